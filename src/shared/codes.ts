@@ -241,6 +241,8 @@ export const commandStates = {
   failed: '失败',
   expired: '超时',
 } as const;
+/** How it was seen that an installed device works: its message in a test window, the word of who installed it, neither. */
+export const testKinds = { message: '实测通过', attested: '安装人确认', none: '未经实测' } as const;
 export const onlineStates = {
   online: '在线',
   offline: '离线',

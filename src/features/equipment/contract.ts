@@ -3,7 +3,7 @@ import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { bindingApi } from './contract/binding.ts';
 import { commandApi } from './contract/command.ts';
-import { entryApi } from './contract/entry.ts';
+import { entryApi, equipment } from './contract/entry.ts';
 import { logApi } from './contract/log.ts';
 
 /** A device as the desk shows it. */
@@ -60,6 +60,7 @@ export const equipmentApi = {
 export const feature: Feature = {
   title: '设备',
   endpoints: equipmentApi,
+  record: equipment,
   screens: [
     {
       path: '/equipment/list',
@@ -73,6 +74,9 @@ export const feature: Feature = {
         { key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] },
         { key: 'model:edit', title: '新增与编辑型号', roles: ['engineer'] },
         { key: 'equipment:command', title: '下发指令', roles: ['engineer', 'area', 'leader', 'operator'] },
+        { key: 'equipment:delete', title: '删除设备', roles: ['engineer', 'area'] },
+        { key: 'equipment:import', title: '导入设备', roles: ['engineer', 'area'] },
+        { key: 'equipment:export', title: '导出设备', roles: ['engineer', 'area'] },
       ],
     },
     {

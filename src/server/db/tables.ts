@@ -452,6 +452,7 @@ export interface Drill {
 export interface Equipment {
   activatedAt: string | null;
   address: string | null;
+  batch: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
   customerId: string | null;
@@ -459,6 +460,7 @@ export interface Equipment {
   demo: Generated<boolean>;
   departmentId: string;
   gatewayId: string | null;
+  grams: Generated<string[]>;
   iccid: string | null;
   id: Generated<string>;
   imei: string | null;
@@ -471,12 +473,16 @@ export interface Equipment {
   number: string | null;
   position: string | null;
   projectId: string;
+  remark: string | null;
   secretHash: Buffer | null;
+  simExpireDate: string | null;
   sn: string;
   state: Generated<string>;
+  supplier: string | null;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;
+  warrantyDate: string | null;
 }
 
 export interface EquipmentBinding {

@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 /** Departments in scope; one whose parent is out of scope stands at the top. */
-async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
+export async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
   const found = await db
     .selectFrom('department')
     .select(['id', 'parentId', 'name', 'type', 'status'])

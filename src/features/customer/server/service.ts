@@ -15,8 +15,9 @@ import { keywordMatch } from './match.ts';
 
 export { agreed, agreementOf, disagreed } from './agreement.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
-export { getCustomerChoice } from './choice.ts';
+export { departmentTree, getCustomerChoice } from './choice.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
+export { departmentNames, projectNames } from './importKnown.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export type { CustomerPart, MergedPair, NewState, Withdrawn } from './parts.ts';

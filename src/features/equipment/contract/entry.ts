@@ -1,5 +1,9 @@
-import { equipmentStates, keysOf, onlineStates } from '#shared/codes.ts';
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { DepartmentChoice } from '#features/customer/contract.ts';
+import { equipmentStates, keysOf, onlineStates, testKinds } from '#shared/codes.ts';
+import { coded } from '#shared/dictionary.ts';
+import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
+import { importOf, templateOf } from '#shared/import.ts';
+import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Sn = Type.String({
@@ -7,29 +11,113 @@ const Sn = Type.String({
   title: '设备编号',
   msg: '设备编号为6至32位字母、数字、横线或下划线',
 });
-const EquipmentRow = strict({
-  id: Id,
-  sn: Type.String(),
-  model: Type.String(),
-  kind: Type.String(),
-  name: Type.String(),
-  state: Type.Enum(keysOf(equipmentStates)),
-  online: Type.Enum(keysOf(onlineStates)),
-  offlineSince: nullable(Instant),
-  battery: nullable(Type.Integer()),
-  signal: nullable(Type.Integer()),
-  customerId: nullable(Id),
-  customerName: nullable(Type.String()),
-  projectId: Id,
-  departmentId: Id,
-  position: nullable(Type.String()),
-  lastSeenAt: nullable(Instant),
-  lastDataAt: nullable(Instant),
-  /** When it last sent more in an hour than is stored of one device. */
-  overQuotaAt: nullable(Instant),
-  version: Type.Integer(),
-});
+const Day = (title: string) => Type.String({ format: 'date', title });
+const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const Name = Word('设备名称', 50);
+const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, title });
+/** What is read of the device or of what it stands beside. */
+const read = { entered: false, stored: false } as const;
 
+/** A device as it is listed, added and edited (domain.md 6.18). */
+export const equipment = noun(
+  'equipment',
+  '设备',
+  {
+    // A new one without a name is called as its model; place and name are taken by add and edit beside the fields.
+    name: field(Name, { entered: false, sort: true, column: { width: 168, fixed: 'left' } }),
+    kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 112 } }),
+    model: field(Word('型号', 50), {
+      required: true,
+      stored: false,
+      column: { width: 104, hidden: true },
+      import: { hint: '型号的编码，如 KT-W8', example: 'KT-W8' },
+    }),
+    modelName: field(Type.String({ title: '型号名称' }), { ...read, column: false, export: false }),
+    sn: field(Sn, {
+      required: true,
+      unique: '设备编号已存在',
+      fixed: '登记后不能修改，请更换设备',
+      sort: true,
+      column: { title: 'SN/IMEI', width: 144 },
+      import: { example: 'KT8800000001' },
+    }),
+    imei: field(Type.String({ pattern: '^\\d{15}$', title: 'IMEI', msg: 'IMEI须为15位数字' }), {
+      unique: '该IMEI已被其他设备使用',
+      column: { width: 136, hidden: true },
+      import: { hint: '15位数字，单元格设为文本', example: '862641052047318' },
+    }),
+    mac: field(
+      Type.String({ pattern: '^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$', title: 'MAC', msg: 'MAC格式不正确' }),
+      {
+        row: false,
+        column: false,
+      },
+    ),
+    iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
+      row: false,
+      column: false,
+      import: { hint: '19至20位，8986开头，单元格设为文本' },
+    }),
+    simNumber: field(Type.String({ pattern: '^[0-9+-]{3,20}$', title: 'SIM 号', msg: '号码格式不正确' }), {
+      stored: 'number',
+      row: false,
+      column: false,
+    }),
+    gatewayId: field(Id, { column: false, export: false, import: false }),
+    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 96 } }),
+    customerId: field(Id, { entered: false, empty: true, column: false, export: false }),
+    customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 80 } }),
+    position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72 } }),
+    online: field(Type.Enum(keysOf(onlineStates), { title: '在线' }), {
+      ...read,
+      words: onlineStates,
+      filter: 'many',
+      column: { width: 88 },
+    }),
+    offlineSince: field(Instant, { ...read, empty: true, column: false, export: false }),
+    battery: field(Percent('电量'), { ...read, empty: true, sort: true, column: { width: 128 } }),
+    batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, empty: true, column: false }),
+    /** Without a battery of its own, or of a model that tells none. */
+    mains: field(Type.Boolean(), { ...read, column: false, export: false }),
+    signal: field(Percent('信号'), { ...read, empty: true, column: { width: 64 } }),
+    lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
+      ...read,
+      empty: true,
+      sort: true,
+      column: { width: 104 },
+    }),
+    lastDataAt: field(Type.String({ ...Instant, title: '最近数据' }), {
+      ...{ ...read, empty: true },
+      column: { width: 104, hidden: true },
+    }),
+    /** When it last sent more in an hour than is stored of one device. */
+    overQuotaAt: field(Instant, { ...read, empty: true, column: false, export: false }),
+    firmware: field(Type.String({ title: '固件' }), { ...read, empty: true, column: { width: 80, hidden: true } }),
+    simExpireDate: field(Day('SIM 到期'), { sort: true, column: { width: 96 } }),
+    state: field(Type.Enum(keysOf(equipmentStates), { title: '状态' }), {
+      entered: false,
+      words: equipmentStates,
+      filter: 'many',
+      column: { width: 88 },
+    }),
+    testKind: field(Type.Enum(keysOf(testKinds), { title: '现场测试' }), {
+      ...read,
+      words: testKinds,
+      filter: 'many',
+      column: { width: 96, hidden: true },
+    }),
+    batch: field(Word('采购批次', 50), { row: false, column: false }),
+    supplier: field(Word('供应商', 100), { row: false, column: false }),
+    warrantyDate: field(Day('保修到期'), { row: false, column: false }),
+    projectId: field(Id, { entered: false, column: false, export: false }),
+    projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, hidden: true } }),
+    departmentId: field(Id, { entered: false, column: false, export: false }),
+    remark: field(Type.String({ maxLength: 500, title: '备注' }), { row: false, column: false }),
+  },
+  { owned: true },
+);
+
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '设备' });
 const Identifiers = Type.Array(
   strict({
     protocol: Type.String({ pattern: '^[a-z0-9:_-]{1,40}$', title: '协议' }),
@@ -37,43 +125,122 @@ const Identifiers = Type.Array(
   }),
   { maxItems: 10, title: '识别号' },
 );
+const placed = {
+  name: Type.Optional(Name),
+  projectId: Type.Optional(Id),
+  departmentId: Type.Optional(Id),
+  identifiers: Type.Optional(Identifiers),
+};
+const Days = (title: string) => Type.Integer({ minimum: 1, maximum: 3650, title });
+
+const getEquipmentList = equipment.list({
+  filters: {
+    sn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
+    /** Codes of models. */
+    model: Type.Optional(Type.Array(Word('型号', 50), { maxItems: 50, title: '型号' })),
+    bound: Type.Optional(Type.Boolean({ title: '绑定' })),
+    /** Percent. */
+    batteryBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 101, title: '电量低于' })),
+    offlineHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760, title: '离线超过' })),
+    /** It has reported before, and no data for so many days. */
+    silentDays: Type.Optional(Days('无数据天数')),
+    simExpiringDays: Type.Optional(Days('SIM 到期天数')),
+    customerId: Type.Optional(Id),
+    gatewayId: Type.Optional(Id),
+    projectId: Type.Optional(Id),
+    /** All below it, too; and below the region, by where the person lives. */
+    departmentId: Type.Optional(Id),
+    regionCode: Type.Optional(Type.String({ pattern: '^\\d{6,12}$', title: '区域' })),
+    /** Days of the device's project. */
+    activatedFrom: Type.Optional(Day('激活时间起')),
+    activatedTo: Type.Optional(Day('激活时间止')),
+    /** Those among these devices. */
+    ids: Type.Optional(Ids),
+    /** Counts all that the filters select, however many. */
+    exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
+  },
+});
+
+/** One device whole. */
+const WholeEquipment = strict({
+  ...equipment.row.properties,
+  protocol: Type.String(),
+  capabilities: Type.Array(Type.String()),
+  imei: nullable(Type.String()),
+  mac: nullable(Type.String()),
+  iccid: nullable(Type.String()),
+  simNumber: nullable(Type.String()),
+  batch: nullable(Type.String()),
+  supplier: nullable(Type.String()),
+  warrantyDate: nullable(Type.String()),
+  remark: nullable(Type.String()),
+  identifiers: Identifiers,
+  departmentName: Type.String(),
+  installedAt: nullable(Instant),
+  activatedAt: nullable(Instant),
+  /** Where it last was. */
+  place: nullable(
+    strict({
+      lat: Type.Number(),
+      lng: Type.Number(),
+      accuracy: nullable(Type.Number()),
+      source: nullable(Type.String()),
+      at: nullable(Instant),
+    }),
+  ),
+});
 
 /** Calls about the devices there are. */
 export const entryApi = {
-  getEquipmentList: list('/api/equipment/getEquipmentList', {
-    title: '设备列表',
+  getEquipmentList,
+  getEquipment: post('/api/equipment/getEquipment', {
+    title: '设备详情',
     permission: 'equipment:list',
-    filters: {
-      sn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
-      state: Type.Optional(Type.Array(Type.Enum(keysOf(equipmentStates)), { maxItems: 8, title: '状态' })),
-      customerId: Type.Optional(Id),
-      projectId: Type.Optional(Id),
-    },
-    sort: ['sn', 'name', 'lastSeenAt', 'createdAt'],
-    row: EquipmentRow,
+    change: false,
+    input: { id: Id },
+    output: WholeEquipment,
   }),
-  addEquipment: post('/api/equipment/addEquipment', {
-    title: '新增设备',
+  addEquipment: equipment.add({
+    permission: 'equipment:edit',
+    input: { ...placed, customerId: Type.Optional(Id) },
+    output: { secret: nullable(Type.String({ description: 'shown once' })) },
+  }),
+  editEquipment: equipment.edit({ input: { ...placed, name: Type.Optional(nullable(Name)) } }),
+  /** In stock only; all or none. */
+  deleteEquipment: equipment.remove({ permission: 'equipment:delete' }),
+  exportEquipment: equipment.export(getEquipmentList, { title: '导出设备' }),
+  importEquipment: importOf('/api/equipment/importEquipment', { title: '导入设备', permission: 'equipment:import' }),
+  getImportTemplate: templateOf('/api/equipment/getImportTemplate', {
+    title: '设备导入模板',
+    permission: 'equipment:import',
+  }),
+  /** All or none: into a project, a department, or handed out of the store. `count`: how many changed. */
+  moveEquipment: post('/api/equipment/moveEquipment', {
+    title: '分配设备',
     permission: 'equipment:edit',
     input: {
-      sn: Sn,
-      model: Type.String({ minLength: 1, maxLength: 50, title: '型号' }),
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 50, title: '名称' })),
-      customerId: Type.Optional(Id),
-      gatewayId: Type.Optional(Id),
-      projectId: Type.Optional(Id),
-      departmentId: Type.Optional(Id),
-      imei: Type.Optional(Type.String({ pattern: '^\\d{15}$', title: 'IMEI', msg: 'IMEI须为15位数字' })),
-      mac: Type.Optional(
-        Type.String({ pattern: '^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$', title: 'MAC', msg: 'MAC格式不正确' }),
-      ),
-      iccid: Type.Optional(
-        Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }),
-      ),
-      number: Type.Optional(Type.String({ pattern: '^[0-9+-]{3,20}$', title: 'SIM 号', msg: '号码格式不正确' })),
-      position: Type.Optional(Type.String({ maxLength: 50, title: '安装位置' })),
-      identifiers: Type.Optional(Identifiers),
+      ids: Ids,
+      projectId: Type.Optional(Type.String({ ...Id, title: '项目' })),
+      departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
+      /** Those in stock become 已发放; one that is not in stock holds all of them back. */
+      issue: Type.Optional(Type.Boolean({ title: '发放' })),
     },
-    output: strict({ id: Id, secret: nullable(Type.String({ description: 'shown once' })) }),
+    output: strict({ count: Type.Integer() }),
+  }),
+  /** What the list and its deeds choose among within the scope. */
+  getEquipmentChoice: post('/api/equipment/getEquipmentChoice', {
+    title: '设备可选的型号、部门、项目和网关',
+    permission: 'equipment:list',
+    change: false,
+    input: {},
+    output: strict({
+      models: Type.Array(strict({ value: Type.String(), label: Type.String(), kind: Type.String() })),
+      departments: Type.Unsafe<DepartmentChoice[]>({
+        type: 'array',
+        items: { type: 'object', additionalProperties: true },
+      }),
+      projects: Type.Array(strict({ value: Id, label: Type.String() })),
+      gateways: Type.Array(strict({ value: Id, label: Type.String() })),
+    }),
   }),
 };

@@ -1,4 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
+import type { TestApp } from '#server/testing/app.ts';
 import {
   authorizationCases,
   counts,
@@ -9,6 +10,7 @@ import {
   shows,
 } from '#server/testing/authorization.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
 import { logCases } from './logAuthorization.ts';
 
 const equipment: RecordKind = {
@@ -21,6 +23,11 @@ const equipment: RecordKind = {
 
 const both = { noOwn: 'a device and a person at once: the other one is somebody else’s' };
 const fields = () => ({ sn: String(8_830_000_000 + next()), model: 'watch' });
+
+const atHand = async (app: TestApp, here: Parameters<typeof aDevice>[1]) => ({
+  id: (await aDevice(app, here)).id,
+  version: 1,
+});
 
 /** How far the calls about devices reach. */
 export default authorizationCases(
@@ -35,6 +42,38 @@ export default authorizationCases(
         refers('equipment', ({ id }) => ({ ...fields(), gatewayId: id })),
         refers('project', ({ id }) => ({ ...fields(), projectId: id })),
         refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
+      ],
+    },
+    getEquipment: { checks: [names('equipment', ({ id }) => ({ id }))] },
+    getEquipmentChoice: {
+      checks: [shows('department', () => ({})), shows('project', () => ({}))],
+    },
+    editEquipment: {
+      checks: [
+        names('equipment', ({ id }) => ({ id, version: 1, remark: '备注' })),
+        refers('equipment', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), gatewayId: id }), both),
+        refers('project', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), projectId: id })),
+        refers('department', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), departmentId: id })),
+      ],
+    },
+    deleteEquipment: { checks: [names('equipment', ({ id }) => ({ ids: [id] }))] },
+    exportEquipment: {
+      checks: [
+        shows('equipment', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
+    importEquipment: scopeFree('each row is judged within the importer’s departments and projects'),
+    getImportTemplate: scopeFree('a workbook of headings without rows'),
+    moveEquipment: {
+      checks: [
+        names('equipment', ({ id }, { here }) => ({ ids: [id], departmentId: here.department })),
+        refers('department', async ({ id }, { app, here }) => ({
+          ids: [(await aDevice(app, here)).id],
+          departmentId: id,
+        })),
+        refers('project', async ({ id }, { app, here }) => ({ ids: [(await aDevice(app, here)).id], projectId: id })),
       ],
     },
     bindEquipment: {

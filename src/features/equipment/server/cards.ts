@@ -5,6 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { same } from '#server/db/filter.ts';
 import { or } from '#server/db/values.ts';
 import type { Static } from '#shared/typebox.ts';
+import { gatewayGone, onlineWord } from './online.ts';
 
 interface Card {
   id: string;
@@ -17,21 +18,10 @@ interface Card {
   capabilities: string[];
   interval_seconds: number;
   online: boolean | null;
+  gatewayOffline: boolean;
   lastSeenAt: string | null;
   battery: number | null;
   signal: number | null;
-}
-
-/** 在线, 离线, 休眠 (a device that reports about daily is not offline between two reports), 未激活. */
-export function onlineWord(state: {
-  online: boolean | null;
-  lastSeenAt: string | null;
-  intervalSeconds: number;
-}): 'online' | 'offline' | 'sleeping' | 'never' {
-  if (state.lastSeenAt === null) return 'never';
-  if (!state.online) return 'offline';
-  const silent = Date.now() - Date.parse(state.lastSeenAt);
-  return state.intervalSeconds >= 3600 && silent > 600_000 ? 'sleeping' : 'online';
 }
 
 /** The device of an alarm and the others of the same person, as the desk shows them. */
@@ -41,7 +31,7 @@ export async function equipmentCards(
 ): Promise<Static<typeof DeviceCard>[]> {
   if (!of.customerId && !of.equipmentId) return [];
   const found = await sql<Card>`
-    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, s.last_seen_at as "lastSeenAt", s.battery, s.signal
+    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, ${gatewayGone(sql.ref('e.gateway_id'))} as "gatewayOffline", s.last_seen_at as "lastSeenAt", s.battery, s.signal
     from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
     where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId}) order by e.id`.execute(
     tx,
@@ -57,7 +47,7 @@ export async function equipmentCards(
       battery: row.battery,
       signal: row.signal,
       lastSeenAt: row.lastSeenAt,
-      online: onlineWord({ online: row.online, lastSeenAt: row.lastSeenAt, intervalSeconds: row.interval_seconds }),
+      online: onlineWord({ ...row, intervalSeconds: row.interval_seconds }),
       canCall: row.capabilities.includes('call') && row.number !== null,
       number: row.number,
     };

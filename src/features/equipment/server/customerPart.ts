@@ -1,20 +1,12 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CustomerPart } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { bigints, or } from '#server/db/values.ts';
+import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
+import { onlineIs } from './online.ts';
 import { forgetPlaces } from './places.ts';
 
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null)`;
-
-const sleeps = sql`m.interval_seconds >= 3600 and s.last_seen_at < now() - interval '10 minutes'`;
-/** `onlineWord` as conditions on `device_state s` and `model m`: those that are silent have an index of their own. */
-const inState: Readonly<Record<string, RawBuilder<SqlBool>>> = {
-  never: sql`s.last_seen_at is null`,
-  offline: sql`s.last_seen_at is not null and not s.online`,
-  sleeping: sql`(s.online and ${sleeps})`,
-  online: sql`(s.online and s.last_seen_at is not null and not (${sleeps}))`,
-};
 
 /** The devices of people, and how many of them are online. */
 const part: CustomerPart = {
@@ -33,7 +25,7 @@ const part: CustomerPart = {
     equipmentOnline?.length
       ? sql`customer.id in (
           select e.customer_id from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
-          where e.deleted_at is null and e.customer_id is not null and ${or(...equipmentOnline.map((state) => inState[state]))})`
+          where e.deleted_at is null and e.customer_id is not null and ${onlineIs(sql.ref('e.gateway_id'), equipmentOnline)})`
       : undefined,
   ],
   async entered({ tx }, viewer, { id, state, unbind }) {

@@ -2,69 +2,117 @@ import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { oneOf, same } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { and, any } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
+import { any } from '#server/db/values.ts';
+import { keptCount } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { onlineWord } from './cards.ts';
+import { chosenBy, type EquipmentFilters, orderOf } from './filters.ts';
+import { forecasts } from './levels.ts';
+import { gatewayGone, onlineWord } from './online.ts';
 
-type Api = typeof equipmentApi;
+type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
-const fields = {
-  sn: 'equipment.sn',
-  name: 'equipment.name',
-  lastSeenAt: 'deviceState.lastSeenAt',
-  createdAt: 'equipment.createdAt',
-} as const;
+/** A filtered list is counted so far, and one further tells that there are more. */
+const mostCounted = 10_000;
 
-const wearerName = sql<string | null>`(select c.name from customer c where c.id = equipment.customer_id)`.as(
-  'customerName',
-);
+const wearerName = sql<string | null>`(select c.name from customer c where c.id = equipment.customer_id)`;
+
+function seen(viewer: Viewer, input: EquipmentFilters) {
+  return db
+    .selectFrom(scoped(viewer, 'equipment'))
+    .leftJoin('model as m', 'm.id', 'equipment.modelId')
+    .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
+    .select('equipment.id')
+    .where(chosenBy(input));
+}
+
+/** Ids of the devices in scope that the filters select, in the list's order. */
+export function selectEquipment(viewer: Viewer, input: EquipmentFilters) {
+  return seen(viewer, input).orderBy(orderOf(input.sort));
+}
+
+const asksNothing = (value: unknown) =>
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
+
+/** How many devices in scope the filters select: all of them without a filter and if `exact`, else 10,001 at most. */
+export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
+  const { sort: _sort, exact, ...filters } = input;
+  if (viewer.scope.kind !== 'self' && Object.values(filters).every(asksNothing))
+    return keptCount(db, 'equipment', viewer.scope);
+  const found = seen(viewer, input);
+  const rows = exact ? found : found.limit(mostCounted + 1);
+  const { n } = await db
+    .selectFrom(rows.as('found'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Devices in scope by id, in the order of `ids`. */
+export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const [found, days] = await Promise.all([
+    db
+      .selectFrom(scoped(viewer, 'equipment'))
+      .innerJoin('model as m', 'm.id', 'equipment.modelId')
+      .innerJoin('project as p', 'p.id', 'equipment.projectId')
+      .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
+      .leftJoin('equipment as g', 'g.id', 'equipment.gatewayId')
+      .select(['equipment.id', 'equipment.sn', 'equipment.imei', 'equipment.name', 'equipment.customerId'])
+      .select(['equipment.gatewayId', 'equipment.projectId', 'equipment.departmentId', 'equipment.position'])
+      .select(['equipment.simExpireDate', 'equipment.version', 'equipment.createdAt', 'g.name as gatewayName'])
+      .select(sql<Row['state']>`equipment.state`.as('state'))
+      .select(['m.code as model', 'm.name as modelName', 'm.kind', 'm.intervalSeconds', 'p.name as projectName'])
+      .select(sql<boolean>`not (m.capabilities @> array['battery'])`.as('mains'))
+      .select(['s.online', 's.offlineSince', 's.battery', 's.signal', 's.firmware', 's.lastSeenAt', 's.lastDataAt'])
+      .select(['s.overQuotaAt', wearerName.as('customerName')])
+      .select(gatewayGone(sql.ref('equipment.gatewayId')).as('gatewayOffline'))
+      .select(
+        sql<Row['testKind']>`case when exists (select 1 from equipment_binding b
+          where b.equipment_id = equipment.id and b.unbound_at is null and b.tested) then 'attested' else 'none' end`.as(
+          'testKind',
+        ),
+      )
+      .where('equipment.id', '=', any(ids))
+      .execute(),
+    forecasts(ids),
+  ]);
+  const byId = new Map(
+    found.map(({ online, intervalSeconds, gatewayOffline, ...row }): [string, Row] => [
+      row.id,
+      {
+        ...row,
+        online: onlineWord({ online, lastSeenAt: row.lastSeenAt, intervalSeconds, gatewayOffline }),
+        batteryDays: days.get(row.id) ?? null,
+      },
+    ]),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 /** Devices in scope. */
 export async function getEquipmentList(
   viewer: Viewer,
-  input: InputOf<Api['getEquipmentList']>,
-): Promise<Paged<OutputOf<Api['getEquipmentList']>>> {
-  const keyword = input.keyword?.trim();
-  const like = `%${likeText(keyword ?? '')}%`;
-  const where = and(
-    same('equipment.sn', input.sn),
-    oneOf('equipment.state', input.state),
-    same('equipment.customerId', input.customerId),
-    same('equipment.projectId', input.projectId),
-    keyword ? sql`(equipment.sn ilike ${like} or equipment.name ilike ${like})` : undefined,
-  );
-  const { limit, offset, order } = pageOf(input, fields, sql`equipment.created_at desc, equipment.id desc`);
-  const seen = scoped(viewer, 'equipment');
-  const [page, total] = await Promise.all([
-    db
-      .selectFrom(seen)
-      .innerJoin('model', 'model.id', 'equipment.modelId')
-      .leftJoin('deviceState', 'deviceState.deviceId', 'equipment.id')
-      .select(['equipment.id', 'equipment.sn', 'equipment.name', 'equipment.state', 'equipment.customerId'])
-      .select(['equipment.projectId', 'equipment.departmentId', 'equipment.position', 'equipment.version'])
-      .select(['model.code as model', 'model.kind', 'model.intervalSeconds'])
-      .select(['deviceState.online', 'deviceState.offlineSince', 'deviceState.battery', 'deviceState.signal'])
-      .select(['deviceState.lastSeenAt', 'deviceState.lastDataAt', 'deviceState.overQuotaAt', wearerName])
-      .where(where)
-      .orderBy(order)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    sql<{ n: number }>`select count(*)::int as n from ${seen} where ${where}`.execute(db),
+  input: InputOf<typeof equipmentApi.getEquipmentList>,
+): Promise<Paged<Row>> {
+  const { page = 1, limit = 10, ...filters } = input;
+  const [ids, count] = await Promise.all([
+    limit === 0
+      ? []
+      : selectEquipment(viewer, filters)
+          .limit(limit)
+          .offset((page - 1) * limit)
+          .execute(),
+    countEquipment(viewer, filters),
   ]);
-  return {
-    rows: page.map(({ online, intervalSeconds, ...row }) => ({
-      ...row,
-      state: row.state as OutputOf<Api['getEquipmentList']>['state'],
-      online: onlineWord({ online, lastSeenAt: row.lastSeenAt, intervalSeconds }),
-    })),
-    count: total.rows[0]?.n ?? 0,
-  };
+  const rows = await equipmentRows(
+    viewer,
+    ids.map(({ id }) => id),
+  );
+  return { rows, count };
 }
 
 /** Those of these devices that the viewer sees, by id. */
@@ -75,7 +123,7 @@ export async function seenEquipment(
   if (ids.length === 0) return new Map();
   const found = await db
     .selectFrom(scoped(viewer, 'equipment'))
-    .select(['equipment.id', 'equipment.sn', 'equipment.name', wearerName])
+    .select(['equipment.id', 'equipment.sn', 'equipment.name', wearerName.as('customerName')])
     .where('equipment.id', '=', any(ids))
     .execute();
   return new Map(found.map((row) => [row.id, row]));

@@ -19,5 +19,3 @@ export const logExporter = defineExporter({
   },
   open: (viewer, filters) => logSource(viewer, filters, mostRows),
 });
-
-export default [logExporter];

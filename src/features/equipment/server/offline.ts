@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import { keptCount } from '#server/feature/placed.ts';
 
 export interface OfflineDevice {
   id: string;
@@ -44,6 +45,7 @@ export async function longOffline(
 
 /** How many devices are in scope. */
 export async function equipmentTotal(viewer: Viewer): Promise<number> {
+  if (viewer.scope.kind !== 'self') return keptCount(db, 'equipment', viewer.scope);
   const found = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);
   return found.rows[0]?.n ?? 0;
 }

@@ -5,26 +5,19 @@ import { modelByCode } from '#features/model/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
-import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
+import { saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 
 type Api = typeof equipmentApi;
-
-/** What the database's own unique rules say in words. */
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (sqlState(error) !== '23505') throw error;
-    throw constraintOf(error).startsWith('equipment_identifier')
-      ? invalidField('identifiers', '识别号已被其他设备使用', 'unique')
-      : invalidField('sn', '设备编号已存在', 'unique');
-  }
-}
+type Input = InputOf<Api['addEquipment']>;
+type Model = NonNullable<Awaited<ReturnType<typeof modelByCode>>>;
+type Place = Awaited<ReturnType<typeof placeFor>>;
 
 /** The person that the device is for, in the viewer's scope; null when none is named. */
 async function wearer(viewer: Viewer, customerId: string | undefined) {
@@ -34,41 +27,71 @@ async function wearer(viewer: Viewer, customerId: string | undefined) {
   return person;
 }
 
-/** Registers a device, with a secret where its protocol has one, and binds it when a customer is named. */
-export async function addEquipment(
+/** Whether devices of the model prove by a secret who they are (names.md, addEquipment). */
+export function hasSecret({ protocol, kind }: Pick<Model, 'protocol' | 'kind'>): boolean {
+  return (
+    ['mqtt', 'thingsboard', 'scaip'].includes(protocol) || (kind === 'gateway' && ['z2m', 'lorawan'].includes(protocol))
+  );
+}
+
+/** 400 for 15 digits that are no IMEI. */
+export function requireImei(imei: string | null | undefined): void {
+  if (imei && !isImei(imei)) throw invalidField('imei', 'IMEI校验不通过', 'luhn');
+}
+
+/** Twelve hex digits, upper case without separators; undefined and null stay. */
+export function plainMac<T extends string | null | undefined>(mac: T): T | string {
+  return mac ? mac.replace(/[:-]/g, '').toUpperCase() : mac;
+}
+
+/** Writes a device that has been judged; answers its id, and its secret where its protocol has one. */
+export async function insertDevice(
+  tx: Db,
   viewer: Viewer,
-  input: InputOf<Api['addEquipment']>,
+  input: Omit<Input, 'model' | 'customerId'>,
+  { model, place }: { model: Model; place: Place },
 ): Promise<OutputOf<Api['addEquipment']>> {
-  const model = await modelByCode(input.model);
+  const secret = hasSecret(model) ? randomBytes(24).toString('base64url') : null;
+  const { identifiers = [], simNumber, ...fields } = input;
+  const row = await tx
+    .insertInto('equipment')
+    .values({
+      ...fields,
+      ...place,
+      number: simNumber,
+      mac: plainMac(input.mac),
+      modelId: model.id,
+      name: input.name ?? model.name,
+      secretHash: secret === null ? null : secretHash(secret),
+      createdBy: viewer.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await saveIdentifiers(
+    tx,
+    row.id,
+    identifiers.length > 0 ? identifiers : [{ protocol: model.protocol, number: input.sn }],
+  );
+  await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
+  return { id: row.id, secret };
+}
+
+/** Registers a device, with a secret where its protocol has one, and binds it when a customer is named. */
+export async function addEquipment(viewer: Viewer, input: Input): Promise<OutputOf<Api['addEquipment']>> {
+  const { model: code, customerId, ...fields } = input;
+  const model = await modelByCode(code);
   if (!model) throw invalidField('model', '没有这个型号');
-  const person = await wearer(viewer, input.customerId);
+  requireImei(input.imei);
+  const person = await wearer(viewer, customerId);
   const place = await placeFor(viewer, {
     departmentId: input.departmentId ?? person?.departmentId,
     projectId: input.projectId ?? person?.projectId,
   });
-  const secret = model.protocol === 'mqtt' ? randomBytes(24).toString('base64url') : null;
-  const { model: _code, identifiers = [], customerId, ...fields } = input;
-  const values = {
-    ...fields,
-    ...place,
-    mac: input.mac?.replace(/[:-]/g, '').toUpperCase(),
-    modelId: model.id,
-    name: input.name ?? model.name,
-    secretHash: secret === null ? null : secretHash(secret),
-    createdBy: viewer.userId,
-  };
-  const known = identifiers.length > 0 ? identifiers : [{ protocol: model.protocol, number: input.sn }];
-  const id = await inWords(() =>
-    command(viewer, async ({ tx }) => {
-      if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
-      await takePlace(tx, place.projectId, 'equipment');
-      const row = await tx.insertInto('equipment').values(values).returning('id').executeTakeFirstOrThrow();
-      const numbers = known.map((one) => ({ ...one, equipmentId: row.id }));
-      await tx.insertInto('equipmentIdentifier').values(numbers).execute();
-      await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
-      if (customerId) await bind(tx, viewer, row.id, { customerId, position: input.position ?? null, tested: false });
-      return row.id;
-    }),
-  );
-  return { id, secret };
+  return command(viewer, async ({ tx }) => {
+    if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
+    await takePlace(tx, place.projectId, 'equipment');
+    const made = await insertDevice(tx, viewer, fields, { model, place });
+    if (customerId) await bind(tx, viewer, made.id, { customerId, position: input.position ?? null, tested: false });
+    return made;
+  }).catch(takenInWords);
 }

@@ -1,9 +1,15 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { exporting } from '#features/export/server/service.ts';
+import { importing, templateFor } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { bindEquipment, unbindEquipment } from './binding.ts';
+import { getEquipmentChoice } from './choice.ts';
+import { deleteEquipment, editEquipment } from './edit.ts';
 import { encodeCommand } from './encodeCommand.ts';
 import { getEquipmentList } from './list.ts';
 import { log } from './logRoutes.ts';
+import { moveEquipment } from './move.ts';
+import { getEquipment } from './record.ts';
 import { addEquipment } from './register.ts';
 import { resetEquipmentSecret } from './secret.ts';
 import { getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
@@ -11,7 +17,15 @@ import { getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
 export default handlers(equipmentApi, {
   ...log,
   getEquipmentList,
+  getEquipment,
+  getEquipmentChoice,
   addEquipment,
+  editEquipment,
+  deleteEquipment,
+  moveEquipment,
+  exportEquipment: exporting(equipmentApi.exportEquipment),
+  importEquipment: importing(equipmentApi.importEquipment),
+  getImportTemplate: templateFor(equipmentApi.importEquipment),
   bindEquipment,
   unbindEquipment,
   resetEquipmentSecret,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 
 /** What other features may use of the models. */
@@ -8,4 +9,12 @@ export type { ModelPart } from './use.ts';
 export async function modelByCode(code: string) {
   const all = db.selectFrom('model').selectAll().where('deletedAt', 'is', null);
   return (await all.where('code', '=', code).executeTakeFirst()) ?? null;
+}
+
+/** All models by code, for a form. */
+export async function modelOptions(): Promise<{ value: string; label: string; kind: string }[]> {
+  const found = await sql<{ value: string; label: string; kind: string }>`
+    select code as value, case when name = code then code else name || ' ' || code end as label, kind from model
+    where deleted_at is null order by name, code`.execute(db);
+  return found.rows;
 }

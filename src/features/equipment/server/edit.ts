@@ -1,0 +1,105 @@
+import { modelByCode } from '#features/model/server/service.ts';
+import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud, type Given } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { word } from '#server/feature/words.ts';
+import { equipment } from '../contract/entry.ts';
+import { type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
+import { mine } from './mine.ts';
+import { plainMac, requireImei } from './register.ts';
+
+/** An edit's input: what the fields are, and what it takes beside them. */
+type Input = Given<(typeof equipment)['fields']> & {
+  name?: string | null;
+  projectId?: string;
+  departmentId?: string;
+  identifiers?: Identifier[];
+};
+interface Before {
+  id: string;
+  sn: string;
+  modelId: string;
+  projectId: string;
+  departmentId: string;
+}
+
+/** The model that an edit names, where it is another one; a device that has spoken stays what it is. */
+async function modelAfter(tx: Db, code: string | undefined, before: Before) {
+  const model = code === undefined ? null : await modelByCode(code);
+  if (code !== undefined && !model) throw invalidField('model', '没有这个型号');
+  if (!model || model.id === before.modelId) return null;
+  const state = await tx
+    .selectFrom('deviceState')
+    .select('lastSeenAt')
+    .where('deviceId', '=', before.id)
+    .executeTakeFirst();
+  if (state?.lastSeenAt) throw invalidField('model', '设备已经上报过，不能改型号，请更换设备', 'fixed');
+  return model;
+}
+
+async function judgePlace(tx: Db, viewer: Viewer, input: Input, before: Before): Promise<void> {
+  if (input.gatewayId === before.id) throw invalidField('gatewayId', '设备不能是自己的网关', 'self');
+  if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
+  const projectId = input.projectId === before.projectId ? undefined : input.projectId;
+  const departmentId = input.departmentId === before.departmentId ? undefined : input.departmentId;
+  if (projectId || departmentId) await placeFor(viewer, { departmentId, projectId });
+  if (projectId) {
+    await takePlace(tx, projectId, 'equipment');
+    await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', before.id).execute();
+  }
+}
+
+/** Devices that are edited and deleted one by one; an edit may name other numbers of theirs. */
+const devices = crud(equipment, {
+  async judge({ tx }, viewer, given, before) {
+    const input = given as Input;
+    if (!before) throw new Error('a new device is registered, not written as a row');
+    requireImei(input.imei);
+    await judgePlace(tx, viewer, input, before);
+    const model = await modelAfter(tx, input.model, before);
+    if (model) await saveIdentifiers(tx, before.id, [{ protocol: model.protocol, number: before.sn }]);
+    const named = input.name === null ? (model ?? (await ownModel(tx, before.modelId))).name : input.name;
+    return {
+      values: {
+        ...(model && { modelId: model.id }),
+        ...(named !== undefined && { name: named }),
+        ...(input.mac !== undefined && { mac: plainMac(input.mac) }),
+      },
+    };
+  },
+  async saved({ tx }, _viewer, id, input) {
+    const { identifiers } = input as Input;
+    if (identifiers) await saveIdentifiers(tx, id, identifiers);
+  },
+  async removed({ tx }, _viewer, { id, sn, state }) {
+    if (state !== 'stock') {
+      const why = '只有在库的设备可以删除';
+      throw new Problem(409, `设备「${sn}」${word('equipment_state', state)}，${why}`, null, why);
+    }
+    const child = await tx
+      .selectFrom('equipment')
+      .select('sn')
+      .where('gatewayId', '=', id)
+      .where('deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (child)
+      throw new Problem(409, `网关「${sn}」下还有子设备「${child.sn}」，不能删除`, null, '网关下还有子设备，不能删除');
+    await saveIdentifiers(tx, id, []);
+  },
+});
+
+async function ownModel(tx: Db, id: string) {
+  return tx.selectFrom('model').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Changes what is given of a device. 409 with who changed what when somebody has edited it meanwhile. */
+export const editEquipment: typeof devices.edit = (viewer, input) => devices.edit(viewer, input).catch(takenInWords);
+
+/** Deletes devices that are in stock; all or none. */
+export const deleteEquipment = devices.remove;
+
+/** The row of a device in scope, locked, and its change: for a sheet that holds devices which are known. */
+export const { admitted, change } = devices;

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aProject, next } from '#server/testing/rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const add = (input: object) => app.tryCall(equipmentApi.addEquipment, input as never, app.admin);
+const edit = (input: object) => app.tryCall(equipmentApi.editEquipment, input as never, app.admin);
+const get = (id: string) => app.call(equipmentApi.getEquipment, { id }, app.admin);
+const sn = () => `TS${8_900_000 + next()}`;
+
+/** An IMEI that nothing of this file has. */
+function imei(): string {
+  const body = `49015420${String(300_000 + next()).padStart(6, '0')}`;
+  const sum = [...body].reduce((all, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return all + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}
+
+test('is entered with all its fields, and read with them', async () => {
+  const project = await aProject(app);
+  const fields = {
+    ...{ sn: sn(), model: 'watch', imei: imei(), iccid: '89860012345678901234', simNumber: '14400001111' },
+    ...{
+      simExpireDate: '2027-03-31',
+      warrantyDate: '2028-01-01',
+      batch: '2026-11',
+      supplier: '某供应商',
+      position: '随身',
+    },
+  };
+  const { id, secret } = await app.call(
+    equipmentApi.addEquipment,
+    { ...fields, mac: 'aa:bb:cc:00:11:22', projectId: project, remark: '备注' },
+    app.admin,
+  );
+  expect(secret).toBeNull();
+  expect(await get(id)).toMatchObject({
+    ...{ ...fields, id, name: '定位手表', mac: 'AABBCC001122', remark: '备注', projectId: project },
+    ...{ state: 'stock', online: 'never', kind: 'watch', protocol: 'watch', version: 1 },
+    identifiers: [{ protocol: 'watch', number: fields.sn }],
+  });
+});
+
+test('a wrong IMEI, a number that is taken and a model that is not there are each told at their field', async () => {
+  const taken = { sn: sn(), model: 'watch', imei: imei() };
+  expect((await add(taken)).code).toBe(0);
+  const wrong = async (input: object, field: string, msg: string) => {
+    const answer = await add(input);
+    expect([answer.status, answer.msg, answer.text]).toEqual([400, msg, expect.stringContaining(`"field":"${field}"`)]);
+  };
+  await wrong({ sn: sn(), model: 'watch', imei: '490154203237519' }, 'imei', 'IMEI校验不通过');
+  await wrong({ sn: sn(), model: 'watch', imei: '4901542032375180' }, 'imei', 'IMEI须为15位数字');
+  await wrong({ sn: sn(), model: 'watch', imei: taken.imei }, 'imei', '该IMEI已被其他设备使用');
+  await wrong({ sn: taken.sn, model: 'watch' }, 'sn', '设备编号已存在');
+  await wrong({ sn: sn(), model: '无' }, 'model', '没有这个型号');
+  await wrong({ sn: sn(), model: 'watch', iccid: '1234' }, 'iccid', 'ICCID格式不正确');
+});
+
+test('is edited field by field; null empties one, and a number of its own stays', async () => {
+  const { id, sn } = await aDevice(app);
+  const changed = await app.call(
+    equipmentApi.editEquipment,
+    { id, version: 1, batch: '一批', position: '客厅' },
+    app.admin,
+  );
+  expect(changed).toEqual({ id, version: 2 });
+  await app.call(equipmentApi.editEquipment, { id, version: 2, position: null, name: null }, app.admin);
+  expect(await get(id)).toMatchObject({ sn, batch: '一批', position: null, name: '定位手表', version: 3 });
+  expect(await edit({ id, version: 3, sn: 'OTHER-NUMBER' })).toMatchObject({ status: 400 });
+  expect(await edit({ id, version: 3, imei: '490154203237519' })).toMatchObject({ status: 400, msg: 'IMEI校验不通过' });
+  expect(await edit({ id, version: 3, gatewayId: id })).toMatchObject({ status: 400, msg: '设备不能是自己的网关' });
+  expect(await edit({ id, version: 2, batch: '二批' })).toMatchObject({ status: 409, data: { version: 3 } });
+});
+
+test('takes another model, and its protocol, until it has spoken', async () => {
+  const { id, sn } = await aDevice(app);
+  await app.call(equipmentApi.editEquipment, { id, version: 1, model: 'jt808' }, app.admin);
+  expect(await get(id)).toMatchObject({ model: 'jt808', identifiers: [{ protocol: 'jt808', number: sn }] });
+  await app.sql('update device_state set last_seen_at = now() where device_id = $1', [id]);
+  expect(await edit({ id, version: 2, model: 'watch' })).toMatchObject({
+    status: 400,
+    msg: '设备已经上报过，不能改型号，请更换设备',
+  });
+});
+
+test('is deleted from stock alone, and its numbers are free again', async () => {
+  const customer = await aCustomer(app);
+  const worn = await aDevice(app, { customer });
+  const spare = await aDevice(app);
+  const remove = (...ids: string[]) => app.tryCall(equipmentApi.deleteEquipment, { ids }, app.admin);
+  const refused = await remove(spare.id, worn.id);
+  expect([refused.status, refused.msg]).toEqual([409, expect.stringContaining('只有在库的设备可以删除')]);
+  expect(await get(spare.id)).toMatchObject({ sn: spare.sn });
+  expect((await remove(spare.id)).code).toBe(0);
+  expect((await app.tryCall(equipmentApi.getEquipment, { id: spare.id }, app.admin)).status).toBe(404);
+  expect((await add({ sn: spare.sn, model: 'watch' })).code).toBe(0);
+});
+
+test('a gateway with devices on it is not deleted', async () => {
+  const gateway = await aDevice(app, { model: 'thingsboard' });
+  const child = await aDevice(app);
+  await app.call(equipmentApi.editEquipment, { id: child.id, version: 1, gatewayId: gateway.id }, app.admin);
+  const refused = await app.tryCall(equipmentApi.deleteEquipment, { ids: [gateway.id] }, app.admin);
+  expect([refused.status, refused.msg]).toEqual([409, expect.stringContaining('下还有子设备')]);
+});
+
+test('a secret is told once to what proves itself by one', async () => {
+  for (const model of ['mqtt', 'thingsboard', 'scaip'])
+    expect((await aDevice(app, { model })).secret).toMatch(/^.{32}$/);
+  for (const model of ['watch', 'z2m', 'push']) expect((await aDevice(app, { model })).secret).toBeNull();
+});
+
+test('many are taken into another project, or handed out; one that is not in stock holds all back', async () => {
+  const project = await aProject(app);
+  const [one, two] = [await aDevice(app), await aDevice(app)];
+  const move = (input: object) =>
+    app.tryCall(equipmentApi.moveEquipment, { ids: [one.id, two.id], ...input }, app.admin);
+  expect((await move({ projectId: project })).data).toEqual({ count: 2 });
+  expect((await move({ projectId: project })).data).toEqual({ count: 0 });
+  expect((await get(one.id)).projectId).toBe(project);
+  await app.call(equipmentApi.moveEquipment, { ids: [one.id], issue: true }, app.admin);
+  expect((await get(one.id)).state).toBe('issued');
+  expect(await move({ issue: true })).toMatchObject({
+    status: 409,
+    msg: expect.stringContaining('只有在库的设备可以发放'),
+  });
+  expect((await get(two.id)).state).toBe('stock');
+  await app.sql('update project set quota_equipment = 2 where id = $1', [project]);
+  const third = await aDevice(app);
+  const full = await app.tryCall(equipmentApi.moveEquipment, { ids: [third.id], projectId: project }, app.admin);
+  expect([full.status, full.msg]).toEqual([400, expect.stringContaining('设备配额已满')]);
+});

@@ -1,0 +1,21 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { nounExporter } from '#features/export/server/service.ts';
+import { inBatches } from '#server/db/cursor.ts';
+import { equipment } from '../contract/entry.ts';
+import { countEquipment, equipmentRows, selectEquipment } from './list.ts';
+import { logExporter } from './logExporter.ts';
+
+/** Devices as the list shows them, and what they said. */
+export default [
+  logExporter,
+  nounExporter(equipment, equipmentApi.exportEquipment, (viewer, filters) => ({
+    count: () => countEquipment(viewer, { ...filters, exact: true }),
+    async *batches() {
+      for await (const batch of inBatches<{ id: string }>(selectEquipment(viewer, filters)))
+        yield equipmentRows(
+          viewer,
+          batch.map(({ id }) => id),
+        );
+    },
+  })),
+];

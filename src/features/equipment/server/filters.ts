@@ -1,0 +1,110 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { belowDepartment, hasGrams, oneOf, same } from '#server/db/filter.ts';
+import { and, bigints, or, texts } from '#server/db/values.ts';
+import { betweenMoments } from '#server/db/zone.ts';
+import { likeText } from '#server/feature/search.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { regionPrefix } from '#shared/region.ts';
+import { onlineIs } from './online.ts';
+
+export type EquipmentFilters = Omit<InputOf<typeof equipmentApi.getEquipmentList>, 'page' | 'limit'>;
+type Condition = RawBuilder<SqlBool> | undefined;
+
+/** Any part of the number, name, IMEI or ICCID; or of the name of the person who has it, or their initials. */
+function byKeyword(keyword: string | undefined): Condition {
+  const text = keyword?.trim().toLowerCase() ?? '';
+  if (text === '') return undefined;
+  const like = `%${likeText(text)}%`;
+  const own = and(
+    hasGrams('equipment.grams', text),
+    or(...['sn', 'name', 'imei', 'iccid'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
+  );
+  // Numbers are of no person's name.
+  if (/^[0-9_-]+$/.test(text)) return own;
+  // People first, as a list of ids: each of the two halves has its index.
+  const theirs = sql<SqlBool>`equipment.customer_id = any(array(
+    select customer.id from customer where customer.deleted_at is null and ${hasGrams('customer.grams', text)}
+      and (customer.name ilike ${like} or customer.initials like ${like})))`;
+  return or(own, theirs);
+}
+
+/** Of one of these models, by code and by kind. */
+function byModel({ model, kind }: EquipmentFilters): Condition[] {
+  const among = (column: string, values: readonly string[] | undefined) =>
+    values?.length
+      ? sql<SqlBool>`equipment.model_id = any(array(select id from model where ${sql.ref(column)} = any(${texts(values)})))`
+      : undefined;
+  return [among('model.code', model), among('model.kind', kind)];
+}
+
+/** How the test on the spot of the present binding ended; one that is bound to nobody was not tried. */
+function byTest(kinds: EquipmentFilters['testKind']): Condition {
+  if (!kinds?.length) return undefined;
+  const tried = (kind: RawBuilder<unknown>) =>
+    sql<SqlBool>`exists (select 1 from equipment_binding b where b.equipment_id = equipment.id and b.unbound_at is null and ${kind})`;
+  const means = {
+    message: sql<SqlBool>`false`,
+    attested: tried(sql`b.tested`),
+    none: sql<SqlBool>`not ${tried(sql`b.tested`)}`,
+  };
+  return or(...kinds.map((kind) => means[kind]));
+}
+
+/** By what the device last said, on `device_state s`. */
+function byState(input: EquipmentFilters): Condition[] {
+  const { batteryBelow, offlineHours, silentDays } = input;
+  return [
+    input.online?.length ? onlineIs(sql.ref('equipment.gatewayId'), input.online) : undefined,
+    batteryBelow === undefined ? undefined : sql<SqlBool>`s.battery < ${batteryBelow}`,
+    offlineHours === undefined
+      ? undefined
+      : sql<SqlBool>`(not s.online and s.offline_since < now() - make_interval(hours => ${offlineHours}))`,
+    silentDays === undefined
+      ? undefined
+      : sql<SqlBool>`(s.last_seen_at is not null and coalesce(s.last_data_at < now() - make_interval(days => ${silentDays}), true))`,
+  ];
+}
+
+/** What the filters select, on `equipment`, its `device_state s` and its `model m`. */
+export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
+  const { bound, simExpiringDays, regionCode } = input;
+  return and(
+    byKeyword(input.keyword),
+    same('equipment.sn', input.sn?.trim()),
+    ...byModel(input),
+    oneOf('equipment.state', input.state),
+    ...byState(input),
+    byTest(input.testKind),
+    bound === undefined ? undefined : sql<SqlBool>`(equipment.customer_id is not null) = ${bound}`,
+    simExpiringDays === undefined
+      ? undefined
+      : sql<SqlBool>`equipment.sim_expire_date <= current_date + ${simExpiringDays}::int`,
+    same('equipment.customerId', input.customerId),
+    same('equipment.gatewayId', input.gatewayId),
+    same('equipment.projectId', input.projectId),
+    belowDepartment('equipment.departmentId', input.departmentId),
+    regionCode
+      ? sql<SqlBool>`equipment.customer_id in (select c.id from customer c where c.region_code like ${`${regionPrefix(regionCode)}%`})`
+      : undefined,
+    ...betweenMoments('equipment.activatedAt', 'equipment.projectId', input.activatedFrom, input.activatedTo),
+    input.ids && sql<SqlBool>`equipment.id = any(${bigints(input.ids)})`,
+  );
+}
+
+const ascending = {
+  sn: sql`equipment.sn`,
+  name: sql`equipment.name`,
+  createdAt: sql`equipment.created_at`,
+  simExpireDate: sql`equipment.sim_expire_date`,
+  battery: sql`s.battery`,
+  lastSeenAt: sql`s.last_seen_at`,
+} as const;
+
+/** The order that is asked for, then the newest first. */
+export function orderOf(sort: EquipmentFilters['sort'] = []): RawBuilder<unknown> {
+  const asked = sort.map(({ field, order }) =>
+    order === 'asc' ? sql`${ascending[field]} asc nulls last` : sql`${ascending[field]} desc nulls last`,
+  );
+  return sql.join([...asked, sql`equipment.created_at desc`, sql`equipment.id desc`], sql`, `);
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { invalidField } from '#server/core/problem.ts';
+import { constraintOf, sqlState } from '#server/core/retry.ts';
+import type { Db } from '#server/db/db.ts';
+
+export interface Identifier {
+  protocol: string;
+  number: string;
+}
+
+/** The numbers by which a device is known from now on, in the place of those before; what a deleted device had is free. */
+export async function saveIdentifiers(tx: Db, equipmentId: string, numbers: readonly Identifier[]): Promise<void> {
+  await tx.deleteFrom('equipmentIdentifier').where('equipmentId', '=', equipmentId).execute();
+  if (numbers.length === 0) return;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n (protocol text, number text)`;
+  await sql`
+    delete from equipment_identifier i using equipment e, ${given}
+    where i.protocol = n.protocol and i.number = n.number and e.id = i.equipment_id and e.deleted_at is not null`.execute(
+    tx,
+  );
+  await tx
+    .insertInto('equipmentIdentifier')
+    .values(numbers.map((one) => ({ ...one, equipmentId })))
+    .execute();
+}
+
+/** What the database's own unique rules say in words. */
+export function takenInWords(error: unknown): never {
+  if (sqlState(error) !== '23505') throw error;
+  const rule = constraintOf(error);
+  if (rule.startsWith('equipment_identifier')) throw invalidField('identifiers', '识别号已被其他设备使用', 'unique');
+  throw rule === 'equipment_imei'
+    ? invalidField('imei', '该IMEI已被其他设备使用', 'unique')
+    : invalidField('sn', '设备编号已存在', 'unique');
+}

@@ -1,0 +1,154 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import {
+  type CellProblem,
+  type FileRow,
+  type ImportSheet,
+  type JudgedRow,
+  meantIn,
+  nounSheet,
+} from '#features/import/server/service.ts';
+import { pauses } from '#server/core/pause.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { isImei } from '#shared/imei.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { equipment } from '../contract/entry.ts';
+import { type Known, knownFor } from './importKnown.ts';
+
+const own = nounSheet(equipment);
+/** The fields of a device, and by name what it stands in and hangs on. */
+export const equipmentSheet: ImportSheet = {
+  ...own,
+  columns: [
+    { key: 'name', title: '设备名称', hint: '最多50个字；不填为型号的名称' },
+    ...own.columns,
+    { key: 'gateway', title: '网关', hint: '网关的设备编号，只有子设备填写' },
+    { key: 'project', title: '项目', hint: '项目的名称或编码；不填为你的项目' },
+    { key: 'department', title: '部门', hint: '部门名称，同名时写成 上级/名称；不填为你的部门' },
+  ],
+};
+
+/** What a row of the sheet means: fields of `addEquipment`, only those whose cells are filled. */
+export type EquipmentData = Record<string, unknown>;
+
+const headings = new Map(equipmentSheet.columns.map(({ key, title }) => [key, title]));
+const named: Readonly<Record<string, string>> = {
+  gatewayId: 'gateway',
+  projectId: 'project',
+  departmentId: 'department',
+};
+
+/** Problems under the headings of their columns, the first of each. */
+function cellProblems(problems: readonly FieldProblem[]): CellProblem[] {
+  const first = new Map<string, string>();
+  for (const { field, msg } of problems) {
+    const column = headings.get(named[field] ?? field) ?? field;
+    if (!first.has(column)) first.set(column, msg);
+  }
+  return [...first].map(([column, msg]) => ({ column, msg }));
+}
+
+/** A name of the row with what it stands for, and what is said where it stands for nothing. */
+interface Name {
+  cell: string;
+  field: string;
+  id: string | null | undefined;
+  /** `several`: it is known, but stands for none or for more than one. */
+  missing: string;
+  several?: string;
+}
+
+function namesIn({ model = '', project = '', department = '', gateway = '' }: FileRow['cells'], known: Known): Name[] {
+  const outside = (what: string) => `${what}不存在或不在你的范围`;
+  const code = known.models.get(model.toLowerCase()) ?? known.models.get(model);
+  return [
+    { cell: model, field: 'model', id: code, missing: '没有这个型号' },
+    {
+      ...{ cell: project, field: 'projectId', id: known.projects.get(project) },
+      ...{ missing: outside('项目'), several: '项目已结项，不能新增设备' },
+    },
+    {
+      ...{ cell: department, field: 'departmentId', id: known.departments.get(department) },
+      ...{ missing: outside('部门'), several: '有多个同名部门，请写成 上级/名称' },
+    },
+    { cell: gateway, field: 'gatewayId', id: known.gateways.get(gateway), missing: outside('网关') },
+  ];
+}
+
+/** Names of the row by what they stand for; a name that nothing has is a problem. */
+function meantNames(cells: FileRow['cells'], known: Known, problems: FieldProblem[]): EquipmentData {
+  const given = namesIn(cells, known).filter(({ cell }) => cell !== '');
+  for (const { field, id, missing, several = missing } of given)
+    if (!id) problems.push({ field, rule: 'known', msg: id === null ? several : missing });
+  return Object.fromEntries(given.flatMap(({ field, id }) => (id ? [[field, id]] : [])));
+}
+
+/** A long number that a spreadsheet has made shorter, and digits that are no IMEI. */
+function numberProblems(cells: FileRow['cells'], sound: boolean): FieldProblem[] {
+  const squeezed = ['sn', 'imei', 'iccid'].filter((key) => /[eE]\+/.test(cells[key] ?? ''));
+  if (squeezed.length > 0)
+    return squeezed.map((field) => ({ field, rule: 'text', msg: '号码被表格改成了数字，请把单元格设为文本后重填' }));
+  return sound && cells.imei && !isImei(cells.imei) ? [{ field: 'imei', rule: 'luhn', msg: 'IMEI校验不通过' }] : [];
+}
+
+/** Numbers that stand further up in the file. */
+function repeats(seen: Map<string, number>, { row, cells }: FileRow): FieldProblem[] {
+  return ['sn', 'imei', 'iccid'].flatMap((field) => {
+    const key = `${field} ${cells[field]}`;
+    const first = cells[field] === undefined ? undefined : seen.get(key);
+    if (cells[field] !== undefined && first === undefined) seen.set(key, row);
+    return first === undefined ? [] : [{ field, rule: 'repeat', msg: `与第 ${first} 行重复` }];
+  });
+}
+
+/** A number that some other device has, of which the person need not know. */
+function takenProblems(cells: FileRow['cells'], known: Known, objectId: string | null): FieldProblem[] {
+  const isTaken = (field: 'sn' | 'imei') => {
+    const key = `${field} ${cells[field]}`;
+    return cells[field] !== undefined && known.taken.has(key) && known.devices.get(key) !== objectId;
+  };
+  return [
+    ...(isTaken('sn') ? [{ field: 'sn', rule: 'unique', msg: '设备编号已存在' }] : []),
+    ...(isTaken('imei') ? [{ field: 'imei', rule: 'unique', msg: '该IMEI已被其他设备使用' }] : []),
+  ];
+}
+
+function judgeRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<JudgedRow, 'action'> {
+  const { cells } = row;
+  const { gateway: _gateway, project: _project, department: _department, ...fields } = cells;
+  const problems: FieldProblem[] = [];
+  const data = {
+    ...(cells.name && { name: cells.name }),
+    ...meantIn(equipment, fields),
+    ...meantNames(cells, known, problems),
+  };
+  const objectId = known.devices.get(`sn ${cells.sn}`) ?? known.devices.get(`imei ${cells.imei}`) ?? null;
+  const { id: _id, version: _version, ...some } = equipmentApi.editEquipment.input.properties;
+  const schema = objectId
+    ? { ...equipmentApi.editEquipment.input, properties: some, required: [] }
+    : equipmentApi.addEquipment.input;
+  const broken = problemsOf(schema, data);
+  problems.push(...numberProblems(cells, !broken.some(({ field }) => field === 'imei')), ...broken);
+  problems.push(...repeats(seen, row), ...takenProblems(cells, known, objectId));
+  return { errors: cellProblems(problems), data, objectId };
+}
+
+/** Judges a whole file by the rules of a device that is entered by hand; a known one is found by its SN, else its IMEI. */
+export async function judgeEquipment(
+  viewer: Viewer,
+  rows: readonly FileRow[],
+  duplicates: DuplicatePolicy,
+): Promise<JudgedRow[]> {
+  const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
+  const known = await knownFor(viewer, [...cellsOf('sn'), ...cellsOf('imei')], cellsOf('gateway'));
+  const seen = new Map<string, number>();
+  const pause = pauses();
+  const judged: JudgedRow[] = [];
+  for (const row of rows) {
+    await pause();
+    const one = judgeRow(row, known, seen);
+    judged.push({ ...one, action: one.objectId === null ? 'insert' : duplicates === 'skip' ? 'skip' : 'update' });
+  }
+  return judged;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { departmentNames, projectNames } from '#features/customer/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { texts } from '#server/db/values.ts';
+
+/** What the cells of a sheet may name, and what is known of its devices; null marks a name that several have, or a project that is over. */
+export interface Known {
+  departments: ReadonlyMap<string, string | null>;
+  projects: ReadonlyMap<string, string | null>;
+  /** Codes of models, by code in small letters and by name. */
+  models: ReadonlyMap<string, string>;
+  /** Gateways in scope, by SN. */
+  gateways: ReadonlyMap<string, string>;
+  /** Devices in scope, by SN and by IMEI. */
+  devices: ReadonlyMap<string, string>;
+  /** SNs and IMEIs that any device has, in whatever scope. */
+  taken: ReadonlySet<string>;
+}
+
+async function modelCodes(): Promise<Map<string, string>> {
+  const found = await sql<{ code: string; name: string }>`
+    select code, name from model where deleted_at is null order by built_in, code`.execute(db);
+  return new Map(found.rows.flatMap(({ code, name }) => [[name, code] as const, [code.toLowerCase(), code] as const]));
+}
+
+async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; sn: string; imei: string | null }>`
+    select equipment.id, equipment.sn, equipment.imei from ${scoped(viewer, 'equipment')}
+    where equipment.sn = any(${texts(numbers)}) or equipment.imei = any(${texts(numbers)})`.execute(db);
+  return new Map(
+    found.rows.flatMap(({ id, sn, imei }) => [
+      ...(imei ? [[`imei ${imei}`, id] as const] : []),
+      [`sn ${sn}`, id] as const,
+    ]),
+  );
+}
+
+async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
+  const found = await sql<{ sn: string; imei: string | null }>`
+    select sn, imei from equipment where deleted_at is null and (sn = any(${texts(numbers)}) or imei = any(${texts(numbers)}))`.execute(
+    db,
+  );
+  return new Set(found.rows.flatMap(({ sn, imei }) => [`sn ${sn}`, ...(imei ? [`imei ${imei}`] : [])]));
+}
+
+/** What is known of the devices with these numbers, and of the words of a sheet. */
+export async function knownFor(
+  viewer: Viewer,
+  numbers: readonly string[],
+  gateways: readonly string[],
+): Promise<Known> {
+  const [departments, projects, models, devices, taken, found] = await Promise.all([
+    departmentNames(viewer),
+    projectNames(viewer),
+    modelCodes(),
+    idsBy(viewer, numbers),
+    takenNumbers(numbers),
+    idsBy(viewer, gateways),
+  ]);
+  const bySn = [...found].flatMap(([key, id]) => (key.startsWith('sn ') ? [[key.slice(3), id] as const] : []));
+  return { departments, projects, models, devices, taken, gateways: new Map(bySn) };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import type { Importer, ReadyRow } from '#features/import/server/service.ts';
+import { modelByCode } from '#features/model/server/service.ts';
+import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { admitted, change } from './edit.ts';
+import { equipmentSheet, judgeEquipment } from './importJudge.ts';
+import { insertDevice } from './register.ts';
+
+type Input = InputOf<typeof equipmentApi.addEquipment>;
+
+async function insert({ tx }: Change, viewer: Viewer, data: unknown): Promise<string> {
+  const { model: code, ...input } = data as Input;
+  const model = await modelByCode(code);
+  if (!model) throw invalidField('model', '没有这个型号');
+  const place = await placeFor(viewer, input);
+  await takePlace(tx, place.projectId, 'equipment');
+  return (await insertDevice(tx, viewer, input, { model, place })).id;
+}
+
+/** Fields of the input that a device has under another name. */
+const stored: Readonly<Record<string, string>> = { simNumber: 'number' };
+
+/** What the filled cells change of a known device; its SN is what it is known by, and the same file once more changes nothing. */
+async function overwrite(open: Change, viewer: Viewer, id: string, data: unknown): Promise<string> {
+  const before = await admitted(open.tx, viewer, id);
+  const lying = before as unknown as Record<string, unknown>;
+  const model = await db.selectFrom('model').select('code').where('id', '=', before.modelId).executeTakeFirst();
+  const changes = Object.fromEntries(
+    Object.entries(data as Record<string, unknown>).filter(
+      ([key, value]) => key !== 'sn' && value !== (key === 'model' ? model?.code : lying[stored[key] ?? key]),
+    ),
+  );
+  if (Object.keys(changes).length > 0) await change(open, viewer, before, changes);
+  return id;
+}
+
+async function written(open: Change, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
+  if (action === 'insert' || objectId === null) return insert(open, viewer, data);
+  return overwrite(open, viewer, objectId, data);
+}
+
+/** A device that has left the store, or has spoken, is no mistake of a sheet any more. */
+async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; state: string; heard: boolean }>`
+    select e.id::text, e.state, s.last_seen_at is not null as heard from equipment e
+    left join device_state s on s.device_id = e.id
+    where e.id = any(${bigints(ids)}) and (e.state <> 'stock' or s.last_seen_at is not null)`.execute(tx);
+  return new Map(
+    found.rows.map(({ id, state, heard }) => [
+      id,
+      heard ? '设备已经上报过，没有撤销' : `设备${word('equipment_state', state)}，没有撤销`,
+    ]),
+  );
+}
+
+/** Devices by sheet. Known ones are recognised by SN, else by IMEI. */
+const importer: Importer = {
+  path: equipmentApi.importEquipment.path,
+  name: '设备',
+  sheets: [equipmentSheet],
+  judge: judgeEquipment,
+  async write(open, viewer, rows) {
+    const ids: string[] = [];
+    for (const row of rows) ids.push(await written(open, viewer, row));
+    return ids;
+  },
+  inUse: (tx, _sheet, ids) => inUse(tx, ids),
+  // Its search column follows from the others by itself.
+  restored: async () => undefined,
+};
+export default importer;

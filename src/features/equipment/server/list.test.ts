@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aMark, aProject } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+
+type Asked = InputOf<typeof equipmentApi.getEquipmentList>;
+
+let app: TestApp;
+let project: string;
+beforeAll(async () => {
+  app = await startApp();
+  project = await aProject(app);
+});
+afterAll(() => app.stop());
+
+const list = (asked: Asked) => app.list(equipmentApi.getEquipmentList, { projectId: project, ...asked }, app.admin);
+const found = async (asked: Asked) => (await list(asked)).rows.map(({ sn }) => sn).sort();
+const only = async (asked: Asked, ...devices: { sn: string }[]) =>
+  expect(await found(asked), JSON.stringify(asked)).toEqual(devices.map(({ sn }) => sn).sort());
+
+/** What the device last said; `hours` ago it was last heard. */
+async function said(id: string, hours: number, state: { online?: boolean; battery?: number; dataDays?: number } = {}) {
+  await app.sql(
+    `update device_state set online = $2, last_seen_at = now() - make_interval(hours => $3), battery = $4,
+       last_data_at = now() - make_interval(days => $5), offline_since = case when not $2 then now() - make_interval(hours => $3) end
+     where device_id = $1`,
+    [id, state.online ?? true, hours, state.battery ?? null, state.dataDays ?? 0],
+  );
+}
+
+test('is found by number, name, IMEI, ICCID and the name of the person, and by nothing else', async () => {
+  const name = aMark('钱');
+  const person = await aCustomer(app, { name, project });
+  const worn = await aDevice(app, { project, customer: person });
+  const { id, sn } = await aDevice(app, { project });
+  const edit = { id, version: 1, name: '三楼走廊烟感', imei: '490154203237518', iccid: '89860012345678901234' };
+  await app.call(equipmentApi.editEquipment, edit, app.admin);
+  await only({ keyword: name }, worn);
+  await only({ keyword: name.slice(1, 3) }, worn);
+  await only({ keyword: sn.slice(2).toLowerCase() }, { sn });
+  await only({ keyword: '走廊' }, { sn });
+  await only({ keyword: '3237518' }, { sn });
+  await only({ keyword: '678901234' }, { sn });
+  await only({ keyword: '不存在' });
+  await only({ keyword: '%' });
+  await only({ sn: worn.sn }, worn);
+});
+
+test('is filtered by model, kind, state, binding, test, and by what hangs on a gateway', async () => {
+  const project = await aProject(app);
+  const person = await aCustomer(app, { project });
+  const [watch, button, worn] = await Promise.all([
+    aDevice(app, { project }),
+    aDevice(app, { project, model: 'z2m' }),
+    aDevice(app, { project, customer: person }),
+  ]);
+  const here = (asked: Asked) => ({ ...asked, projectId: project });
+  await app.call(equipmentApi.editEquipment, { id: button.id, version: 1, gatewayId: watch.id }, app.admin);
+  await only(here({ model: ['z2m'] }), button);
+  await only(here({ kind: ['watch'] }), watch, worn);
+  await only(here({ state: ['stock'] }), watch, button);
+  await only(here({ bound: true }), worn);
+  await only(here({ bound: false, kind: ['watch'] }), watch);
+  await only(here({ customerId: person }), worn);
+  await only(here({ gatewayId: watch.id }), button);
+  await only(here({ testKind: ['none'], bound: true }), worn);
+  await only(here({ ids: [watch.id, worn.id] }), watch, worn);
+  const { rows } = await list(here({ gatewayId: watch.id }));
+  expect(rows[0]).toMatchObject({
+    kind: 'button',
+    model: 'z2m',
+    gatewayName: '定位手表',
+    testKind: 'none',
+    mains: false,
+  });
+});
+
+test('tells offline, asleep, gateway offline and never heard apart, in the row as in the filter', async () => {
+  const project = await aProject(app);
+  const of = (model?: string) => aDevice(app, { project, ...(model && { model }) });
+  const [online, offline, asleep, never, gateway, child] = await Promise.all([
+    of(),
+    of(),
+    of('z2m'),
+    of(),
+    of('thingsboard'),
+    of('z2m'),
+  ]);
+  await app.call(equipmentApi.editEquipment, { id: child.id, version: 1, gatewayId: gateway.id }, app.admin);
+  await said(online.id, 0);
+  await said(offline.id, 30, { online: false });
+  await said(asleep.id, 5);
+  await said(gateway.id, 2, { online: false });
+  await said(child.id, 1);
+  const states = { online, sleeping: asleep, never, unknown: child };
+  for (const [state, device] of Object.entries(states))
+    await only({ projectId: project, online: [state as 'online'] }, device);
+  await only({ projectId: project, online: ['offline'] }, offline, gateway);
+  const { rows } = await list({ projectId: project, limit: 50 });
+  expect(Object.fromEntries(rows.map((row) => [row.sn, row.online]))).toEqual({
+    [online.sn]: 'online',
+    [offline.sn]: 'offline',
+    [asleep.sn]: 'sleeping',
+    [never.sn]: 'never',
+    [gateway.sn]: 'offline',
+    [child.sn]: 'unknown',
+  });
+  await only({ projectId: project, offlineHours: 24 }, offline);
+});
+
+test('is filtered by what must be looked after: battery, silence, SIM card', async () => {
+  const project = await aProject(app);
+  const [low, silent, full] = await Promise.all([1, 2, 3].map(() => aDevice(app, { project })));
+  if (!low || !silent || !full) throw new Error('three devices');
+  await said(low.id, 0, { battery: 4 });
+  await said(silent.id, 0, { battery: 60, dataDays: 8 });
+  await said(full.id, 0, { battery: 20 });
+  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  await app.call(equipmentApi.editEquipment, { id: full.id, version: 1, simExpireDate: soon }, app.admin);
+  await only({ projectId: project, batteryBelow: 20 }, low);
+  await only({ projectId: project, batteryBelow: 21 }, low, full);
+  await only({ projectId: project, silentDays: 7 }, silent);
+  await only({ projectId: project, simExpiringDays: 30 }, full);
+  await only({ projectId: project, simExpiringDays: 10 });
+  const { rows } = await list({ projectId: project, sort: [{ field: 'battery', order: 'asc' }] });
+  expect(rows.map(({ sn }) => sn)).toEqual([low.sn, full.sn, silent.sn]);
+});
+
+test('tells for how many days the batteries of a page last', async () => {
+  const project = await aProject(app);
+  const [falling, fresh] = await Promise.all([aDevice(app, { project }), aDevice(app, { project })]);
+  await app.sql(
+    `insert into reading (device_id, metric, at, value, project_id)
+     select $1::bigint, 'battery', now() - make_interval(days => 4 - k), 90 - 10 * k, $3::bigint from generate_series(0, 4) k
+     union all select $2::bigint, 'battery', now(), 80, $3::bigint`,
+    [falling.id, fresh.id, project],
+  );
+  const { rows } = await list({ projectId: project });
+  expect(Object.fromEntries(rows.map((row) => [row.sn, row.batteryDays]))).toEqual({
+    [falling.sn]: 5,
+    [fresh.sn]: null,
+  });
+});
+
+test('counts all devices in scope as they come and go', async () => {
+  const count = async () => (await app.list(equipmentApi.getEquipmentList, { limit: 0 }, app.admin)).count;
+  const before = await count();
+  const { id } = await aDevice(app);
+  expect(await count()).toBe(before + 1);
+  await app.call(equipmentApi.deleteEquipment, { ids: [id] }, app.admin);
+  expect(await count()).toBe(before);
+});
+
+test('is exported as the filters select it', async () => {
+  const project = await aProject(app);
+  const { sn } = await aDevice(app, { project });
+  const asked = { filters: { projectId: project }, columns: ['sn', 'kind', 'state', 'online'] as const };
+  const { fileId } = await app.call(equipmentApi.exportEquipment, { ...asked, columns: [...asked.columns] }, app.admin);
+  expect((await downloadRows(app, fileId ?? '')).slice(1)).toEqual([
+    ['设备编号', '类型', '状态', '在线'],
+    [sn, '定位手表', '在库', '未激活'],
+  ]);
+});

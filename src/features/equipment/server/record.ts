@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { equipmentRows } from './list.ts';
+
+type Api = typeof equipmentApi;
+type Whole = OutputOf<Api['getEquipment']>;
+
+/** One device in scope as its page and its form show it. */
+export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquipment']>): Promise<Whole> {
+  const [[row], more, identifiers] = await Promise.all([
+    equipmentRows(viewer, [id]),
+    db
+      .selectFrom(scoped(viewer, 'equipment'))
+      .innerJoin('model as m', 'm.id', 'equipment.modelId')
+      .innerJoin('department as d', 'd.id', 'equipment.departmentId')
+      .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
+      .select(['equipment.mac', 'equipment.iccid', 'equipment.number as simNumber', 'equipment.batch'])
+      .select(['equipment.supplier', 'equipment.warrantyDate', 'equipment.remark', 'equipment.installedAt'])
+      .select(['equipment.activatedAt', 'm.protocol', 'm.capabilities', 'd.name as departmentName'])
+      .select(['s.lat', 's.lng', 's.accuracy', 's.positionSource', 's.positionAt'])
+      .where('equipment.id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('equipmentIdentifier')
+      .select(['protocol', 'number'])
+      .where('equipmentId', '=', id)
+      .orderBy(sql`protocol, number`)
+      .execute(),
+  ]);
+  if (!row || !more) throw notFound('设备');
+  const { lat, lng, accuracy, positionSource: source, positionAt: at, ...rest } = more;
+  return {
+    ...row,
+    ...rest,
+    identifiers,
+    place: lat === null || lng === null ? null : { lat, lng, accuracy, source, at },
+  };
+}
