@@ -306,8 +306,10 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await next();
   await form.getByRole('textbox', { name: '照护计划' }).fill('每周两次助浴');
   await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText('请填写知情同意').first());
+  await form.getByRole('checkbox', { name: '定位' }).check();
   await sees(form.getByText('请勾选「基本服务」的同意').first());
-  for (const purpose of ['基本服务', '定位']) await form.getByRole('checkbox', { name: purpose }).check();
+  await form.getByRole('checkbox', { name: '基本服务' }).check();
   await choose(form, '由谁签署', '女儿');
   await box('签署人').fill('吴小敏');
   await form.getByRole('button', { name: '保存' }).click();

@@ -12,6 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { consent } from '../contract/consent.ts';
 import { todayThere } from './due.ts';
+import { tellAgreed } from './parts.ts';
 import { lockPerson } from './person.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
@@ -60,9 +61,10 @@ export const consents = crud(consent, {
     await requireNewer(tx, given.customerId, given);
     return undefined;
   },
-  async saved({ tx }, viewer, _id, input) {
-    const { customerId = '', fileId } = input as Partial<InputOf<Api['addConsent']>>;
-    if (fileId) await keepScan(tx, await lockPerson(tx, viewer, customerId), fileId, null);
+  async saved(change, viewer, _id, input) {
+    const { customerId, purpose, fileId } = input as InputOf<Api['addConsent']>;
+    if (fileId) await keepScan(change.tx, await lockPerson(change.tx, viewer, customerId), fileId, null);
+    await tellAgreed(change, { id: customerId, purpose });
   },
 });
 

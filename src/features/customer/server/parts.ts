@@ -55,6 +55,8 @@ export interface CustomerPart {
   entered?(change: Change, viewer: Viewer, person: NewState): Promise<void>;
   /** Does what follows where somebody takes back what they have agreed to, in its change. */
   withdrawn?(change: Change, withdrawn: Withdrawn): Promise<void>;
+  /** Does what follows where somebody agrees to something, anew or for the first time, in its change. */
+  agreed?(change: Change, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void>;
   /** Why these two cannot become one person now, as people read it. */
   mergeRefusal?(tx: Db, pair: MergedPair): Promise<string | undefined>;
   /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
@@ -105,4 +107,9 @@ export async function tellState(change: Change, viewer: Viewer, person: NewState
 /** Has every feature do what follows where a consent is withdrawn, one after the other. */
 export async function tellWithdrawn(change: Change, withdrawn: Withdrawn): Promise<void> {
   for (const part of await customerParts()) await part.withdrawn?.(change, withdrawn);
+}
+
+/** Has every feature do what follows where somebody agrees to something, one after the other. */
+export async function tellAgreed(change: Change, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void> {
+  for (const part of await customerParts()) await part.agreed?.(change, agreed);
 }

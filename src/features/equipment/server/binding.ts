@@ -8,6 +8,7 @@ import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { mine } from './mine.ts';
+import { tellReporting } from './reporting.ts';
 
 type Api = typeof equipmentApi;
 
@@ -28,6 +29,7 @@ export async function bind(
     .set({ customerId, position, state: tested ? 'in_use' : 'activated', installedAt })
     .where('id', '=', id)
     .execute();
+  await tellReporting(tx, [id]);
 }
 
 /** One customer at a time: a device bound elsewhere is refused with that reason. */
@@ -57,6 +59,7 @@ async function release(tx: Db, viewer: Viewer, ids: readonly string[], reason: s
     .where('unboundAt', 'is', null)
     .execute();
   await tx.updateTable('equipment').set({ customerId: null, state: 'issued' }).where('id', '=', any(ids)).execute();
+  await tellReporting(tx, ids);
 }
 
 export async function unbindEquipment(viewer: Viewer, input: InputOf<Api['unbindEquipment']>): Promise<null> {

@@ -5,6 +5,7 @@ import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
 import { onlineIs } from './online.ts';
 import { forgetPlaces } from './places.ts';
+import { tellReportingOf } from './reporting.ts';
 
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null)`;
 
@@ -32,7 +33,12 @@ const part: CustomerPart = {
     if (unbind) await releaseAll(tx, viewer, id, state === 'deceased' ? '客户身故' : '服务终止');
   },
   async withdrawn({ tx }, { id, purpose, at }) {
-    if (purpose === 'location') await forgetPlaces(tx, id, at);
+    if (purpose !== 'location') return;
+    await forgetPlaces(tx, id, at);
+    await tellReportingOf(tx, id);
+  },
+  async agreed({ tx }, { id, purpose }) {
+    if (purpose === 'location') await tellReportingOf(tx, id);
   },
   // A message of their devices is stored before, or after with the one who stays.
   async merged({ tx }, { from, to }) {

@@ -3,6 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { pool } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
@@ -146,6 +147,34 @@ test('a closed case shows the alarm’s own place alone once the consent is with
   expect(await seen(id)).toMatchObject({ position: park });
   await withdraw(customer);
   expect(await seen(id)).toMatchObject({ position: home });
+});
+
+test('a watch is told to report seldom while its wearer does not agree, and as before for the next one', async () => {
+  const { customer, id, watch } = await wearer();
+  await reports(watch, home);
+  const told = async (frame: string) => {
+    wake.publish('command');
+    await until(frame, () => watch.text.includes(frame));
+    watch.send('UPLOAD');
+  };
+  await withdraw(customer);
+  await told('*UPLOAD,86400]');
+  await app.call(equipmentApi.unbindEquipment, { id, reason: '换人' }, app.admin);
+  await told('*UPLOAD,300]');
+  await app.call(equipmentApi.bindEquipment, { id, customerId: customer }, app.admin);
+  await until('it is told once more', async () => {
+    const found = await app.sql(
+      `select 1 from equipment_command where equipment_id = $1 and params ->> 'seconds' = '86400'`,
+      [id],
+    );
+    return found.length === 2;
+  });
+  await agree(customer);
+  const [last] = await app.sql(
+    'select params from equipment_command where equipment_id = $1 order by id desc limit 1',
+    [id],
+  );
+  expect(last?.params).toEqual({ seconds: 300, hushed: false });
 });
 
 test('a message that waits while somebody withdraws knows of it', async () => {

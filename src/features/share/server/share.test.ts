@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
@@ -113,4 +114,21 @@ test('a link lives 72 hours at most, and an alarm has ten of them at most', asyn
   );
   expect(made.filter(({ status }) => status === 200)).toHaveLength(10);
   expect(made.find(({ status }) => status === 409)?.msg).toContain('请先撤销不用的');
+});
+
+test('an alarm about health is shown to nobody outside once the consent to health information is withdrawn', async () => {
+  const customerId = await aCustomer(app, { consent: [] });
+  const facts = { type: 'heart' as const, level: 2 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  const made = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
+  const asked = { warnId: made.id, hours: 24, withCode: false };
+  const { token } = await app.call(shareApi.addShare, asked, app.admin);
+  const signed = { purpose: 'health', signedBy: '本人', relation: 'self', signedAt: facts.occurredAt } as const;
+  const { id } = await app.call(customerApi.addConsent, { customerId, ...signed }, app.admin);
+  expect((await open(token)).code).toBe(0);
+  await app.call(customerApi.withdrawConsent, { id, reason: '本人要求' }, app.admin);
+  expect(await open(token)).toMatchObject(dead);
+  expect(await app.tryCall(shareApi.addShare, asked, app.admin)).toMatchObject({
+    status: 409,
+    msg: '客户对健康信息的同意已撤回或到期，不能分享',
+  });
 });

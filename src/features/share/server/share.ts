@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { seenWarn } from '#features/warn/server/service.ts';
+import { seenWarn, shareRefusal } from '#features/warn/server/service.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -34,7 +34,10 @@ export async function addShare(
   const token = randomBytes(24).toString('base64url');
   const code = withCode ? String(randomInt(10_000)).padStart(4, '0') : null;
   return command(viewer, async ({ tx }) => {
-    const { id: of } = await seenWarn(viewer, warnId, tx);
+    const warn = await seenWarn(viewer, warnId, tx);
+    const { id: of } = warn;
+    const refusal = await shareRefusal(tx, warn);
+    if (refusal) throw new Problem(409, refusal);
     // One after the other, so that the bound holds.
     await tx.selectFrom('warn').select('id').where('id', '=', of).forUpdate().execute();
     const open = await tx.selectFrom('share').select('id').where('warnId', '=', of).where(isOpen).execute();

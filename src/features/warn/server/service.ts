@@ -6,6 +6,6 @@ export { familyOf } from './family.ts';
 export { countWarns } from './list.ts';
 export { noteOtherPlaces, type OtherReport } from './otherPlace.ts';
 export { openWork, recover } from './recover.ts';
-export { sharedSheet } from './sheet.ts';
+export { sharedSheet, shareRefusal } from './sheet.ts';
 export { type StrangerPlace, strangerPlaces } from './strangers.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';

@@ -1,10 +1,12 @@
+import { agreementOf } from '#features/customer/server/service.ts';
 import { hotlineOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
-import { type StepKind, stepKinds } from '#shared/codes.ts';
+import { type StepKind, stepKinds, type WarnType } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
 import type { SharedSheet } from '#shared/share.ts';
 import type { Static } from '#shared/typebox.ts';
+import type { StoredWarn } from './access.ts';
 import { warnRows } from './rows.ts';
 
 type Sheet = Static<typeof SharedSheet>;
@@ -31,15 +33,28 @@ function stepText(kind: StepKind, data: Data): string {
   return stepKinds[kind];
 }
 
+/** Types that say by themselves how somebody is. */
+const ofHealth: readonly WarnType[] = ['breath', 'heart'];
+
+/** Why an alarm cannot be shown to somebody outside; undefined where it can: health of who has taken the consent to it back is nobody's. */
+export async function shareRefusal(
+  tx: Db,
+  { family, type, customerId }: Pick<StoredWarn, 'family' | 'type' | 'customerId'>,
+): Promise<string | undefined> {
+  if (customerId === null || (family !== 'health' && !ofHealth.includes(type))) return undefined;
+  const agreement = await agreementOf(tx, customerId, 'health');
+  return agreement === 'withdrawn' || agreement === 'over' ? '客户对健康信息的同意已撤回或到期，不能分享' : undefined;
+}
+
 /**
  * The alarm's 处置单 for somebody outside: the first sign of the name, the community, roles instead of people, no number
- * and nothing that was typed. The caller has judged who may see it. Null when there is no such alarm.
+ * and nothing that was typed. The caller has judged who may see it. Null when there is no such alarm, or it is not to be shown.
  */
 export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
   const [row] = await warnRows(tx, [id]);
   const stored = await tx
     .selectFrom('warn')
-    .select(['projectId', 'claimedAt', 'familyToldAt', 'arrivedAt'])
+    .select(['family', 'type', 'customerId', 'projectId', 'claimedAt', 'familyToldAt', 'arrivedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
   const steps = await tx
@@ -49,7 +64,7 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
     .orderBy('at')
     .orderBy('id')
     .execute();
-  if (!row || !stored) return null;
+  if (!row || !stored || (await shareRefusal(tx, stored))) return null;
   const { name, hotline } = await hotlineOf(tx, stored.projectId);
   const after = (at: string) => Math.max(0, Math.round((Date.parse(at) - Date.parse(row.receivedAt)) / 1000));
   const since = (at: string | null) => (at === null ? null : after(at));

@@ -38,7 +38,7 @@ export function consentFields(relations: readonly Option[]): Field[] {
   ];
   return [
     {
-      ...{ kind: 'custom', field: 'consent', label: '知情同意', wide: true, control: Purposes },
+      ...{ kind: 'custom', field: 'consent', label: '知情同意', required: true, wide: true, control: Purposes },
       told: (value) => (Array.isArray(value) ? value.map((one) => words[String(one)]).join('、') : ''),
       hint: '同意书上勾选的事项。没有「定位」的同意不显示位置，告警自带的位置除外。',
     },
@@ -52,7 +52,7 @@ export function consentFields(relations: readonly Option[]): Field[] {
 
 /** Nobody is served who has not agreed to it. */
 export function consentProblem(values: FormValues): string | undefined {
-  return purposesOf(values).includes('service') ? undefined : '请勾选「基本服务」的同意';
+  return !isSigned(values) || purposesOf(values).includes('service') ? undefined : '请勾选「基本服务」的同意';
 }
 
 /** The signatures for the call, one a purpose; undefined where there is none. */
