@@ -1,6 +1,6 @@
 import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
-import { Id, nullable, post } from '#shared/endpoint.ts';
+import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import { computed, field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -56,6 +56,13 @@ export const benefit = noun(
   },
   { of: 'customer' },
 );
+
+const { customerId: _customerId, ...entitled } = benefit.addProps;
+
+/** What is entered with its person. */
+export const Benefits = Type.Array(strict(entitled), { maxItems: 50, title: '权益与证件' });
+/** The same as the record shows it. */
+export const RecordBenefits = Type.Array(benefit.row);
 
 const permission = 'customer:edit';
 

@@ -1,6 +1,7 @@
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
+import { Benefits } from './benefit.ts';
 import { Consents } from './consent.ts';
 
 export const Name = Type.String({
@@ -106,6 +107,8 @@ const optional = {
   building: Word('楼栋', 20),
   floor: Word('楼层', 20),
   room: Word('房间', 20),
+  /** A bed of an institution that is free; whoever lies in another one moves. */
+  bedId: Type.String({ ...Id, title: '床位' }),
   livingState: coded('living_state', '居住情况'),
   ethnicity: Word('民族', 20),
   marital: coded('marital', '婚姻状况'),
@@ -158,6 +161,8 @@ const added = {
   contacts: Type.Optional(Type.Array(ContactInput, { maxItems: 20, title: '联系人' })),
   /** What is agreed to from the beginning; later signatures are added by a call of their own. */
   consent: Type.Optional(Consents),
+  /** What somebody is entitled to from the beginning; later ones have calls of their own. */
+  benefits: Type.Optional(Benefits),
 };
 const edited = {
   name: Type.Optional(Name),
@@ -208,7 +213,12 @@ export const entryApi = {
     // What is wrong with a field is answered, not refused.
     input: {
       id: Type.Optional(Id),
-      ...loose({ version: Type.Integer({ title: '版本' }), ...edited, consent: added.consent }),
+      ...loose({
+        version: Type.Integer({ title: '版本' }),
+        ...edited,
+        consent: added.consent,
+        benefits: added.benefits,
+      }),
     },
     output: strict({ errors: Type.Array(Problem), duplicates: Type.Array(Duplicate) }),
   }),

@@ -1,6 +1,7 @@
 import { keysOf, serviceStates } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
+import { RecordBenefits } from './benefit.ts';
 import { RecordConsents } from './consent.ts';
 import { WholeContact } from './contact.ts';
 import { Communication } from './entry.ts';
@@ -54,6 +55,8 @@ export const CustomerRecord = strict({
   building: nullable(Type.String()),
   floor: nullable(Type.String()),
   room: nullable(Type.String()),
+  /** The bed of an institution where the person lies. */
+  bedId: nullable(Id),
   /** How to get in is there; it is read by a look behind its mask, or by whoever has that one's alarm in hand. */
   hasEntryNote: Type.Boolean(),
   entryNote: nullable(Type.String()),
@@ -76,6 +79,7 @@ export const CustomerRecord = strict({
   carePlan: nullable(Type.String()),
   communication: nullable(Communication),
   consent: RecordConsents,
+  benefits: RecordBenefits,
   remark: nullable(Type.String()),
   /** What must catch the eye; of health only for those who see it. */
   redFlags: Type.Array(Type.String()),

@@ -157,6 +157,7 @@ export default authorizationCases(
       checks: [
         refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
         refers('project', ({ id }, { here }) => ({ ...fields(), departmentId: here.department, projectId: id })),
+        refers('bed', ({ id }, { here }) => ({ ...fields(), departmentId: here.department, bedId: id })),
       ],
       alsoFree: { responsibleId },
     },
@@ -177,6 +178,7 @@ export default authorizationCases(
           }),
           { with: ['customer:move'] },
         ),
+        refers('bed', async ({ id }, world) => ({ id: await beside(world), version: 1, bedId: id })),
       ],
       alsoFree: { responsibleId },
     },
@@ -188,7 +190,12 @@ export default authorizationCases(
           return { name: mark || '无人', mobile: row?.mobile };
         }),
       ],
-      alsoFree: { departmentId: asAdded, projectId: asAdded, responsibleId },
+      alsoFree: {
+        departmentId: asAdded,
+        projectId: asAdded,
+        responsibleId,
+        bedId: 'no bed is looked at before saving',
+      },
     },
     deleteCustomer: { checks: [names('customer', ({ id }) => ({ ids: [id] }))] },
     getCustomerState: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },

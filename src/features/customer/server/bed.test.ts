@@ -189,3 +189,29 @@ test('two departments with beds of one name become one only when the beds are to
   expect(await merge()).toMatchObject({ code: 0 });
   expect(await beds()).toHaveLength(4);
 });
+
+test('somebody is entered with a bed, moves with an edit and leaves it with null; a bed out of sight or taken refuses the whole entry', async () => {
+  const [one, two] = await threeBeds();
+  const fields = { name: '何一苇', mobile: '13900007701', departmentId: department };
+  const { id } = await app.call(customerApi.addCustomer, { ...fields, bedId: one }, app.admin);
+  const lies = async () => (await app.call(customerApi.getCustomer, { id }, app.admin)).bedId;
+  expect(await lies()).toBe(one);
+  const taken = { ...fields, name: '何二苇', bedId: one };
+  expect(await app.tryCall(customerApi.addCustomer, taken, app.admin)).toMatchObject({
+    ...{ status: 409, msg: '该床位已有 何一苇' },
+  });
+  expect(await app.sql(`select 1 from customer where name = '何二苇'`)).toEqual([]);
+  const area = await aUser(app, { role: 'area', department: await aDepartment(app) });
+  const outside = await app.tryCall(
+    customerApi.addCustomer,
+    { name: '何三苇', mobile: '13900007702', bedId: two },
+    area.token,
+  );
+  expect(outside).toMatchObject({ status: 404, msg: expect.stringContaining('床位') });
+
+  const edit = (bedId: string | null) => app.tryCall(customerApi.editCustomer, { id, version: 1, bedId }, app.admin);
+  expect(await edit(two)).toMatchObject({ data: { version: 1 } });
+  expect([await lies(), (await stateOf(one))?.state]).toEqual([two, 'free']);
+  expect(await edit(null)).toMatchObject({ code: 0 });
+  expect(await lies()).toBeNull();
+});

@@ -12,25 +12,35 @@ import { isOver, lockPerson } from './person.ts';
 
 type Api = typeof customerApi;
 
-/** Lays somebody who is served into a bed that is free or reserved, out of the one where they lay; of two at once the second one is told who lies there. */
+/** Lays somebody, locked before, into a bed that is free or reserved, out of the one where they lay. */
+export async function layInto(
+  tx: Db,
+  viewer: Viewer,
+  { id, name, serviceState }: { id: string; name: string; serviceState: string },
+  bedId: string,
+): Promise<void> {
+  if (isOver(serviceState)) {
+    const is = word('service_state', serviceState);
+    throw new Problem(409, `「${name}」是${is}，不能安排床位`, { serviceState }, `${is}的客户不能安排床位`);
+  }
+  // Both beds of a move in one order: two who change places at once do not wait for each other.
+  await sql`select 1 from customer_bed where id = ${bedId} or customer_id = ${id} order by id for update`.execute(tx);
+  const bed = await lockBed(tx, viewer, bedId);
+  if (bed.customerId === id) return;
+  if (bed.customerId !== null) throw takenProblem(bed.customerName);
+  if (bed.state === 'closed') throw new Problem(409, '该床位已停用');
+  await leaveBed(tx, id);
+  await tx.updateTable('customerBed').set({ customerId: id, state: 'free' }).where('id', '=', bedId).execute();
+}
+
+/** Frees the bed of somebody, if they have one. */
+export async function leaveBed(tx: Db, customerId: string): Promise<void> {
+  await tx.updateTable('customerBed').set({ customerId: null }).where('customerId', '=', customerId).execute();
+}
+
+/** Lays somebody who is served into a bed; of two at once the second one is told who lies there. */
 export async function assignBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['assignBed']>): Promise<null> {
-  await command(viewer, async ({ tx }) => {
-    const { name, serviceState } = await lockPerson(tx, viewer, customerId);
-    if (isOver(serviceState)) {
-      const is = word('service_state', serviceState);
-      throw new Problem(409, `「${name}」是${is}，不能安排床位`, { serviceState }, `${is}的客户不能安排床位`);
-    }
-    // Both beds of a move in one order: two who change places at once do not wait for each other.
-    await sql`select 1 from customer_bed where id = ${bedId} or customer_id = ${customerId} order by id for update`.execute(
-      tx,
-    );
-    const bed = await lockBed(tx, viewer, bedId);
-    if (bed.customerId === customerId) return;
-    if (bed.customerId !== null) throw takenProblem(bed.customerName);
-    if (bed.state === 'closed') throw new Problem(409, '该床位已停用');
-    await tx.updateTable('customerBed').set({ customerId: null }).where('customerId', '=', customerId).execute();
-    await tx.updateTable('customerBed').set({ customerId, state: 'free' }).where('id', '=', bedId).execute();
-  });
+  await command(viewer, async ({ tx }) => layInto(tx, viewer, await lockPerson(tx, viewer, customerId), bedId));
   return null;
 }
 

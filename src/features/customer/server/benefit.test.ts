@@ -146,3 +146,18 @@ test('whoever is responsible is told 30 and 7 days before the end, each once, an
   await endsIn(20);
   expect(await told()).toHaveLength(3);
 });
+
+test('somebody is entered with what they are entitled to, all or nothing, and the record shows it masked', async () => {
+  const fields = { name: '施一苇', mobile: '13900007711' };
+  const medical = { kind: 'medical' as const, number: '330802001234', regionCode: '330802', until: '2030-01-01' };
+  const { id } = await app.call(customerApi.addCustomer, { ...fields, benefits: [medical] }, app.admin);
+  const { benefits } = await app.call(customerApi.getCustomer, { id }, app.admin);
+  expect(benefits).toMatchObject([{ kind: 'medical', number: '****1234', until: '2030-01-01', expired: false }]);
+  const wrong = [medical, { kind: 'disability', from: '2026-02-01', until: '2026-01-01' }];
+  const refused = await app.tryCall(customerApi.addCustomer, { ...fields, name: '施二苇', benefits: wrong }, app.admin);
+  expect(refused).toMatchObject({
+    ...{ status: 400, msg: '截止日期不能早于起始日期' },
+    data: { errors: [{ field: 'benefits.1.until' }] },
+  });
+  expect(await app.sql(`select 1 from customer where name = '施二苇'`)).toEqual([]);
+});

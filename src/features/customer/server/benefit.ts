@@ -3,19 +3,23 @@ import type { customerApi } from '#features/customer/contract.ts';
 import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
 import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { invalidField } from '#server/core/problem.ts';
+import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import type { Change } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import type { AddInput } from '#shared/nounTypes.ts';
 import { benefit } from '../contract/benefit.ts';
 import { todayThere } from './due.ts';
 import { lockPerson } from './person.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
 
+type Api = typeof customerApi;
 type Input = Given<typeof benefit.fields>;
 type Row = Stored<typeof benefit.fields, 'benefit'>;
 
@@ -91,11 +95,36 @@ export const benefits = crud(benefit, {
   },
 });
 
+/** What somebody is entitled to, what runs out first before the rest. */
+export async function benefitsOf(viewer: Viewer, customerId: string): Promise<OutputOf<Api['getBenefitList']>[]> {
+  const asked: InputOf<Api['getBenefitList']> = { customerId, limit: 200 };
+  return (await benefits.list(viewer, asked)).rows;
+}
+
+/** Writes what somebody new is entitled to; 400 names the field as `benefits.0.until`. */
+export async function addBenefits(
+  change: Change,
+  viewer: Viewer,
+  customerId: string,
+  given: readonly Omit<AddInput<typeof benefit.fields>, 'customerId'>[],
+): Promise<void> {
+  for (const [at, one] of given.entries())
+    await benefits.create(change, viewer, { ...one, customerId }).catch((error: unknown) => {
+      throw atPlace(error, `benefits.${at}.`);
+    });
+}
+
+/** A refusal that names fields of one of several, with its place in the list. */
+function atPlace(error: unknown, place: string): unknown {
+  const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
+  return errors ? invalid(errors.map((one) => ({ ...one, field: place + one.field }))) : error;
+}
+
 /** Keeps a scan for a benefit; the form names it when it is saved. */
 export function uploadBenefitFile(
   viewer: Viewer,
   _input: object,
   { file }: RequestInfo,
-): Promise<OutputOf<(typeof customerApi)['uploadBenefitFile']>> {
+): Promise<OutputOf<Api['uploadBenefitFile']>> {
   return keepAttachment(viewer, file, scan);
 }

@@ -11,6 +11,7 @@ import { command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { layInto, leaveBed } from './bedPerson.ts';
 import { contactProblems, readContacts, relationsOf, saveContacts, withFlags } from './contacts.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
@@ -156,6 +157,8 @@ export async function editCustomer(
     const facts = await judge(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);
     if (patch.projectId || patch.departmentId) await moveFiles(tx, id, patch);
+    if (input.bedId) await layInto(tx, viewer, row, input.bedId);
+    else if (input.bedId === null) await leaveBed(tx, id);
     const listed = input.contacts && (await saveContacts(tx, viewer, row, contacts, input.contacts));
     if (!listed && Object.keys(patch).length === 0) return { id, version };
     // Contacts are guarded by the person's version: a change of them alone is an edit, too.

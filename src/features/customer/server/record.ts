@@ -7,6 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
 import { readContacts, shownContact } from './contacts.ts';
 import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
@@ -29,12 +30,14 @@ function readRow(viewer: Viewer, id: string) {
     .innerJoin('department', 'department.id', 'customer.departmentId')
     .innerJoin('project', 'project.id', 'customer.projectId')
     .leftJoin('user', 'user.id', 'customer.responsibleId')
+    .leftJoin('customerBed', 'customerBed.customerId', 'customer.id')
     .selectAll('customer')
     .select([
       'department.name as departmentName',
       'project.name as projectName',
       'project.hotline',
       'user.name as responsibleName',
+      'customerBed.id as bedId',
     ])
     .where('customer.id', '=', id)
     .executeTakeFirst();
@@ -52,12 +55,13 @@ const shownHealth = (summary: HealthSummary, chronic: string[]) => {
 export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promise<CustomerRecord> {
   const row = await readRow(viewer, id);
   if (!row) throw notFound('客户');
-  const [contacts, figures, inHand, sealed, consent] = await Promise.all([
+  const [contacts, figures, inHand, sealed, consent, entitled] = await Promise.all([
     readContacts(db, id),
     figuresOf([id]),
     hasInHand(viewer, id),
     sealedOf(db, [row]),
     consentsOf(viewer, id),
+    benefitsOf(viewer, id),
   ]);
   const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
   const summary = openHealth(row.healthCipher);
@@ -90,6 +94,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     building: row.building,
     floor: row.floor,
     room: row.room,
+    bedId: row.bedId,
     hasEntryNote: row.entryCipher !== null,
     entryNote: inHand ? openEntry(row) : null,
     lat: row.lat,
@@ -114,6 +119,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     carePlan: openPlan(row),
     communication: summary.communication,
     consent,
+    benefits: entitled,
     remark: row.remark,
     redFlags: redFlags(row.livingState, health ?? openHealth(null)),
     health,

@@ -13,6 +13,8 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { todayInChina } from '#shared/idCard.ts';
+import { layInto } from './bedPerson.ts';
+import { addBenefits } from './benefit.ts';
 import { addConsents } from './consent.ts';
 import { contactProblems, relationsOf } from './contacts.ts';
 import { duplicatesOf } from './duplicates.ts';
@@ -132,18 +134,21 @@ export async function addCustomer(
   const by = { createdBy: viewer.userId, demo: mark.demo };
   const contacts = input.contacts ?? [];
   const reached = contacts.some(({ isEmergency }) => isEmergency);
-  const added = command(viewer, async ({ tx }) => {
+  const added = command(viewer, async (change) => {
+    const { tx } = change;
     await takePlace(tx, place.projectId, 'customers');
     await requireCodes(tx, [...codesOf(input), ...relationsOf(contacts)]);
     const no = await nextNo(tx);
     const row = await tx
       .insertInto('customer')
       .values({ ...columnsFor(input, facts, reached), ...place, ...by, no })
-      .returning('id')
+      .returning(['id', 'name', 'serviceState'])
       .executeTakeFirstOrThrow();
     const rows = contacts.map((one) => ({ ...one, ...by, customerId: row.id }));
     if (rows.length > 0) await tx.insertInto('customerContact').values(rows).execute();
     await addConsents(tx, viewer, { ...place, id: row.id }, input.consent ?? []);
+    await addBenefits(change, viewer, row.id, input.benefits ?? []);
+    if (input.bedId) await layInto(tx, viewer, row, input.bedId);
     return { id: row.id, no };
   });
   return added.catch((error: unknown) => {
