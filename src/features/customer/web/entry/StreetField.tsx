@@ -35,7 +35,7 @@ export function StreetField({ value, onChange, disabled, attributes, region }: P
         maxLength={50}
         options={streets.map(({ name }) => ({ value: name }))}
         showSearch={{ filterOption: (text, option) => option?.value.includes(text.trim()) ?? false }}
-        placeholder={streets.length > 0 ? '选择或填写' : undefined}
+        placeholder={streets.length > 0 ? '选择（2023 年名录）或填写' : undefined}
         onChange={(text: string | undefined) => onChange(text)}
       />
       {unknown && (
