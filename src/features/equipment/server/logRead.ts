@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { agreed } from '#features/customer/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { within } from '#server/db/filter.ts';
@@ -51,6 +52,11 @@ export interface StoredLog {
 const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.customer_id::text as "customerId",
   (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events`;
 
+/** That a message `r` tells a place of who had the device then and does not agree to being located; what an alarm brings along is the alarm's. */
+const unplaced = sql`(r.kind = 'position' and exists (
+  select 1 from equipment_binding b join customer on customer.id = b.customer_id
+  where b.equipment_id = r.device_id and b.bound_at <= r.received_at and (b.unbound_at is null or b.unbound_at > r.received_at) and not ${agreed('location')}))`;
+
 /** Bytes of each row that a list carries. */
 const listBytes = 4096;
 
@@ -80,9 +86,10 @@ async function upRows(
 ): Promise<StoredLog[]> {
   const wanted = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
   const found = await sql<StoredLog>`
-    select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
+    select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, case when ${unplaced} then ''::bytea else substring(r.body from 1 for ${bytes}) end as body, length(r.body) as size,
       r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
-      case when r.kind = 'error' then 'undecoded' when r.error is not null then 'doubtful' else 'ok' end as result, r.error, r.effects, null::jsonb as asked
+      case when r.kind = 'error' then 'undecoded' when r.error is not null then 'doubtful' else 'ok' end as result,
+      coalesce(r.error, case when length(r.body) = 0 then '没有定位同意，位置没有保存' when ${unplaced} then '没有定位同意，位置不显示' end) as error, r.effects, null::jsonb as asked
     from jsonb_to_recordset(${wanted}::jsonb) as k (device bigint, at timestamptz, key bigint)
     join lateral (select * from raw_message where device_id = k.device and key = k.key and received_at >= k.at and received_at < k.at + interval '1 millisecond'
       and received_at >= ${from}::timestamptz and received_at <= ${to}::timestamptz) r on ${and(within(sql`r.project_id`, viewer.scope.projects))}

@@ -34,7 +34,7 @@ async function wearer(more: Record<string, unknown> = {}) {
   const { id, sn } = await aDevice(app, { customer });
   const watch = await TestWatch.open(app.ports.watch, sn);
   open.push(watch);
-  return { customer, id, watch };
+  return { customer, id, sn, watch };
 }
 
 /** Sends a place and waits until it is stored. */
@@ -76,7 +76,7 @@ const agree = (customerId: string) => {
 };
 
 test('after a withdrawal an alarm comes with its own place, and no other position is stored or shown until it is signed anew', async () => {
-  const { customer, id: device, watch } = await wearer();
+  const { customer, id: device, sn, watch } = await wearer();
   await reports(watch, home);
   expect(await stored(device)).toEqual([home.lat, [home.lat]]);
   await withdraw(customer);
@@ -92,6 +92,12 @@ test('after a withdrawal an alarm comes with its own place, and no other positio
   );
   const told = raw.filter(({ frame }) => /UD,|AL,/.test(frame));
   expect(told.map(({ frame }) => frame)).toEqual([expect.stringContaining('28.91')]);
+
+  const log = await app.list(equipmentApi.getEquipmentLogList, { sn, kind: ['position', 'alarm'] }, app.admin);
+  expect(log.rows.map(({ text, summary, error }) => [text, summary, error])).toEqual([
+    ...Array(3).fill(['', '', '没有定位同意，位置没有保存']),
+    ['', '', '没有定位同意，位置不显示'],
+  ]);
 
   const id = await taken(customer);
   expect(await seen(id)).toMatchObject({ type: 'sos', position: road, locationConsent: 'withdrawn' });
