@@ -1,5 +1,5 @@
 import type { DepartmentChoice } from '#features/customer/contract.ts';
-import { equipmentStates, keysOf, onlineStates, testKinds } from '#shared/codes.ts';
+import { agreements, equipmentStates, keysOf, onlineStates, testKinds } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { importOf, templateOf } from '#shared/import.ts';
@@ -178,7 +178,9 @@ const WholeEquipment = strict({
   departmentName: Type.String(),
   installedAt: nullable(Instant),
   activatedAt: nullable(Instant),
-  /** Where it last was. */
+  /** Whether whoever has it agrees to being located; null where nobody has it. */
+  locationConsent: nullable(Type.Enum(keysOf(agreements))),
+  /** Where it last was; null also where whoever has it does not agree to that. */
   place: nullable(
     strict({
       lat: Type.Number(),

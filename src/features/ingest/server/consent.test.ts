@@ -125,11 +125,14 @@ test('of who was never asked positions are stored and not shown, but for the ala
   await reports(watch, park);
   const id = await taken(customer);
   expect(await stored(device)).toEqual([park.lat, [home.lat, park.lat]]);
+  const shown = () => app.call(equipmentApi.getEquipment, { id: device }, app.admin);
+  expect(await shown()).toMatchObject({ place: null, locationConsent: 'missing' });
   expect(await seen(id)).toMatchObject({ position: home, locationConsent: 'missing' });
   expect(await track(id)).toMatchObject({ points: [], position: home, canLocate: false });
 
   await agree(customer);
   expect(await seen(id)).toMatchObject({ position: park });
+  expect(await shown()).toMatchObject({ place: park, locationConsent: 'valid' });
   await app.sql(`update consent set until = '2026-01-01' where customer_id = $1`, [customer]);
   await reports(watch, road);
   expect(await stored(device)).toEqual([park.lat, [home.lat, park.lat]]);
