@@ -4,6 +4,7 @@ import { Type } from '#shared/typebox.ts';
 import { bindingApi } from './contract/binding.ts';
 import { commandApi } from './contract/command.ts';
 import { entryApi, equipment } from './contract/entry.ts';
+import { labelApi } from './contract/label.ts';
 import { logApi } from './contract/log.ts';
 
 /** A device as the desk shows it. */
@@ -52,6 +53,7 @@ export const OtherPosition = strict({
 
 export const equipmentApi = {
   ...entryApi,
+  ...labelApi,
   ...bindingApi,
   ...logApi,
   ...commandApi,
@@ -68,7 +70,7 @@ export const feature: Feature = {
       icon: 'watch',
       group: '设备',
       sort: 50,
-      planned: '定位手表、按钮、睡眠带等设备：绑定、电量、在线与指令。',
+      component: 'EquipmentScreen',
       right: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
       buttons: [
         { key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] },

@@ -45,6 +45,9 @@ export default authorizationCases(
       ],
     },
     getEquipment: { checks: [names('equipment', ({ id }) => ({ id }))] },
+    getEquipmentLabel: { checks: [names('equipment', ({ id }) => ({ ids: [id] }))] },
+    getEquipmentCourse: { checks: [names('equipment', ({ id }) => ({ id }))] },
+    getEquipmentData: { checks: [names('equipment', ({ id }) => ({ id }))] },
     getEquipmentChoice: {
       checks: [shows('department', () => ({})), shows('project', () => ({}))],
     },

@@ -9,6 +9,7 @@ import { encodeCommand } from './encodeCommand.ts';
 import { getEquipmentList } from './list.ts';
 import { log } from './logRoutes.ts';
 import { moveEquipment } from './move.ts';
+import { getEquipmentCourse, getEquipmentData, getEquipmentLabel } from './page.ts';
 import { getEquipment } from './record.ts';
 import { addEquipment } from './register.ts';
 import { resetEquipmentSecret } from './secret.ts';
@@ -19,6 +20,9 @@ export default handlers(equipmentApi, {
   getEquipmentList,
   getEquipment,
   getEquipmentChoice,
+  getEquipmentLabel,
+  getEquipmentCourse,
+  getEquipmentData,
   addEquipment,
   editEquipment,
   deleteEquipment,

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { seenEquipment } from './list.ts';
+
+type Api = typeof equipmentApi;
+
+async function requireSeen(viewer: Viewer, id: string): Promise<void> {
+  if (!(await seenEquipment(viewer, [id])).has(id)) throw notFound('设备');
+}
+
+/** What stands on the labels of these devices; 404 where one of them is not in scope. */
+export async function getEquipmentLabel(
+  viewer: Viewer,
+  { ids }: InputOf<Api['getEquipmentLabel']>,
+): Promise<OutputOf<Api['getEquipmentLabel']>> {
+  const found = await db
+    .selectFrom(scoped(viewer, 'equipment'))
+    .innerJoin('model as m', 'm.id', 'equipment.modelId')
+    .innerJoin('project as p', 'p.id', 'equipment.projectId')
+    .select(['equipment.id', 'equipment.sn', 'm.name as model', 'p.hotline'])
+    .select(sql<string>`coalesce(p.screen_title, p.name)`.as('service'))
+    .where('equipment.id', '=', any(ids))
+    .execute();
+  if (found.length !== ids.length) throw notFound('设备');
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Battery and signal of the last days, of each hour the last level. */
+export async function getEquipmentCourse(
+  viewer: Viewer,
+  { id, days = 30 }: InputOf<Api['getEquipmentCourse']>,
+): Promise<OutputOf<Api['getEquipmentCourse']>> {
+  await requireSeen(viewer, id);
+  const found = await sql<{ metric: string; at: string; value: number }>`
+    select distinct on (r.metric, date_trunc('hour', r.at)) r.metric, r.at, r.value from reading r
+    where r.device_id = ${id} and r.metric in ('battery', 'signal') and r.at > now() - make_interval(days => ${days}) and r.flags & 1 = 0
+    order by r.metric, date_trunc('hour', r.at), r.at desc`.execute(db);
+  const of = (metric: string) =>
+    found.rows.filter((row) => row.metric === metric).map(({ at, value }) => ({ at, value }));
+  return { battery: of('battery'), signal: of('signal') };
+}
+
+/** The newest plausible value of each kind that the device measured within 30 days, while it was of whom it is now. */
+export async function getEquipmentData(
+  viewer: Viewer,
+  { id }: InputOf<Api['getEquipmentData']>,
+): Promise<OutputOf<Api['getEquipmentData']>> {
+  await requireSeen(viewer, id);
+  const found = await sql<{ kind: string; value: number; at: string }>`
+    select distinct on (r.metric) r.metric as kind, r.value, r.at from reading r join equipment e on e.id = r.device_id
+    where r.device_id = ${id} and r.metric not in ('battery', 'signal') and r.at > now() - interval '30 days' and r.flags & 1 = 0
+      and r.customer_id is not distinct from e.customer_id
+    order by r.metric, r.at desc`.execute(db);
+  return found.rows.map((row) => ({ id: row.kind, ...row }));
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { ListScreen } from '#web/crud/ListScreen.tsx';
+import type { FormValues } from '#web/form/types.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { equipment } from '../contract/entry.ts';
+import { equipmentApi } from '../contract.ts';
+import { bulkActionsOf } from './list/bulkActions.ts';
+import { cells, type EquipmentRow } from './list/cells.tsx';
+import './list/list.css';
+import { formOf, readForForm } from './list/form.ts';
+import { MoveForm } from './list/MoveForm.tsx';
+import { presetViews, useEquipmentFilters } from './list/useEquipmentFilters.ts';
+
+const Labels = lazy(() => import('./label/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
+const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
+
+/** Figures of a filtered list stop here (names.md, conventions). */
+const mostCounted = 10_000;
+
+const calls = {
+  list: equipmentApi.getEquipmentList,
+  add: equipmentApi.addEquipment,
+  edit: equipmentApi.editEquipment,
+  remove: equipmentApi.deleteEquipment,
+  export: equipmentApi.exportEquipment,
+  import: equipmentApi.importEquipment,
+  template: equipmentApi.getImportTemplate,
+};
+
+/** Puts the page of a device in front, as a tab of its own. */
+function openDevice({ id }: EquipmentRow): void {
+  location.hash = `#/equipment/list/${id}`;
+}
+
+/** The list of picture 07. */
+function EquipmentList() {
+  const { filters, choice } = useEquipmentFilters();
+  const add = useRef<(values: FormValues) => void>(undefined);
+  const [moving, setMoving] = useState<{ ids: string[]; onDone: () => void }>();
+  const [printed, setPrinted] = useState<string[]>();
+  const form = useMemo(() => formOf(choice, (values) => add.current?.(values)), [choice]);
+  return (
+    <>
+      <ListScreen
+        noun={equipment}
+        calls={calls}
+        cells={cells}
+        filters={filters}
+        form={form}
+        valuesOf={readForForm}
+        read={(id) => readForForm({ id }).then((values) => values as unknown as EquipmentRow)}
+        onOpen={openDevice}
+        actions={(hand) => {
+          add.current = hand.add;
+          return [];
+        }}
+        bulkActions={({ reload }) =>
+          bulkActionsOf({
+            reload,
+            move: (rows, onDone) => setMoving({ ids: rows.map(({ id }) => id), onDone }),
+            print: (rows) => setPrinted(rows.map(({ id }) => id)),
+          })
+        }
+        labelOf={({ sn }) => sn}
+        removeBlocked={({ state }) => (state === 'stock' ? undefined : '只有在库的设备可以删除')}
+        nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
+        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
+      />
+      {moving && <MoveForm {...moving} choice={choice} onClosed={() => setMoving(undefined)} />}
+      {printed && (
+        <Suspense fallback={null}>
+          <Labels ids={printed} onClose={() => setPrinted(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Devices (domain.md 6.18): the list, and below its address a page for each of them. */
+export default function EquipmentScreen() {
+  const { path } = useScreen();
+  const id = path.split('/')[3];
+  if (!id) return <EquipmentList />;
+  return (
+    <Suspense fallback={null}>
+      <RecordPage id={id} />
+    </Suspense>
+  );
+}

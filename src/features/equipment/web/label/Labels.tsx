@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { Paper } from '#web/screen/Paper.tsx';
+import { QrCode } from '#web/ui/QrCode.tsx';
+import './label.css';
+
+type Label = OutputOf<typeof equipmentApi.getEquipmentLabel>[number];
+type Kind = 'sheet' | 'roll';
+
+const kinds: readonly { key: Kind; label: string; paper: string; perSheet: number }[] = [
+  { key: 'sheet', label: 'A4 不干胶', paper: '24 张一页', perSheet: 24 },
+  { key: 'roll', label: '标签卷', paper: '60 × 40 mm，一张一页', perSheet: 1 },
+];
+
+function sheetsOf(labels: readonly Label[], size: number): Label[][] {
+  return Array.from({ length: Math.ceil(labels.length / size) }, (_, sheet) =>
+    labels.slice(sheet * size, (sheet + 1) * size),
+  );
+}
+
+/** Its code leads whoever scans it to how the device is worn and whom to call, and to nothing about its owner. */
+function OneLabel({ label: { sn, model, service, hotline } }: { label: Label }) {
+  return (
+    <article className="device-label">
+      <QrCode
+        text={`${location.origin}${location.pathname}#/open?device=${encodeURIComponent(sn)}`}
+        label={`设备 ${sn}`}
+      />
+      <div>
+        <b>{sn}</b>
+        <span>{model}</span>
+        <span>{service}</span>
+        <strong>{hotline ?? '＿＿＿＿＿＿'}</strong>
+      </div>
+    </article>
+  );
+}
+
+/** Labels of devices as they will lie on paper. */
+export function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const [kind, setKind] = useState<Kind>('sheet');
+  const query = useQuery({
+    queryKey: [equipmentApi.getEquipmentLabel.path, ids],
+    queryFn: ({ signal }) => call(equipmentApi.getEquipmentLabel, { ids: [...ids] }, { signal }),
+    gcTime: 0,
+  });
+  const perSheet = kinds.find(({ key }) => key === kind)?.perSheet ?? 1;
+  return (
+    <Paper
+      label="打印设备标签"
+      className="label-print"
+      onClose={onClose}
+      bar={
+        <>
+          <fieldset className="row wrap gap-12">
+            <legend className="sr-only">纸张</legend>
+            {kinds.map(({ key, label, paper }) => (
+              <label key={key} className="row gap-6">
+                <input type="radio" name="label-kind" checked={kind === key} onChange={() => setKind(key)} />
+                {label} <small>{paper}</small>
+              </label>
+            ))}
+          </fieldset>
+          <button
+            type="button"
+            className="button primary push"
+            data-autofocus
+            disabled={!query.data}
+            onClick={() => window.print()}
+          >
+            打印 {ids.length} 张
+          </button>
+        </>
+      }
+    >
+      {query.error && (
+        <p className="pad-16" role="alert">
+          标签没有取到：{problemText(query.error)}
+        </p>
+      )}
+      {sheetsOf(query.data ?? [], perSheet).map((sheet) => (
+        <div key={sheet[0]?.id} className={`label-sheet ${kind}`}>
+          {sheet.map((label) => (
+            <OneLabel key={label.id} label={label} />
+          ))}
+        </div>
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { texts } from '#web/core/texts.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { Choice } from './useEquipmentFilters.ts';
+
+interface Props {
+  ids: readonly string[];
+  choice: Choice;
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Asks into which project or department the ticked devices go. Open as long as it is mounted. */
+export function MoveForm({ ids, choice: { projects, departments }, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open(), []);
+  return (
+    <DialogForm<{ count: number }>
+      ref={form}
+      title={`分配 ${ids.length} 台设备`}
+      size="small"
+      fields={[
+        { kind: 'select', field: 'projectId', label: '项目', options: projects, wide: true },
+        { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), wide: true },
+      ]}
+      submit={(values) => callJudged(equipmentApi.moveEquipment, { ids: [...ids], ...values })}
+      submitText="分配"
+      failText={texts.editFailed}
+      onDone={({ count }) => {
+        toast.success(`已分配 ${count} 台设备`);
+        onDone();
+      }}
+      onClosed={onClosed}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { downloadFile } from '#web/file/file.ts';
+import { refreshJobs } from '#web/job/jobs.ts';
+import { box, toast } from '#web/message/message.tsx';
+import type { BulkAction } from '#web/table/types.ts';
+import { mostLabels } from '../../contract/label.ts';
+import type { EquipmentRow } from './cells.tsx';
+
+type Rows = readonly EquipmentRow[];
+
+/** The ticked devices with all columns. */
+async function exportThese(rows: Rows): Promise<void> {
+  const filters = { ids: rows.map(({ id }) => id) };
+  const answer = await attempt(() => call(equipmentApi.exportEquipment, { filters }), {
+    done: null,
+    failed: '导出失败',
+  });
+  if (answer?.fileId) downloadFile(answer.fileId);
+  if (answer) refreshJobs();
+}
+
+/** Hands the ticked devices out of the store, after asking; whether they went. */
+async function issue(rows: Rows): Promise<boolean> {
+  if (!(await box.confirm(`发放 ${rows.length} 台设备？发放后不再是在库。`, { ok: '发放' }))) return false;
+  const ids = rows.map(({ id }) => id);
+  const done = await attempt(() => call(equipmentApi.moveEquipment, { ids, issue: true }), {
+    done: `已发放 ${rows.length} 台设备`,
+    failed: '发放失败',
+  });
+  return done !== undefined;
+}
+
+/** Whether so many labels are printed at once; says why not. */
+function printable({ length }: Rows): boolean {
+  if (length > mostLabels) toast.warning(`一次最多打印 ${mostLabels} 张标签，已选 ${length} 台`);
+  return length <= mostLabels;
+}
+
+interface Given {
+  reload: () => void;
+  /** Asks where the devices go. */
+  move: (rows: Rows, done: () => void) => void;
+  print: (rows: Rows) => void;
+}
+
+/** What can be done with the ticked devices, as far as somebody may. */
+export function bulkActionsOf({ reload, move, print }: Given): BulkAction<EquipmentRow>[] {
+  const edits = can('equipment:edit');
+  const after = (clear: () => void) => () => {
+    clear();
+    reload();
+  };
+  return [
+    ...(edits
+      ? [
+          {
+            key: 'issue',
+            label: '发放',
+            onClick: (rows: EquipmentRow[], clear: () => void) =>
+              void issue(rows).then((done) => done && after(clear)()),
+          },
+          {
+            key: 'move',
+            label: '分配项目/部门…',
+            onClick: (rows: EquipmentRow[], clear: () => void) => move(rows, after(clear)),
+          },
+        ]
+      : []),
+    { key: 'labels', label: '打印标签…', onClick: (rows) => printable(rows) && print(rows) },
+    ...(can('equipment:export')
+      ? [{ key: 'export', label: '导出所选', onClick: (rows: EquipmentRow[]) => void exportThese(rows) }]
+      : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { isImei } from '#shared/imei.ts';
+import { call } from '#web/call/request.ts';
+import type { FormHow } from '#web/crud/types.ts';
+import type { FormValues } from '#web/form/types.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import { showSecret } from './showSecret.tsx';
+import type { Choice } from './useEquipmentFilters.ts';
+
+type How = FormHow<typeof equipmentApi.addEquipment, typeof equipmentApi.editEquipment>;
+
+/** What a row of devices that are scanned one after the other has in common. */
+const shared = [
+  ...['model', 'projectId', 'departmentId', 'gatewayId', 'batch', 'supplier'],
+  ...['warrantyDate', 'simExpireDate', 'more'],
+] as const;
+
+const sent = [
+  ...['id', 'version', 'model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position'],
+  ...['iccid', 'simNumber', 'simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'],
+] as const;
+
+const picked = (values: FormValues, keys: readonly string[]): FormValues =>
+  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+
+/** A device as the values of the form. */
+export async function readForForm({ id }: { id: string }): Promise<FormValues> {
+  const device = await call(equipmentApi.getEquipment, { id });
+  return picked(Object.fromEntries(Object.entries(device).map(([key, value]) => [key, value ?? undefined])), sent);
+}
+
+/**
+ * The form of a device (domain.md 6.18). A scanner that sends Enter after a number saves; with 连续登记 the form opens anew for
+ * the next one, keeping what they have in common.
+ * @param next opens the form of a new one with these values
+ */
+export function formOf({ models, projects, departments, gateways }: Choice, next: (values: FormValues) => void): How {
+  const [project, ...others] = projects;
+  return {
+    size: 'large',
+    fields: {
+      model: { kind: 'select', options: models },
+      sn: { placeholder: '扫码或输入', hint: '扫码枪扫完自动保存' },
+      gatewayId: { kind: 'select', label: '网关', options: gateways, hint: '只有子设备填写' },
+      projectId: { kind: 'select', label: '项目', options: projects, required: true },
+      departmentId: { kind: 'tree', label: '部门', options: treeOptions(departments), required: true },
+      remark: { wide: true },
+    },
+    order: [
+      ...['model', 'sn', 'imei', 'name', 'projectId', 'departmentId', 'gatewayId', 'position', 'iccid', 'simNumber'],
+      ...['simExpireDate', 'mac', 'batch', 'supplier', 'warrantyDate', 'remark'],
+      {
+        ...{ kind: 'switch', field: 'more', label: '连续登记', words: ['开', '关'] },
+        hint: '保存后接着登记下一台，保留型号、批次等',
+        shown: ({ id }) => id === undefined,
+      },
+    ],
+    initial: project && others.length === 0 ? { projectId: project.value } : {},
+    rules: [
+      {
+        ...{ field: 'imei', rule: 'luhn' },
+        check: ({ imei }) =>
+          typeof imei === 'string' && /^\d{15}$/.test(imei.trim()) && !isImei(imei.trim())
+            ? 'IMEI校验不通过'
+            : undefined,
+      },
+    ],
+    inputOf: (values) => picked(values, sent),
+    onSaved: async (result, values) => {
+      const { secret = null } = result as { secret?: string | null };
+      if (secret !== null) await showSecret(String(values.sn), secret);
+    },
+    onAdded: (_result, values) => {
+      if (values.more) next(picked(values, shared));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { CopyButton } from '#web/message/CopyButton.tsx';
+import { box } from '#web/message/message.tsx';
+import { QrCode } from '#web/ui/QrCode.tsx';
+
+/** Shows a device's secret the only time that it can be shown, as text and as a code to scan. */
+export async function showSecret(sn: string, secret: string): Promise<void> {
+  await box.alert(
+    <span className="row gap-16">
+      <span className="secret-code rigid">
+        <QrCode text={secret} label={`设备 ${sn} 的密钥二维码`} />
+      </span>
+      <span>
+        设备 <b className="mono">{sn}</b>
+        <code className="selectable block f13 l20 ink mono" data-secret>
+          {secret}
+        </code>
+        <CopyButton text={secret} label="复制密钥" />
+      </span>
+    </span>,
+    { title: '密钥只显示这一次', ok: '我已保存密钥', level: 'warning' },
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { testKinds } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { type Region, regionApi } from '#shared/region.ts';
+import { call } from '#web/call/request.ts';
+import type { FilterSaid } from '#web/crud/filters.ts';
+import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { PresetView, TreeOption } from '#web/table/types.ts';
+
+export type Choice = OutputOf<typeof equipmentApi.getEquipmentChoice>;
+
+const nothing: Choice = { models: [], departments: [], projects: [], gateways: [] };
+const yesNo = [
+  { value: true, label: '已绑定' },
+  { value: false, label: '未绑定' },
+] as const;
+const days = (numbers: readonly number[], said: (n: number) => string) =>
+  numbers.map((value) => ({ value, label: said(value) }));
+
+/** The views that everybody has (picture 07); filters as they stand in the address. */
+export const presetViews: readonly PresetView[] = [
+  { key: 'offline', name: '离线超 24 小时', filters: { offlineHours: '24' } },
+  { key: 'battery', name: '电量 ≤ 20%', filters: { batteryBelow: '21' } },
+  { key: 'silent', name: '7 日无数据', filters: { silentDays: '7' } },
+  { key: 'sim', name: 'SIM 30 天内到期', filters: { simExpiringDays: '30' } },
+  { key: 'never', name: '未激活', filters: { online: 'never' } },
+  { key: 'untested', name: '未经实测', filters: { testKind: 'none', bound: 'true' } },
+];
+
+function regionOptions(regions: readonly Region[]): TreeOption[] {
+  return regions.map(({ code, name, children = [] }) => ({
+    value: code,
+    title: name,
+    children: regionOptions(children),
+  }));
+}
+
+/** What a device may be put into and hung on: models, departments, projects and gateways within the scope. */
+export function useEquipmentChoice(): Choice {
+  const { data = nothing } = useQuery({
+    queryKey: [equipmentApi.getEquipmentChoice.path, {}],
+    queryFn: ({ signal }) => call(equipmentApi.getEquipmentChoice, {}, { signal }),
+  });
+  return data;
+}
+
+/** All filters of domain.md 6.18, the five of picture 07 first, and what they choose among. */
+export function useEquipmentFilters(): { filters: readonly FilterSaid[]; choice: Choice } {
+  const lists = useDictionaryLists();
+  const choice = useEquipmentChoice();
+  const { data: regions } = useQuery({
+    queryKey: [regionApi.getRegionTree.path],
+    queryFn: ({ signal }) => call(regionApi.getRegionTree, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => {
+    const { departments, projects, models, gateways } = choice;
+    const online = lists ? offeredOptions('online') : [];
+    const filters: FilterSaid[] = [
+      { kind: 'text', field: 'keyword', label: '关键字', placeholder: 'SN / IMEI / ICCID / 客户', width: 208 },
+      ['kind', { width: 152 }],
+      { kind: 'multi', field: 'online', label: '在线', options: online, width: 128 },
+      ['state', { width: 152 }],
+      { kind: 'tree', field: 'regionCode', label: '区域', options: regionOptions(regions ?? []), folded: true },
+      { kind: 'multi', field: 'model', label: '型号', options: models, width: 176 },
+      { kind: 'select', field: 'bound', label: '绑定', options: yesNo, width: 128 },
+      { kind: 'multi', field: 'testKind', label: '现场测试', options: optionsOf(testKinds), width: 168 },
+      {
+        ...{ kind: 'select', field: 'batteryBelow', label: '电量', width: 128 },
+        options: [
+          { value: 11, label: '≤ 10%' },
+          { value: 21, label: '≤ 20%' },
+          { value: 51, label: '≤ 50%' },
+        ],
+      },
+      {
+        ...{ kind: 'select', field: 'offlineHours', label: '离线超过', width: 152 },
+        options: [...days([1, 6, 24], (n) => `${n} 小时`), { value: 72, label: '3 天' }, { value: 168, label: '7 天' }],
+      },
+      {
+        ...{ kind: 'select', field: 'silentDays', label: '无数据', width: 136 },
+        options: days([1, 3, 7, 30], (n) => `${n} 天`),
+      },
+      {
+        ...{ kind: 'select', field: 'simExpiringDays', label: 'SIM 到期', width: 152 },
+        options: days([7, 30, 90], (n) => `${n} 天内`),
+      },
+      { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
+      { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
+      { kind: 'select', field: 'gatewayId', label: '网关', options: gateways, width: 176 },
+      { kind: 'dates', from: 'activatedFrom', to: 'activatedTo', label: '激活时间', unit: 'day' },
+      // Other screens lead here by these.
+      { kind: 'text', field: 'sn', label: '设备编号', width: 168 },
+      { kind: 'text', field: 'customerId', label: '客户', elsewhere: true },
+    ];
+    return { filters, choice };
+  }, [lists, choice, regions]);
+}

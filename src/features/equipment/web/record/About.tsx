@@ -1,0 +1,53 @@
+import { testKinds } from '#shared/codes.ts';
+import { can } from '#web/call/session.ts';
+import { fullTime } from '#web/data/format.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import type { SectionProps } from './types.ts';
+
+const code = (text: string | null) => text && <span className="mono">{text}</span>;
+const at = (iso: string | null) => iso && fullTime(iso);
+
+/** What is entered of a device: its numbers, its card, where it comes from and where it stands. */
+export function About({ device }: SectionProps) {
+  const { gatewayId, gatewayName, identifiers } = device;
+  return (
+    <div className="device-about">
+      <Facts
+        facts={[
+          ['设备编号', code(device.sn)],
+          ['IMEI', code(device.imei)],
+          ['MAC', code(device.mac)],
+          ['识别号', identifiers.map(({ protocol, number }) => `${protocol} ${number}`).join('、')],
+          ['网关', gatewayId && <a href={`#/equipment/list/${gatewayId}`}>{gatewayName}</a>],
+          ['固件', device.firmware],
+        ]}
+      />
+      <Facts
+        facts={[
+          ['ICCID', code(device.iccid)],
+          ['SIM 号', code(device.simNumber)],
+          ['SIM 到期', device.simExpireDate],
+          ['采购批次', device.batch],
+          ['供应商', device.supplier],
+          ['保修到期', device.warrantyDate],
+        ]}
+      />
+      <Facts
+        facts={[
+          ['项目', device.projectName],
+          ['部门', device.departmentName],
+          ['安装位置', device.position],
+          ['安装时间', at(device.installedAt)],
+          ['激活时间', at(device.activatedAt)],
+          ['现场测试', testKinds[device.testKind]],
+          ['备注', device.remark],
+        ]}
+      />
+      {can('equipment:log') && (
+        <p className="f13">
+          <a href={`#/equipment/log?sn=${encodeURIComponent(device.sn)}`}>查看设备日志</a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import { readingWords } from '../words.ts';
+import { SectionPart } from './SectionPart.tsx';
+import type { SectionProps } from './types.ts';
+import { useSection } from './useSection.ts';
+
+/** The newest value of each kind that the device measured. */
+export function Data({ device: { id } }: SectionProps) {
+  const read = useSection(equipmentApi.getEquipmentData, { id }, 30_000);
+  return (
+    <SectionPart {...read} what="数据">
+      {(found) =>
+        found.length === 0 ? (
+          <p className="f13 soft">近 30 天没有测量数据</p>
+        ) : (
+          <Facts
+            columns={3}
+            facts={found.map(({ kind, value, at }) => {
+              const [word, unit] = readingWords[kind] ?? [kind, ''];
+              return [
+                word,
+                <>
+                  <b>{Math.round(value * 10) / 10}</b> {unit}{' '}
+                  <time className="f12 faint" title={fullTime(at)}>
+                    {listTime(at)}
+                  </time>
+                </>,
+              ] as const;
+            })}
+          />
+        )
+      }
+    </SectionPart>
+  );
+}

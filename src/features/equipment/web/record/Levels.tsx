@@ -1,0 +1,37 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { Course, type Point } from '#web/chart/Course.tsx';
+import { SectionPart } from './SectionPart.tsx';
+import type { SectionProps } from './types.ts';
+import { useSection } from './useSection.ts';
+
+const days = 30;
+
+function spoken(what: string, points: readonly Point[], unit: string): string {
+  const values = points.map(({ value }) => value);
+  const last = values.at(-1);
+  if (last === undefined) return `${what}近 ${days} 天没有记录`;
+  return `${what}近 ${days} 天：最低 ${Math.min(...values)}${unit}，最高 ${Math.max(...values)}${unit}，最近 ${last}${unit}`;
+}
+
+/** Battery and signal of the last 30 days as lines, with what they say as a sentence. */
+export function Levels({ device: { id, mains } }: SectionProps) {
+  const read = useSection(equipmentApi.getEquipmentCourse, { id, days });
+  return (
+    <SectionPart {...read} what="电量与信号">
+      {({ battery, signal }) => (
+        <div className="device-levels">
+          {(!mains || battery.length > 0) && (
+            <figure>
+              <Course points={battery} days={days} label={spoken('电量', battery, '%')} />
+              <figcaption className="f13 soft">{spoken('电量', battery, '%')}</figcaption>
+            </figure>
+          )}
+          <figure>
+            <Course points={signal} days={days} label={spoken('信号', signal, '')} />
+            <figcaption className="f13 soft">{spoken('信号', signal, '')}</figcaption>
+          </figure>
+        </div>
+      )}
+    </SectionPart>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
+import { Battery, signalWord } from '../list/cells.tsx';
+import type { Device } from './types.ts';
+
+const sources: Readonly<Record<string, string>> = { gps: 'GPS', lbs: '基站', wifi: 'Wi-Fi', beacon: '蓝牙' };
+
+function Figure({ word, note, children }: { word: string; note?: string | undefined; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="f12 soft">{word}</dt>
+      <dd className="f16 bold">{children}</dd>
+      <dd className="f12 faint">{note}</dd>
+    </div>
+  );
+}
+
+function Heard({ lastSeenAt }: Device) {
+  if (lastSeenAt === null) return <Figure word="最近上报">{missing}</Figure>;
+  return (
+    <Figure word="最近上报" note={ago(Date.now() - Date.parse(lastSeenAt))}>
+      <time title={fullTime(lastSeenAt)}>{listTime(lastSeenAt)}</time>
+    </Figure>
+  );
+}
+
+function Located({ place }: Device) {
+  if (place === null) return <Figure word="定位">{missing}</Figure>;
+  const { source, accuracy, at } = place;
+  return (
+    <Figure word="定位" note={at ? listTime(at) : undefined}>
+      {source === null ? '' : (sources[source] ?? source)} {accuracy !== null && `±${Math.round(accuracy)} m`}
+    </Figure>
+  );
+}
+
+function Card({ simExpireDate }: Device) {
+  if (simExpireDate === null) return <Figure word="SIM 到期">{missing}</Figure>;
+  const left = Math.ceil((Date.parse(simExpireDate) - Date.now()) / 86_400_000);
+  return (
+    <Figure word="SIM 到期" note={left < 0 ? '已到期' : `剩 ${left} 天`}>
+      {simExpireDate}
+    </Figure>
+  );
+}
+
+/** How the device stands now, figure by figure (picture 07b). */
+export function Now({ device }: { device: Device }) {
+  const { signal } = device;
+  return (
+    <dl className="device-now line-below" aria-label="实时状态">
+      <Figure word="电量">
+        <Battery {...device} />
+      </Figure>
+      <Figure word="信号" note={signal === null ? undefined : signalWord(signal)}>
+        {signal ?? missing}
+      </Figure>
+      <Heard {...device} />
+      <Located {...device} />
+      <Figure word="固件">{device.firmware ?? missing}</Figure>
+      <Card {...device} />
+    </dl>
+  );
+}

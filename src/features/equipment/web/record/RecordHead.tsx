@@ -1,0 +1,81 @@
+import { Printer, Watch } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { can } from '#web/call/session.ts';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import { equipment } from '../../contract/entry.ts';
+import { Online } from '../list/cells.tsx';
+import { formOf, readForForm } from '../list/form.ts';
+import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
+import { Now } from './Now.tsx';
+import type { Device, SectionProps } from './types.ts';
+
+const Labels = lazy(() => import('../label/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
+
+function EditButton({ device, changed }: SectionProps) {
+  const choice = useEquipmentChoice();
+  const form = useMemo(() => formOf(choice, () => undefined), [choice]);
+  const calls = { add: equipmentApi.addEquipment, edit: equipmentApi.editEquipment };
+  const { edit, form: dialog } = useRecordForm<Device, typeof calls.add, typeof calls.edit>(
+    { noun: equipment, calls, form, valuesOf: readForForm },
+    changed,
+  );
+  return (
+    <>
+      <button type="button" className="button" onClick={() => edit(device)}>
+        编辑
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+/** Which device it is, whose, and how it stands. */
+export function RecordHead({ device, changed }: SectionProps) {
+  const [printing, setPrinting] = useState(false);
+  const { customerId, customerName, imei, sn } = device;
+  return (
+    <>
+      <header className="device-head row rigid gap-16 line-below">
+        <span className="device-face inline middle rigid" aria-hidden="true">
+          <Watch size={22} />
+        </span>
+        <div className="slim">
+          <h1 className="row wrap gap-12 f18">
+            {device.name}
+            <span className="regular f14">
+              <Online {...device} />
+            </span>
+            <span className="regular f14">{labelOf('equipment_state', device.state)}</span>
+          </h1>
+          <p className="row wrap gap-12 f13 soft">
+            <span>
+              {device.modelName} · {labelOf('device_kind', device.kind)}
+            </span>
+            <span className="mono">{imei ? `IMEI ${imei}` : sn}</span>
+            {customerId ? (
+              <span>
+                绑定 <a href={`#/customer/list/${customerId}`}>{customerName}</a> {device.position}
+              </span>
+            ) : (
+              <span>未绑定</span>
+            )}
+          </p>
+        </div>
+        <div className="flex wrap rigid gap-8">
+          {can('equipment:edit') && <EditButton device={device} changed={changed} />}
+          <button type="button" className="button" onClick={() => setPrinting(true)}>
+            <Printer size={16} aria-hidden /> 标签…
+          </button>
+        </div>
+        {printing && (
+          <Suspense fallback={null}>
+            <Labels ids={[device.id]} onClose={() => setPrinting(false)} />
+          </Suspense>
+        )}
+      </header>
+      <Now device={device} />
+    </>
+  );
+}

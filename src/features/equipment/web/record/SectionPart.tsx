@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import type { Read } from './useSection.ts';
+
+interface Props<T> extends Read<T> {
+  /** What it is: 告警. */
+  what: string;
+  children: (data: T) => ReactNode;
+}
+
+/** What a section has read, or why there is none; what failed says so and leaves the other sections alone. */
+export function SectionPart<T>({ data, problem, retry, what, children }: Props<T>) {
+  return (
+    <>
+      {problem && (
+        <p className="f13 red" role="alert">
+          {what}没有取到：{problem}。其他部分不受影响。 <LinkButton onClick={retry}>重试</LinkButton>
+        </p>
+      )}
+      {!data && !problem && <Skeleton lines={[0, 0]} />}
+      {data && children(data)}
+    </>
+  );
+}

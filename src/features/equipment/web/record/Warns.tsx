@@ -1,0 +1,67 @@
+import { warnApi } from '#features/warn/contract.ts';
+import type { WarnLevel } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import type { Column } from '#web/table/types.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { SectionPart } from './SectionPart.tsx';
+import type { SectionProps } from './types.ts';
+import { useSectionRows } from './useSection.ts';
+
+type Warn = OutputOf<typeof warnApi.getWarnList>;
+
+const columns: Column<Warn>[] = [
+  {
+    key: 'level',
+    title: '级别',
+    render: ({ level }) => (
+      <span className="inline gap-6">
+        <LevelSign level={level as WarnLevel} size={14} />
+        {labelOf('warn_level', String(level))}
+      </span>
+    ),
+  },
+  { key: 'type', title: '类型', render: ({ type }) => labelOf('warn_type', type) },
+  {
+    key: 'createdAt',
+    title: '告警时间',
+    render: ({ createdAt }) => <time title={fullTime(createdAt)}>{listTime(createdAt)}</time>,
+  },
+  {
+    key: 'status',
+    title: '状态',
+    render: ({ status }) => (
+      <span className="inline gap-6">
+        <WarnStatusGlyph status={status} />
+        {labelOf('warn_status', status)}
+      </span>
+    ),
+  },
+  {
+    key: 'no',
+    title: '编号',
+    render: ({ id, no }) => (
+      <a className="mono" href={`#/warn/sos?id=${id}`}>
+        {no}
+      </a>
+    ),
+  },
+];
+
+/** The newest alarms of the device. */
+export function Warns({ device: { sn } }: SectionProps) {
+  const read = useSectionRows(warnApi.getWarnList, { equipmentSn: sn, limit: 10 });
+  return (
+    <SectionPart {...read} what="告警">
+      {(found) =>
+        found.length === 0 ? (
+          <p className="f13 soft">没有告警</p>
+        ) : (
+          <PanelTable className="record-table" label="告警" columns={columns} rows={found} />
+        )
+      }
+    </SectionPart>
+  );
+}

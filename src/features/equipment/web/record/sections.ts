@@ -1,0 +1,15 @@
+import { About } from './About.tsx';
+import { Commands } from './Commands.tsx';
+import { Data } from './Data.tsx';
+import { Levels } from './Levels.tsx';
+import type { Section } from './types.ts';
+import { Warns } from './Warns.tsx';
+
+/** The sections of a device's page in their order: a further one is a line here. */
+export const sections: readonly Section[] = [
+  { key: 'about', title: '资料', Body: About },
+  { key: 'levels', title: '电量与信号', Body: Levels },
+  { key: 'data', title: '数据', right: 'archive:list', Body: Data },
+  { key: 'warns', title: '告警', right: 'warn:list', Body: Warns },
+  { key: 'commands', title: '指令', Body: Commands },
+];

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { call, callList } from '#web/call/request.ts';
+import { useScreen } from '#web/screen/screen.ts';
+
+export interface Read<T> {
+  data: T | undefined;
+  /** Why there is no newer answer. */
+  problem: string | undefined;
+  retry: () => void;
+}
+
+/** What one section reads, when the page comes to the front and every so many ms while it is there; the answer before stays meanwhile. */
+export function useSection<E extends Endpoint>(endpoint: E, input: InputOf<E>, every?: number): Read<OutputOf<E>> {
+  const { active } = useScreen();
+  const query = useQuery({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    enabled: active,
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+    ...(every !== undefined && { refetchInterval: every }),
+  });
+  const problem = query.error ? problemText(query.error) : undefined;
+  return { data: query.data, problem, retry: () => void query.refetch() };
+}
+
+/** The same of rows of a list. */
+export function useSectionRows<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  every?: number,
+): Read<readonly OutputOf<E>[]> {
+  const { active } = useScreen();
+  const query = useQuery({
+    queryKey: [endpoint.path, input],
+    queryFn: async ({ signal }) => (await callList(endpoint, input, { signal })).rows,
+    enabled: active,
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+    ...(every !== undefined && { refetchInterval: every }),
+  });
+  const problem = query.error ? problemText(query.error) : undefined;
+  return { data: query.data, problem, retry: () => void query.refetch() };
+}
