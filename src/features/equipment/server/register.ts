@@ -11,7 +11,8 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
-import { saveIdentifiers, takenInWords } from './identifiers.ts';
+import { tellRegistered } from './equipmentPart.ts';
+import { type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 
 type Api = typeof equipmentApi;
@@ -44,6 +45,11 @@ export function plainMac<T extends string | null | undefined>(mac: T): T | strin
   return mac ? mac.replace(/[:-]/g, '').toUpperCase() : mac;
 }
 
+/** The numbers by which a new device is known: those given, else its own on the protocol of its model. */
+function numbersOf({ sn, identifiers = [] }: Pick<Input, 'sn' | 'identifiers'>, { protocol }: Model): Identifier[] {
+  return identifiers.length > 0 ? identifiers : [{ protocol, number: sn }];
+}
+
 /** Writes a device that has been judged; answers its id, and its secret where its protocol has one. */
 export async function insertDevice(
   tx: Db,
@@ -67,11 +73,7 @@ export async function insertDevice(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await saveIdentifiers(
-    tx,
-    row.id,
-    identifiers.length > 0 ? identifiers : [{ protocol: model.protocol, number: input.sn }],
-  );
+  await saveIdentifiers(tx, row.id, numbersOf({ sn: input.sn, identifiers }, model));
   await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
   return { id: row.id, secret };
 }
@@ -87,11 +89,13 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
     departmentId: input.departmentId ?? person?.departmentId,
     projectId: input.projectId ?? person?.projectId,
   });
-  return command(viewer, async ({ tx }) => {
+  return command(viewer, async (change) => {
+    const { tx } = change;
     if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
     await takePlace(tx, place.projectId, 'equipment');
     const made = await insertDevice(tx, viewer, fields, { model, place });
     if (customerId) await bind(tx, viewer, made.id, { customerId, position: input.position ?? null, tested: false });
+    await tellRegistered(change, made.id, numbersOf(input, model));
     return made;
   }).catch(takenInWords);
 }

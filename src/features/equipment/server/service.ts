@@ -3,6 +3,7 @@ export { equipmentCards, lastPosition } from './cards.ts';
 export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts';
 export { noteAnswers } from './commandWire.ts';
 export { serviceCover } from './cover.ts';
+export type { EquipmentPart } from './equipmentPart.ts';
 export { type FrameReader, frameReader, type ReadFrame } from './frames.ts';
 export { lastReadings, trackOf } from './history.ts';
 export { getEquipmentList, seenEquipment } from './list.ts';

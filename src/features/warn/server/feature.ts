@@ -14,5 +14,6 @@ export default feature({
   merged: () => import('./merged.ts'),
   refers: () => import('./refers.ts'),
   projectPart: () => import('./projectPart.ts'),
+  equipmentPart: () => import('./equipmentPart.ts'),
   customerPart: () => import('./customerPart.ts'),
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
-import { aDepartment, aProject, aUser, next } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { fireDue } from './timers.ts';
@@ -73,4 +74,19 @@ test('what climbs of an unregistered number is told device staff in the place of
   });
   expect(rung.note).toContain('站内通知运维');
   expect(rung.note).toContain(`${engineer.name}（未送达，未登录）`);
+});
+
+test('a number that is taken in as a device gives its open alarm the device and the person, and is nobody’s secret any more', async () => {
+  const { id, sn } = await pressed();
+  const customer = await aCustomer(app);
+  const device = await app.call(equipmentApi.addEquipment, { sn, model: 'watch', customerId: customer }, app.admin);
+  const taken = await app.call(warnApi.getWarn, { id }, app.admin);
+  expect(taken).toMatchObject({ customerId: customer, equipmentId: device.id, equipmentSn: sn, status: 'pending' });
+  expect(taken.steps.at(-1)).toMatchObject({ kind: 'note', note: expect.stringContaining('号码已入库为设备') });
+  // The next press is the person's own.
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.press();
+  watch.close();
+  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, app.admin);
+  expect(rows.map(({ type }) => type).sort()).toEqual(['sos', 'unknown']);
 });

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { EquipmentPart } from '#features/equipment/server/service.ts';
+import { system } from '#server/core/viewer.ts';
+import { lockedWarn } from './access.ts';
+import { addStep } from './steps.ts';
+import { tell } from './tell.ts';
+
+/**
+ * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
+ * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
+ */
+const part: EquipmentPart = {
+  async registered(change, { id, numbers }) {
+    const subjects = numbers.map(({ protocol, number }) => `n:${protocol}:${number}`);
+    const found = await sql<{ id: string }>`
+      update warn w set equipment_id = e.id, equipment_sn = e.sn, customer_id = c.id, department_id = coalesce(c.department_id, e.department_id),
+        project_id = coalesce(c.project_id, e.project_id), address = coalesce(c.address, e.address), phone = coalesce(c.mobile, c.phone, e.number)
+      from equipment e left join customer c on c.id = e.customer_id and c.deleted_at is null
+      where e.id = ${id} and w.type = 'unknown' and w.status in ('pending', 'handling') and w.equipment_id is null
+        and w.subject = any(${subjects}::text[]) returning w.id::text`.execute(change.tx);
+    for (const one of found.rows) {
+      const row = await lockedWarn(change.tx, one.id);
+      if (!row) continue;
+      await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId: id });
+      tell(change, row, 'changed');
+    }
+  },
+};
+export default part;
