@@ -74,7 +74,6 @@ export const feature: Feature = {
       right: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
       buttons: [
         { key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] },
-        { key: 'model:edit', title: '新增与编辑型号', roles: ['engineer'] },
         { key: 'equipment:command', title: '下发指令', roles: ['engineer', 'area', 'leader', 'operator'] },
         { key: 'equipment:delete', title: '删除设备', roles: ['engineer', 'area'] },
         { key: 'equipment:import', title: '导入设备', roles: ['engineer', 'area'] },

@@ -118,4 +118,21 @@ export const modelApi = {
   editModel: model.edit({ permission: 'model:edit' }),
 };
 
-export const feature: Feature = { title: '型号', endpoints: modelApi, record: model, screens: [] };
+export const feature: Feature = {
+  title: '型号',
+  endpoints: modelApi,
+  record: model,
+  screens: [
+    {
+      path: '/equipment/list/model',
+      title: '型号与物模型',
+      icon: 'list',
+      group: '设备',
+      sort: 50,
+      component: 'ModelScreen',
+      hidden: true,
+      right: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
+      buttons: [{ key: 'model:edit', title: '新增与编辑型号', roles: ['engineer'] }],
+    },
+  ],
+};

@@ -42,6 +42,9 @@ export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>
 /** What changes nothing in the device: who may send commands at all may send these. */
 export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'call'];
 
+/** A device that is restarted takes no call for help meanwhile. */
+export const dangerousCommands: readonly DeviceCommand[] = ['restart'];
+
 const Command = Type.Enum(keysOf(deviceCommands), { title: '指令' });
 const State = Type.Enum(keysOf(commandStates), { title: '状态' });
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: '参数' });
@@ -86,6 +89,22 @@ export const commandApi = {
       sent: Type.Integer(),
       refused: Type.Array(strict({ id: Id, name: Type.String(), reason: Type.String() })),
     }),
+  }),
+  /** What devices can be told by who asks; one that is not in scope is left out. */
+  getCommandChoice: post('/api/equipment/getCommandChoice', {
+    title: '可下发的指令',
+    permission: 'equipment:command',
+    change: false,
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, title: '设备' }) },
+    output: Type.Array(
+      strict({
+        id: Id,
+        name: Type.String(),
+        sn: Type.String(),
+        online: Type.Boolean(),
+        commands: Type.Array(Command),
+      }),
+    ),
   }),
   getCommandList: list('/api/equipment/getCommandList', {
     title: '指令记录',

@@ -125,6 +125,7 @@ export default authorizationCases(
         ),
       ],
     },
+    getCommandChoice: { checks: [shows('equipment', ({ id }) => ({ ids: [id] }))] },
     getCommandList: {
       checks: [
         shows('equipment', ({ id }) => ({ equipmentId: id }), {

@@ -88,6 +88,10 @@ test('operators may ask for a position, but change no device; numbers of people 
   const { id } = await aDevice(app);
   const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command'] });
   const operator = await aUser(app, { roleId });
+  const choice = async (token: string) =>
+    (await app.call(equipmentApi.getCommandChoice, { ids: [id] }, token))[0]?.commands ?? [];
+  expect(await choice(operator.token)).toEqual(['locate', 'find', 'call']);
+  expect(await choice(engineer.token)).toContain('restart');
   expect((await send({ id, command: 'find' }, operator)).state).toBe('queued');
   expect(await app.tryCall(equipmentApi.sendCommand, { id, command: 'restart' }, operator.token)).toMatchObject({
     status: 403,

@@ -13,7 +13,7 @@ import { getEquipmentCourse, getEquipmentData, getEquipmentLabel } from './page.
 import { getEquipment } from './record.ts';
 import { addEquipment } from './register.ts';
 import { resetEquipmentSecret } from './secret.ts';
-import { getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
+import { getCommandChoice, getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
 
 export default handlers(equipmentApi, {
   ...log,
@@ -35,6 +35,7 @@ export default handlers(equipmentApi, {
   resetEquipmentSecret,
   sendCommand,
   sendCommands,
+  getCommandChoice,
   getCommandList,
   encodeCommand,
 });

@@ -9,7 +9,7 @@ import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
-import type { DeviceCommand } from '#shared/codes.ts';
+import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
@@ -30,15 +30,19 @@ export function judgedParams(name: DeviceCommand, params: Record<string, unknown
   return params;
 }
 
+const mayTell = (viewer: Viewer, name: DeviceCommand) =>
+  harmlessCommands.includes(name) || may(viewer, 'equipment:edit');
+
 /** 403 where the command changes something and the viewer may not edit devices. */
 function admit(viewer: Viewer, name: DeviceCommand): void {
-  if (!harmlessCommands.includes(name) && !may(viewer, 'equipment:edit'))
-    throw new Problem(403, `没有权限下发「${word('device_command', name)}」`);
+  if (!mayTell(viewer, name)) throw new Problem(403, `没有权限下发「${word('device_command', name)}」`);
 }
 
 interface Target {
   id: string;
   name: string;
+  sn: string;
+  online: boolean | null;
   state: string;
   protocol: string;
   capabilities: string[];
@@ -49,10 +53,12 @@ interface Target {
 /** The devices in scope that are named, in the order of their ids. */
 async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Target[]> {
   const found = await sql<Target>`
-    select equipment.id::text, equipment.name, equipment.state, m.protocol, m.capabilities,
+    select equipment.id::text, equipment.name, equipment.sn, equipment.state, s.online, m.protocol, m.capabilities,
       exists (select 1 from customer where customer.id = equipment.customer_id and not ${agreed('location')}) as unlocated
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
-    where equipment.id = any(${bigints(ids)}) order by equipment.id`.execute(tx);
+    left join device_state s on s.device_id = equipment.id where equipment.id = any(${bigints(ids)}) order by equipment.id`.execute(
+    tx,
+  );
   return found.rows;
 }
 
@@ -136,6 +142,21 @@ export async function sendCommands(
   });
   tellCommands();
   return answer;
+}
+
+/** What each of these devices in scope can be told by the viewer, the most usual first. */
+export async function getCommandChoice(
+  viewer: Viewer,
+  { ids }: InputOf<Api['getCommandChoice']>,
+): Promise<OutputOf<Api['getCommandChoice']>> {
+  const mine = keysOf(deviceCommands).filter((name) => mayTell(viewer, name));
+  return (await targets(db, viewer, ids)).map((one) => ({
+    id: one.id,
+    name: one.name,
+    sn: one.sn,
+    online: one.online === true,
+    commands: mine.filter((name) => refusal(one, name) === undefined),
+  }));
 }
 
 /** Commands to devices in scope, the newest first. */

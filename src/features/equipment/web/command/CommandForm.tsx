@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { box, toast } from '#web/message/message.tsx';
+import { Note } from '#web/ui/Note.tsx';
+import { dangerousCommands, harmlessCommands } from '../../contract/command.ts';
+import { equipmentApi } from '../../contract.ts';
+import { commandWord, paramFields, paramRules, paramsOf } from './params.ts';
+
+const spans = [
+  { value: 10, label: '10 分钟' },
+  { value: 60, label: '1 小时' },
+  { value: 1440, label: '1 天' },
+  { value: 10_080, label: '7 天' },
+];
+
+/** The fields of all commands that are offered; a parameter stands there while its command is chosen. */
+function fieldsOf(offered: readonly DeviceCommand[]): Field[] {
+  const options = offered.map((value) => ({ value, label: commandWord(value) }));
+  const params = offered.flatMap((command) =>
+    (paramFields[command] ?? []).map((field): Field => ({ ...field, shown: (values) => values.command === command })),
+  );
+  return [
+    { field: 'command', label: '指令', kind: 'select', options, required: true, wide: true },
+    ...params,
+    {
+      field: 'validMinutes',
+      label: '有效时间',
+      kind: 'select',
+      options: spans,
+      required: true,
+      hint: '设备离线或休眠时等它上线，过期不再下发',
+    },
+  ];
+}
+
+/** Restarting is asked about: meanwhile nobody can call for help with it. */
+async function confirmed(command: DeviceCommand, names: string): Promise<boolean> {
+  if (!dangerousCommands.includes(command)) return true;
+  return box.confirm(`重启期间设备收不到、也发不出求助。确认${commandWord(command)}${names}？`, {
+    ok: commandWord(command),
+    level: 'warning',
+    danger: true,
+  });
+}
+
+/** Why there is nothing to choose among. */
+function hindrance(devices: readonly unknown[], offered: readonly DeviceCommand[], names: string): string | undefined {
+  if (devices.length === 0) return '设备不存在或不在你的范围';
+  return offered.length === 0 ? `${names}没有可以下发的指令` : undefined;
+}
+
+/** 下发指令 to a device, 参数下发 to many: what their models can be told, with the parameters of each command. */
+export function CommandForm({ ids, onClosed }: { ids: readonly string[]; onClosed: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  const [typed, setTyped] = useState<FormValues>({});
+  const { data, error } = useQuery({
+    queryKey: [equipmentApi.getCommandChoice.path, ids],
+    queryFn: ({ signal }) => call(equipmentApi.getCommandChoice, { ids: [...ids] }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const offered = useMemo(
+    () => keysOf(deviceCommands).filter((command) => data?.some(({ commands }) => commands.includes(command))),
+    [data],
+  );
+  const fields = useMemo(() => fieldsOf(offered), [offered]);
+  const [first] = data ?? [];
+  const many = ids.length > 1;
+  const names = many ? `这 ${data?.length ?? 0} 台设备` : `「${first?.name ?? ''}」`;
+
+  const begin = useEffectEvent(() => {
+    const why = error ? problemText(error) : hindrance(data ?? [], offered, names);
+    if (why) {
+      toast.warning(why);
+      onClosed();
+      return;
+    }
+    const [command = 'locate'] = offered;
+    form.current?.open({ command, validMinutes: harmlessCommands.includes(command) ? 10 : 1440 });
+  });
+  useEffect(() => {
+    if (data || error) begin();
+  }, [data, error]);
+
+  async function submit(values: FormValues): Promise<string> {
+    const command = values.command as DeviceCommand;
+    const order = { command, params: paramsOf(command, values), validMinutes: values.validMinutes as number };
+    if (!(await confirmed(command, names))) throw new DOMException('not confirmed', 'AbortError');
+    if (!many) {
+      await call(equipmentApi.sendCommand, { id: ids[0] ?? '', ...order });
+      return `「${commandWord(command)}」已下发，结果见指令记录`;
+    }
+    const { sent, refused } = await call(equipmentApi.sendCommands, { ids: [...ids], ...order });
+    const left = refused.length > 0 ? `；${refused.length} 台没有下发：${refused[0]?.name} ${refused[0]?.reason}` : '';
+    return `「${commandWord(command)}」已下发 ${sent} 台${left}`;
+  }
+
+  const unable = data?.filter(({ commands }) => !commands.some((one) => one === typed.command)).length ?? 0;
+  const away = data?.filter(({ online }) => !online).length ?? 0;
+  return (
+    <DialogForm
+      ref={form}
+      title={many ? '参数下发' : `下发指令 · ${first?.name ?? ''}`}
+      size="small"
+      fields={fields}
+      rules={paramRules}
+      onValues={setTyped}
+      submit={submit}
+      submitText="下发"
+      failText="没有下发"
+      onDone={(said) => toast.success(said)}
+      onClosed={onClosed}
+    >
+      {(away > 0 || (many && unable > 0)) && (
+        <Note tone="notice" className="below-12">
+          {away > 0 && (many ? `${away} 台离线，上线后下发。` : '设备离线，上线后下发。')}
+          {many && unable > 0 && `${unable} 台的型号不支持这条指令，会跳过。`}
+        </Note>
+      )}
+    </DialogForm>
+  );
+}

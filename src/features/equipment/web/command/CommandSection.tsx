@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { DeviceCommand } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attempt, problemText } from '#web/call/outcome.ts';
+import { call, callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import { duration, fullTime, listTime } from '#web/data/format.ts';
+import { useLive } from '#web/live/live.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { equipmentApi } from '../../contract.ts';
+import { CommandForm } from './CommandForm.tsx';
+import { commandWord, paramsText } from './params.ts';
+import './command.css';
+
+type Row = OutputOf<typeof equipmentApi.getCommandList>;
+type CommandEvent = LiveEvent & { command?: Row };
+
+const shown = 20;
+/** What is asked with one click. */
+const quick: readonly DeviceCommand[] = ['locate', 'find'];
+
+/** How long it took: until the answer, else until it left. */
+function took({ createdAt, sentAt, answeredAt }: Row): string {
+  const end = answeredAt ?? sentAt;
+  return end ? duration(Math.max(0, Math.round((Date.parse(end) - Date.parse(createdAt)) / 1000))) : '';
+}
+
+function Line({ row }: { row: Row }) {
+  const { command, params, state, tries, createdAt, createdBy, answer } = row;
+  return (
+    <li className="command-line row gap-12 pad-y-8 line-below f13">
+      <time className="faint nowrap" title={fullTime(createdAt)}>
+        {listTime(createdAt)}
+      </time>
+      <span className="fill">
+        {commandWord(command)} {paramsText(command, params)}
+        <small className="before-6 faint">
+          {[createdBy, tries > 1 && `第 ${tries} 次`].filter(Boolean).join(' · ')}
+        </small>
+        {answer && state !== 'acknowledged' && <small className="before-6 soft">{answer}</small>}
+        {state === 'acknowledged' && answer && command === 'parameters' && (
+          <span className="mono soft block">{answer}</span>
+        )}
+      </span>
+      <span className={`command-state ${state} nowrap`}>{labelOf('command_state', state)}</span>
+      <span className="command-took faint nowrap">{took(row)}</span>
+    </li>
+  );
+}
+
+/** 下发指令 and 最近指令 of a device, whose states follow live: a section of its page. */
+export default function CommandSection({ equipmentId }: { equipmentId: string }) {
+  const [asking, setAsking] = useState(false);
+  const query = useQuery({
+    queryKey: [equipmentApi.getCommandList.path, equipmentId],
+    queryFn: ({ signal }) => callList(equipmentApi.getCommandList, { equipmentId, limit: shown }, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+  const mayTell = can('equipment:command');
+  const choice = useQuery({
+    queryKey: [equipmentApi.getCommandChoice.path, equipmentId],
+    queryFn: ({ signal }) => call(equipmentApi.getCommandChoice, { ids: [equipmentId] }, { signal }),
+    enabled: mayTell,
+  });
+  useLive((event: CommandEvent) => {
+    if (event.command?.equipmentId === equipmentId) void query.refetch();
+  });
+  const commands = choice.data?.[0]?.commands ?? [];
+  const send = (command: DeviceCommand) =>
+    attempt(() => call(equipmentApi.sendCommand, { id: equipmentId, command }), {
+      done: `「${commandWord(command)}」已下发`,
+      failed: '没有下发',
+    }).then(() => query.refetch());
+  const problem = query.error ? problemText(query.error) : undefined;
+  return (
+    <section className="stack gap-12" aria-label="指令">
+      {choice.data?.[0] && (
+        <p className="f13 soft">
+          <strong>{choice.data[0].name}</strong> <span className="mono">{choice.data[0].sn}</span>
+          {!choice.data[0].online && ' · 离线，指令在它上线后下发'}
+        </p>
+      )}
+      {choice.data && commands.length === 0 && <p className="f13 soft">此型号没有可以下发的指令</p>}
+      {commands.length > 0 && (
+        <div className="row wrap gap-8">
+          {quick
+            .filter((one) => commands.includes(one))
+            .map((one) => (
+              <Button key={one} onClick={() => void send(one)}>
+                {commandWord(one)}
+              </Button>
+            ))}
+          <Button onClick={() => setAsking(true)}>下发指令…</Button>
+        </div>
+      )}
+      {problem && (
+        <p className="f13 red" role="alert">
+          指令记录没有取到：{problem} <LinkButton onClick={() => void query.refetch()}>重试</LinkButton>
+        </p>
+      )}
+      {!query.data && !problem && <Skeleton lines={[0, 0]} />}
+      {query.data?.rows.length === 0 && <p className="f13 soft">还没有下发过指令</p>}
+      {query.data && query.data.rows.length > 0 && (
+        <ol className="slim" aria-label="最近指令">
+          {query.data.rows.map((row) => (
+            <Line key={row.commandId} row={row} />
+          ))}
+        </ol>
+      )}
+      {asking && (
+        <CommandForm
+          ids={[equipmentId]}
+          onClosed={() => {
+            setAsking(false);
+            void query.refetch();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { Input, Select } from 'antd';
+import { Plus, X } from 'lucide-react';
+import { warnTypes } from '#shared/codes.ts';
+import { useWords } from '#web/data/dictionary.ts';
+import type { ControlProps } from '#web/form/types.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import type { ModelEvent } from '../contract.ts';
+
+/** A row has no identity but its place. */
+const placeOf = (at: number) => `row${at}`;
+
+/** The device's own words and bits that mean an alarm, one a row. */
+export function EventRows({ value, onChange, disabled, attributes }: ControlProps) {
+  const words = useWords('warn_type');
+  const options = (Object.keys(warnTypes) as ModelEvent['type'][]).map((type) => ({ value: type, label: words[type] }));
+  const list = Array.isArray(value) ? (value as ModelEvent[]) : [];
+  const set = (at: number, patch: Partial<ModelEvent>) =>
+    onChange(list.map((one, place) => (place === at ? { ...one, ...patch } : one)));
+  return (
+    <fieldset className="slim pad-x-12 pad-y-8 round edged" {...attributes} aria-label="事件">
+      {list.map((one, at) => (
+        <div key={placeOf(at)} className="row wrap gap-8 below-8">
+          <Input
+            className="model-code"
+            aria-label={`第 ${at + 1} 项事件的代码`}
+            placeholder="代码"
+            value={one.code}
+            disabled={disabled}
+            autoComplete="off"
+            onChange={({ target }) => set(at, { code: target.value })}
+          />
+          即
+          <Select
+            className="model-type"
+            aria-label={`第 ${at + 1} 项事件的告警类型`}
+            value={one.type}
+            options={options}
+            disabled={disabled}
+            showSearch={{ optionFilterProp: 'label' }}
+            onChange={(type: ModelEvent['type']) => set(at, { type })}
+          />
+          <IconButton
+            size={24}
+            className="push faint"
+            aria-label={`删除第 ${at + 1} 项事件`}
+            disabled={disabled}
+            onClick={() => onChange(list.filter((_one, place) => place !== at))}
+          >
+            <X size={14} aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <LinkButton disabled={disabled} onClick={() => onChange([...list, { code: '', type: 'sos' }])}>
+        <Plus size={14} aria-hidden /> 加一项事件
+      </LinkButton>
+    </fieldset>
+  );
+}

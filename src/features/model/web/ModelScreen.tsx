@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { can } from '#web/call/session.ts';
+import { ListScreen } from '#web/crud/ListScreen.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import type { FormValues, Option } from '#web/form/types.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { abilities, model, modelApi } from '../contract.ts';
+import { EventRows } from './EventRows.tsx';
+import { ProfileText } from './ProfileText.tsx';
+import { PropertyRows } from './PropertyRows.tsx';
+import { TryFrame } from './TryFrame.tsx';
+import { type ModelRow, offlineAfter, spanOf } from './words.ts';
+import './model.css';
+
+const calls = { list: modelApi.getModelList, get: modelApi.getModel, add: modelApi.addModel, edit: modelApi.editModel };
+
+const wordOf = (ability: string) => (abilities as Readonly<Record<string, string>>)[ability] ?? ability;
+const abilityOptions: Option[] = Object.entries(abilities).map(([value, label]) => ({ value, label }));
+
+const cells = {
+  name: ({ name, builtIn }: ModelRow) => (
+    <span className="inline gap-6">
+      <strong>{name}</strong>
+      {builtIn && <Badge>内置</Badge>}
+    </span>
+  ),
+  code: ({ code }: ModelRow) => <span className="mono">{code}</span>,
+  kind: ({ kind }: ModelRow) => labelOf('device_kind', kind),
+  intervalSeconds: ({ intervalSeconds }: ModelRow) => spanOf(intervalSeconds),
+  offlineSeconds: ({ offlineSeconds }: ModelRow) => spanOf(offlineSeconds),
+  capabilities: ({ capabilities }: ModelRow) => capabilities.map(wordOf).join('、'),
+  equipmentCount: ({ code, equipmentCount }: ModelRow) =>
+    equipmentCount > 0 ? <a href={`#/equipment/list?model=${code}`}>{equipmentCount}</a> : 0,
+};
+
+const columns = [
+  'name',
+  'code',
+  'kind',
+  'protocol',
+  'intervalSeconds',
+  'offlineSeconds',
+  'capabilities',
+  'equipmentCount',
+] as const;
+
+/** Why code and protocol of a model stay as they are. */
+function fixed(editing: ModelRow | undefined, what: string): string | undefined {
+  if (editing?.builtIn) return `内置型号的${what}不能改`;
+  return editing && editing.equipmentCount > 0 ? `已有 ${editing.equipmentCount} 台设备，${what}不能改` : undefined;
+}
+
+/** As the form holds a model: what follows from the interval is left to it. */
+function valuesOf({ offlineSeconds, ...row }: ModelRow): FormValues {
+  return { ...row, ...(offlineSeconds === offlineAfter(row.intervalSeconds) ? {} : { offlineSeconds }) };
+}
+
+/** What code and protocol were is not told again: an old code may break the rule of a new one. */
+function changedOf(values: FormValues, editing: ModelRow | undefined): FormValues {
+  if (!editing) return values;
+  const kept = (['code', 'protocol'] as const).filter((key) => values[key] === editing[key]);
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !kept.some((one) => one === key)));
+}
+
+/** 型号与物模型 (domain.md 6.18): what each model measures, raises and can be told, as data. */
+export default function ModelScreen() {
+  const [typed, setTyped] = useState<FormValues>({});
+  const form = (editing: ModelRow | undefined) => ({
+    size: 'large' as const,
+    onValues: setTyped,
+    inputOf: (values: FormValues) => changedOf(values, editing),
+    order: [
+      ...['name', 'code', 'kind', 'protocol', 'intervalSeconds', 'offlineSeconds', 'capabilities'],
+      ...['properties', 'events', 'profile'],
+      ...(can('equipment:log')
+        ? [
+            {
+              field: 'frame',
+              label: '试解析',
+              kind: 'custom' as const,
+              wide: true,
+              apart: true as const,
+              control: (props: Parameters<typeof TryFrame>[0]['props']) => <TryFrame props={props} typed={typed} />,
+            },
+          ]
+        : []),
+    ],
+    fields: {
+      code: { locked: () => fixed(editing, '编码') },
+      protocol: { locked: () => fixed(editing, '协议') },
+      capabilities: { kind: 'multi' as const, options: abilityOptions },
+      properties: { control: PropertyRows, hint: '超出上下限的读数照存，标为存疑，不计入平均' },
+      events: { control: EventRows, hint: '手表协议填状态字的位（0–31），其他协议填设备自己的告警词' },
+      profile: { control: ProfileText, hint: 'JSON，可用 zoneMinutes（设备时钟比 UTC 快几分钟）与 alarmBits' },
+    },
+  });
+  return (
+    <ListScreen
+      noun={model}
+      calls={calls}
+      cells={cells}
+      columns={columns}
+      form={form}
+      valuesOf={valuesOf}
+      nothing="还没有型号。"
+    />
+  );
+}

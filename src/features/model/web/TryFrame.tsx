@@ -1,0 +1,98 @@
+import { Button, Input, Select } from 'antd';
+import { useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import type { ControlProps, FormValues } from '#web/form/types.ts';
+import type { ModelEvent } from '../contract.ts';
+
+type Tried = OutputOf<typeof equipmentApi.decodeFrame>;
+type Encoding = 'text' | 'hex' | 'json';
+
+const encodings = [
+  { value: 'text', label: '文本' },
+  { value: 'hex', label: 'HEX' },
+  { value: 'json', label: 'JSON' },
+];
+
+interface Message {
+  kind: string;
+  number: string;
+  alarms?: string[];
+  battery?: number | null;
+  readings?: { kind: string; value: number; unit: string; valid: boolean }[];
+}
+
+/** One message in a line: 位置 · 求助 · heart_rate 80 /min. */
+function lineOf(message: Message): string {
+  const alarms = (message.alarms ?? []).map((type) => labelOf('warn_type', type));
+  const readings = (message.readings ?? []).map(({ kind, value, unit }) => `${kind} ${value} ${unit}`);
+  const battery = typeof message.battery === 'number' ? [`电量 ${message.battery}%`] : [];
+  return [message.number, message.kind, ...alarms, ...readings, ...battery].join(' · ');
+}
+
+/** Shows what a frame would mean with what stands in the form; nothing is stored. */
+export function TryFrame({ props: { attributes, disabled }, typed }: { props: ControlProps; typed: FormValues }) {
+  const [frame, setFrame] = useState('');
+  const [encoding, setEncoding] = useState<Encoding>('text');
+  const [tried, setTried] = useState<Tried>();
+  const { protocol, profile, events } = typed;
+  async function run(): Promise<void> {
+    const found = await attempt(
+      () =>
+        call(equipmentApi.decodeFrame, {
+          protocol: String(protocol ?? ''),
+          frame,
+          encoding,
+          profile: (profile ?? {}) as Record<string, unknown>,
+          events: ((events ?? []) as ModelEvent[]).filter(({ code }) => code !== ''),
+          ...(protocol === 'mqtt' && { topic: 'equipment/try/up' }),
+        }),
+      { done: null, failed: '没有解析' },
+    );
+    setTried(found);
+  }
+  return (
+    <div className="stack gap-8">
+      <Input.TextArea
+        {...attributes}
+        className="mono"
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        placeholder="粘贴一帧报文，用上面尚未保存的配置解析，不入库"
+        value={frame}
+        disabled={disabled}
+        spellCheck={false}
+        onChange={({ target }) => setFrame(target.value)}
+      />
+      <div className="row gap-8">
+        <Select
+          className="model-access"
+          aria-label="报文的编码"
+          value={encoding}
+          options={encodings}
+          onChange={(to: Encoding) => setEncoding(to)}
+        />
+        <Button disabled={frame.trim() === '' || !protocol} onClick={() => void run()}>
+          试解析
+        </Button>
+      </div>
+      {tried && (
+        <output className="stack gap-4 f13">
+          {[...new Set(tried.messages.map((message) => lineOf(message as Message)))].map((line) => (
+            <span key={line} className="mono">
+              {line}
+            </span>
+          ))}
+          {tried.errors.map((error) => (
+            <span key={error} className="red">
+              {error}
+            </span>
+          ))}
+          {tried.messages.length + tried.errors.length === 0 && <span className="faint">没有解析出消息</span>}
+        </output>
+      )}
+    </div>
+  );
+}
