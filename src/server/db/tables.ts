@@ -900,6 +900,23 @@ export interface ProjectReminder {
   projectId: string;
 }
 
+export interface PushLog {
+  at: Generated<string>;
+  body: Buffer | null;
+  equipmentId: string | null;
+  httpStatus: number;
+  id: Generated<string>;
+  kind: string | null;
+  messageId: string | null;
+  ms: number;
+  number: string | null;
+  reason: string | null;
+  signed: unknown | null;
+  source: string;
+  state: "done" | "unknown" | "refused" | "failed" | "replayed" | "ignored";
+  tries: Generated<number>;
+}
+
 export interface PushNonce {
   at: Generated<string>;
   nonce: string;
@@ -920,6 +937,14 @@ export interface PushSource {
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;
+}
+
+export interface PushSourceVersion {
+  at: Generated<string>;
+  createdBy: string | null;
+  mapping: unknown;
+  sourceId: string;
+  version: number;
 }
 
 export interface RawMessage {
@@ -1317,8 +1342,10 @@ export interface DB {
   presence: Presence;
   project: Project;
   projectReminder: ProjectReminder;
+  pushLog: PushLog;
   pushNonce: PushNonce;
   pushSource: PushSource;
+  pushSourceVersion: PushSourceVersion;
   rawMessage: RawMessage;
   reading: Reading;
   revealLook: RevealLook;

@@ -19,6 +19,7 @@ const workNames: Readonly<Record<string, string>> = {
   'job.trim': '历史任务清理',
   'login.trim': '登录记录清理',
   'push.nonces': '推送防重清理',
+  'push.log': '推送原文清理',
   'equipment.online': '设备在线判定',
   'equipment.beat': '设备接入心跳',
   'equipment.unknown': '未登记设备清理',

@@ -7,14 +7,16 @@ import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/intake.ts';
 import { WrongTries } from '#server/net/wrongTries.ts';
-import { firstUse, forgetNonce, type OpenSource, openSource } from './service.ts';
+import { notePush, type Push, type Reason, type Signed } from './note.ts';
+import { firstUse, forgetNonce, isSource, type OpenSource, openSource } from './service.ts';
 
 const mostBytes = 262_144;
 
 type PushParts = { Params: { source: string }; Querystring: { token?: string } };
 type PushRequest = FastifyRequest<PushParts>;
 
-function messagesOf({ source }: OpenSource, decoded: Decoded[]): Message[] {
+/** Messages of a source as they are submitted. */
+export function messagesOf({ source }: Pick<OpenSource, 'source'>, decoded: readonly Decoded[]): Message[] {
   const receivedAt = new Date().toISOString();
   return decoded.map((one) =>
     toMessage({
@@ -29,13 +31,12 @@ function messagesOf({ source }: OpenSource, decoded: Decoded[]): Message[] {
   );
 }
 
-/** The source that the request proves to be, or the HTTP status that refuses it. */
-async function proven(
-  request: PushRequest,
-  body: Buffer,
-): Promise<{ source: OpenSource; nonce: string | null } | number> {
+/** Who a push proves to be from, or why it is refused. */
+type Proof = { source: OpenSource; nonce: string | null } | { reason: Reason; known: boolean };
+
+async function proven(request: PushRequest, body: Buffer): Promise<Proof> {
   const source = await openSource(request.params.source);
-  if (!source) return 401;
+  if (!source) return { reason: 'source', known: await isSource(request.params.source) };
   const verdict = verifySignature(
     source.scheme,
     source.secret,
@@ -44,9 +45,10 @@ async function proven(
   );
   if (!verdict.ok) {
     log.warn({ source: source.source, reason: verdict.reason }, 'push refused');
-    return 401;
+    return { reason: verdict.reason, known: true };
   }
-  if (verdict.nonce !== null && !(await firstUse(source.source, verdict.nonce))) return 401;
+  if (verdict.nonce !== null && !(await firstUse(source.source, verdict.nonce)))
+    return { reason: 'repeat', known: true };
   return { source, nonce: verdict.nonce };
 }
 
@@ -65,31 +67,79 @@ async function stored(source: OpenSource, nonce: string | null, decoded: Decoded
 const wrongHere = new WrongTries(30, 60_000);
 const wrongFrom = new WrongTries(300, 60_000);
 
-type Proof = { source: OpenSource; nonce: string | null } | { status: number };
-
 /** The same within the limits of wrong ones: past them nothing is looked at. */
-async function admitted(request: PushRequest, body: Buffer): Promise<Proof> {
-  const judged = await wrongFrom.judge(request.ip, async (): Promise<Proof | null> => {
-    const one = await wrongHere.judge(`${request.ip} ${request.params.source}`, async () => {
+async function admitted(request: PushRequest, body: Buffer): Promise<Proof | 'limited'> {
+  const refused: Proof[] = [];
+  const judged = await wrongFrom.judge(request.ip, () =>
+    wrongHere.judge(`${request.ip} ${request.params.source}`, async () => {
       const found = await proven(request, body);
-      return typeof found === 'number' ? null : found;
-    });
-    return one === 'limited' ? { status: 429 } : one;
-  });
-  if (judged === 'limited') return { status: 429 };
-  return judged ?? { status: 401 };
+      if (!('reason' in found)) return found;
+      refused.push(found);
+      return null;
+    }),
+  );
+  return judged ?? refused[0] ?? 'limited';
 }
 
-/** HTTP status and body of the answer to one push. */
-async function take(request: PushRequest): Promise<[status: number, answer: Record<string, unknown>]> {
-  if (lanes()?.paused() !== false) return [503, { ok: false }];
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+/** How a push was answered. */
+interface Taken {
+  status: number;
+  answer: Record<string, unknown>;
+  /** What is written down of it; null: nothing, for it was one too many. */
+  told: Pick<Push, 'known' | 'reason' | 'messages'> | null;
+}
+
+const refusal = (status: number, reason: Reason, rest: Partial<Push> = {}, answer = {}): Taken => ({
+  status,
+  answer: { ok: false, ...answer },
+  told: { known: true, reason, messages: [], ...rest },
+});
+
+function read(body: Buffer, { mapping }: OpenSource): ReturnType<typeof decodePush> | null {
+  try {
+    return decodePush(body, mapping);
+  } catch {
+    return null;
+  }
+}
+
+/** What becomes of one push. */
+async function take(request: PushRequest, body: Buffer): Promise<Taken> {
+  if (lanes()?.paused() !== false) return { ...refusal(503, 'busy'), told: null };
   const from = await admitted(request, body);
-  if ('status' in from) return [from.status, { ok: false }];
-  const { messages, errors } = decodePush(body, from.source.mapping);
-  if (messages.length === 0) return [400, { ok: false, errors }];
+  if (from === 'limited') return { status: 429, answer: { ok: false }, told: null };
+  if ('reason' in from) return refusal(401, from.reason, { known: from.known });
+  const found = read(body, from.source);
+  if (!found) return refusal(400, 'mapping');
+  const { messages, errors } = found;
+  if (messages.length === 0) return refusal(400, 'body', {}, { errors });
   const safe = await stored(from.source, from.nonce, messages);
-  return safe ? [200, { ok: true, stored: messages.length, errors }] : [503, { ok: false }];
+  if (!safe) return refusal(503, 'busy', { messages });
+  return {
+    status: 200,
+    answer: { ok: true, stored: messages.length, errors },
+    told: { known: true, reason: null, messages },
+  };
+}
+
+/** What a push was signed with; a token is a secret and is not kept. */
+function signedOf({ headers }: PushRequest): Signed | null {
+  const [timestamp, nonce, signature] = ['x-timestamp', 'x-nonce', 'x-signature'].map((name) => headers[name]);
+  const isWhole = [timestamp, nonce, signature].every((one) => typeof one === 'string' && one.length <= 200);
+  return isWhole ? ({ timestamp, nonce, signature } as Signed) : null;
+}
+
+/** Answers a push, and writes it down: what was refused before the answer, what was taken behind it. */
+async function answer(request: PushRequest): Promise<Taken> {
+  const begun = performance.now();
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const taken = await take(request, body);
+  if (!taken.told) return taken;
+  const ms = Math.round(performance.now() - begun);
+  const source = request.params.source.replaceAll('\0', '').slice(0, 40);
+  const noted = notePush({ source, status: taken.status, ms, body, signed: signedOf(request), ...taken.told });
+  if (taken.told.reason) await noted;
+  return taken;
 }
 
 /** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 429 after too many of those, 503 while nothing can be stored. */
@@ -103,8 +153,8 @@ const http: HttpHandlers = (app) => {
       '/open/push/:source',
       { schema: { hide: true }, bodyLimit: mostBytes },
       async (request, reply) => {
-        const [status, answer] = await onPool('alarm', () => take(request));
-        return reply.status(status).send(answer);
+        const taken = await onPool('alarm', () => answer(request));
+        return reply.status(taken.status).send(taken.answer);
       },
     );
   });

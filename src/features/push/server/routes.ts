@@ -1,8 +1,23 @@
+import { exporting } from '#features/export/server/service.ts';
 import { pushApi } from '#features/push/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import * as service from './service.ts';
+import { getPushFigures, getPushLogList } from './log.ts';
+import { ignorePush, replayPush } from './replay.ts';
+import { editPushSource, getPushSourceList } from './service.ts';
+import { getPushVersionList, tryPushSource } from './tryOut.ts';
 
-export default handlers(pushApi, {
-  getPushSourceList: service.getPushSourceList,
-  editPushSource: service.editPushSource,
-});
+export default handlers(
+  pushApi,
+  {
+    getPushLogList,
+    exportPushLog: exporting(pushApi.exportPushLog),
+    getPushFigures,
+    replayPush,
+    ignorePush,
+    getPushSourceList,
+    editPushSource,
+    tryPushSource,
+    getPushVersionList,
+  },
+  { report: ['getPushFigures'] },
+);

@@ -42,7 +42,8 @@ export async function getPushSourceList(
   };
 }
 
-function checkMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
+/** The mapping as decoders read it; 400 for one that says too little. */
+export function checkMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
   if (mapping === undefined) return undefined;
   const numbers = mapping.number;
   const own = mapping.body === 'own';
@@ -90,6 +91,7 @@ export async function editPushSource(
       .set({ ...valuesOf(input, mapping, input.secret ?? null), version })
       .where('id', '=', row.id)
       .execute();
+    if (mapping) await keepVersion(tx, viewer, row.id, version, mapping);
     return { id: row.id, secret: null, version };
   });
 }
@@ -114,7 +116,14 @@ async function addPushSource(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await keepVersion(tx, viewer, added.id, 1, mapping);
   return { id: added.id, secret: made, version: 1 };
+}
+
+/** What a mapping was is kept, so that one may go back to it. */
+async function keepVersion(tx: Db, viewer: Viewer, id: string, version: number, mapping: PushMapping): Promise<void> {
+  const values = { sourceId: id, version, mapping: json(mapping), createdBy: viewer.userId };
+  await tx.insertInto('pushSourceVersion').values(values).execute();
 }
 
 export interface OpenSource {
@@ -141,6 +150,12 @@ export async function openSource(source: string): Promise<OpenSource | null> {
         mapping: row.mapping as PushMapping,
       }
     : null;
+}
+
+/** Whether there is a source of that name, enabled or not. */
+export async function isSource(source: string): Promise<boolean> {
+  const all = db.selectFrom('pushSource').select('id').where('deletedAt', 'is', null);
+  return (await all.where('source', '=', source).executeTakeFirst()) !== undefined;
 }
 
 /** Remembers a nonce; false when it was seen before. */

@@ -1,6 +1,15 @@
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
+import { pushesNoted, trimPushes } from './note.ts';
 import { trimNonces } from './service.ts';
 
-const part: Worker = { start: async () => every('push.nonces', 60, trimNonces, true) };
+const part: Worker = {
+  async start() {
+    const stops = [every('push.nonces', 60, trimNonces, true), every('push.log', 600, trimPushes, true)];
+    return async () => {
+      for (const stop of stops) await stop();
+      await pushesNoted();
+    };
+  },
+};
 export default part;

@@ -1,0 +1,120 @@
+import { keysOf } from '#shared/codes.ts';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
+import { Type } from '#shared/typebox.ts';
+
+const right = 'push:log';
+
+export const pushStates = {
+  done: '已接收',
+  unknown: '设备未登记',
+  refused: '已拒绝',
+  failed: '未保存',
+  replayed: '已重推',
+  ignored: '已忽略',
+} as const;
+
+/** Why a push was not taken. */
+export const pushReasons = {
+  source: '没有这个来源，或已停用',
+  missing: '缺少签名',
+  clock: '时间相差超过5分钟',
+  signature: '签名不正确',
+  repeat: '重复的推送',
+  body: '内容不能解析',
+  mapping: '映射不能用于这个内容',
+  busy: '暂时不能保存',
+  device: '设备未登记',
+} as const;
+
+/** Most of the rows that are worked on at once. */
+export const mostPushes = 500;
+
+const LogRow = strict({
+  id: Id,
+  at: Instant,
+  direction: Type.Enum(['in', 'out']),
+  source: Type.String(),
+  kind: nullable(Type.String()),
+  number: nullable(Type.String()),
+  equipmentId: nullable(Id),
+  messageId: nullable(Type.String()),
+  state: Type.Enum(keysOf(pushStates)),
+  httpStatus: Type.Integer(),
+  ms: Type.Integer(),
+  tries: Type.Integer(),
+  nextAt: nullable(Instant),
+  error: nullable(Type.String()),
+  /** As text, the first 16 KB; only of what was not stored. */
+  body: nullable(Type.String()),
+});
+
+const getPushLogList = list('/api/push/getPushLogList', {
+  title: '推送日志',
+  permission: right,
+  filters: {
+    direction: Type.Optional(Type.Enum(['in', 'out'], { title: '方向' })),
+    source: Type.Optional(Type.String({ maxLength: 40, title: '来源' })),
+    number: Type.Optional(Type.String({ maxLength: 64, title: '设备号' })),
+    messageId: Type.Optional(Type.String({ maxLength: 128, title: '消息 ID' })),
+    state: Type.Optional(Type.Array(Type.Enum(keysOf(pushStates)), { maxItems: 6, title: '状态' })),
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+  },
+  sort: ['at', 'ms'],
+  row: LogRow,
+});
+
+const Ids = Type.Array(Id, { minItems: 1, maxItems: mostPushes, uniqueItems: true, title: '推送' });
+
+/** Calls about what clouds handed over. */
+export const pushLogApi = {
+  getPushLogList,
+  exportPushLog: exportOf(getPushLogList, {
+    path: '/api/push/exportPushLog',
+    title: '导出推送日志',
+    permission: right,
+    columns: {
+      at: '时间',
+      source: '来源',
+      number: '设备号',
+      kind: '事件',
+      messageId: '消息 ID',
+      state: '状态',
+      httpStatus: 'HTTP 码',
+      ms: '耗时（毫秒）',
+      tries: '次数',
+      error: '错误',
+    },
+  }),
+  /** Of the last hour; what waits for somebody is all there is. */
+  getPushFigures: post('/api/push/getPushFigures', {
+    title: '推送概况',
+    permission: right,
+    change: false,
+    input: {},
+    output: strict({
+      count: Type.Integer(),
+      /** Percent; null without any. */
+      rate: nullable(Type.Number()),
+      ms: nullable(Type.Number()),
+      backlog: Type.Integer(),
+    }),
+  }),
+  /** Reads kept bodies again with today's mapping and secret, and stores what they say. */
+  replayPush: post('/api/push/replayPush', {
+    title: '重推',
+    permission: 'push:replay',
+    input: { ids: Ids },
+    output: strict({
+      done: Type.Integer(),
+      left: Type.Array(strict({ id: Id, reason: Type.String() })),
+    }),
+  }),
+  ignorePush: post('/api/push/ignorePush', {
+    title: '忽略推送',
+    permission: 'push:replay',
+    input: { ids: Ids },
+    output: strict({ done: Type.Integer() }),
+  }),
+};

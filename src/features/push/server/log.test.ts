@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pushApi } from '#features/push/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
+
+let app: TestApp;
+let engineer: TestUser;
+let secret: string;
+const mapping = { body: 'json', number: ['/imei'], id: '/no', alarms: [{ path: '/type', values: { SOS: 'sos' } }] };
+beforeAll(async () => {
+  app = await startApp();
+  engineer = await aUser(app, { role: 'engineer' });
+  secret = (await app.call(pushApi.editPushSource, { source: 'vendor', mapping }, app.admin)).secret ?? '';
+});
+afterAll(() => app.stop());
+
+function push(body: unknown, { key = secret, at = Date.now(), source = 'vendor' } = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const [timestamp, nonce] = [String(Math.floor(at / 1000)), `l${next()}`];
+  const signature = createHmac('sha256', key).update(`${timestamp}\n${nonce}\n${text}`).digest('hex');
+  return app.ask({
+    path: `/open/push/${source}`,
+    body: text,
+    headers: {
+      ...{ 'Content-Type': 'application/json', 'X-Requested-With': null },
+      ...{ 'X-Timestamp': timestamp, 'X-Nonce': nonce, 'X-Signature': signature },
+    },
+  });
+}
+
+async function registered(): Promise<{ customer: string; sn: string }> {
+  const customer = await aCustomer(app);
+  const sn = `LOG-${next()}-0001`;
+  const body = { sn, model: 'mqtt', customerId: customer, identifiers: [{ protocol: 'push', number: sn }] };
+  expect((await app.ask({ path: '/api/equipment/addEquipment', body, token: app.admin })).code).toBe(0);
+  return { customer, sn };
+}
+
+type Filters = Parameters<typeof app.list<typeof pushApi.getPushLogList>>[1];
+const lines = async (input: Filters, token = engineer.token) =>
+  (await app.list(pushApi.getPushLogList, { limit: 50, ...input }, token)).rows;
+const line = (input: Filters) => until('a line of the push log', async () => (await lines(input))[0]);
+const warns = async (customerId: string) => (await app.list(warnApi.getWarnList, { customerId }, app.admin)).count;
+
+test('a push that was taken has a line a message, with device, id and answer', async () => {
+  const { sn } = await registered();
+  expect((await push({ imei: sn, no: '17', type: 'beat' })).status).toBe(200);
+  expect(await line({ number: sn })).toMatchObject({
+    source: 'vendor',
+    state: 'done',
+    messageId: '17',
+    httpStatus: 200,
+    error: null,
+    body: null,
+  });
+});
+
+test('what is refused stands there with its reason and its body, and an unknown device too', async () => {
+  const text = `{"imei":"REFUSED-${next()}"}`;
+  await push(text, { key: 'another key that is wrong' });
+  expect((await lines({ state: ['refused'] }))[0]).toMatchObject({ error: '签名不正确', httpStatus: 401, body: text });
+  await push(text, { at: Date.now() - 400_000 });
+  expect((await lines({ state: ['refused'] }))[0]).toMatchObject({ error: '时间相差超过5分钟' });
+  await push('no json');
+  expect((await lines({ state: ['refused'] }))[0]).toMatchObject({
+    error: '内容不能解析',
+    httpStatus: 400,
+    body: 'no json',
+  });
+  const stranger = `STRANGER-${next()}`;
+  await push({ imei: stranger });
+  expect(await line({ number: stranger })).toMatchObject({ state: 'unknown', body: expect.stringContaining(stranger) });
+  expect(JSON.stringify(await lines({}))).not.toContain(secret);
+});
+
+test('lines with bytes are bounded a source and hour, however many are sent', async () => {
+  await app.sql(
+    `insert into push_log (source, state, http_status, ms, body) select 'flood', 'refused', 401, 1, 'x' from generate_series(1, 1200)`,
+  );
+  const { trimPushes } = await import('./note.ts');
+  await trimPushes();
+  const [left] = await app.sql<{ n: number }>(`select count(body)::int as n from push_log where source = 'flood'`);
+  expect(left?.n).toBe(1000);
+  await app.sql(`delete from push_log where source = 'flood'`);
+});
+
+test('a refused push is stored once its cause is gone: another mapping, the right secret; else it is left with the reason', async () => {
+  const { customer, sn } = await registered();
+  const body = { device: sn, no: `r${next()}`, type: 'SOS' };
+  expect((await push(body)).status).toBe(400);
+  const [kept] = await lines({ state: ['refused'] });
+  const ids = [kept?.id ?? ''];
+  const first = await app.call(pushApi.replayPush, { ids }, engineer.token);
+  expect(first).toMatchObject({ done: 0, left: [{ id: ids[0], reason: expect.stringContaining('仍不能解析') }] });
+  const edited = { ...mapping, number: ['/imei', '/device'] };
+  await app.call(pushApi.editPushSource, { source: 'vendor', mapping: edited }, app.admin);
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 1, left: [] });
+  expect(await warns(customer)).toBe(1);
+  expect((await lines({ state: ['replayed'] }))[0]).toMatchObject({ id: ids[0], tries: 2 });
+  expect((await app.call(pushApi.replayPush, { ids }, engineer.token)).done).toBe(0);
+
+  await push({ imei: sn, no: 'later', type: 'SOS' }, { key: 'the secret to come, said once' });
+  const [signed] = await lines({ state: ['refused'] });
+  const asked = { ids: [signed?.id ?? ''] };
+  expect((await app.call(pushApi.replayPush, asked, engineer.token)).left[0]?.reason).toContain('签名仍不正确');
+  await app.call(pushApi.editPushSource, { source: 'vendor', secret: 'the secret to come, said once' }, app.admin);
+  expect((await app.call(pushApi.replayPush, asked, engineer.token)).done).toBe(1);
+  await app.call(pushApi.editPushSource, { source: 'vendor', secret }, app.admin);
+});
+
+test('what is ignored waits no longer, and the figures say how it goes', async () => {
+  await push('still no json');
+  const before = await app.call(pushApi.getPushFigures, {}, engineer.token);
+  const [kept] = await lines({ state: ['refused'] });
+  expect(await app.call(pushApi.ignorePush, { ids: [kept?.id ?? ''] }, engineer.token)).toEqual({ done: 1 });
+  const after = await app.call(pushApi.getPushFigures, {}, engineer.token);
+  expect(before.backlog - after.backlog).toBe(1);
+  expect(after.count).toBeGreaterThan(3);
+  expect(after.rate).toBeGreaterThan(0);
+});
+
+test('a mapping is tried on a kept body before it goes live, and each one that was is kept', async () => {
+  const body = { box: { id: 'TRY-1' }, bpm: 72 };
+  await push(body);
+  const [kept] = await lines({ state: ['refused'] });
+  const tried = { ...mapping, number: ['/box/id'], readings: [{ path: '/bpm', kind: 'heart_rate' }] };
+  const said = await app.call(
+    pushApi.tryPushSource,
+    { source: 'vendor', logId: kept?.id ?? '', mapping: tried },
+    engineer.token,
+  );
+  expect(said).toMatchObject({
+    body: JSON.stringify(body),
+    messages: [{ number: 'TRY-1', readings: [{ value: 72 }] }],
+  });
+  expect((await push(body)).status).toBe(400);
+  const wrong = await app.tryCall(
+    pushApi.tryPushSource,
+    { source: 'vendor', body: '{}', mapping: { body: 'json' } },
+    engineer.token,
+  );
+  expect(wrong).toMatchObject({ status: 400 });
+  const versions = await app.call(pushApi.getPushVersionList, { source: 'vendor' }, engineer.token);
+  expect(versions.length).toBeGreaterThan(1);
+  expect(versions.at(-1)?.mapping).toEqual(mapping);
+});
+
+test('the known clouds stand there disabled, can be tried, and take nothing', async () => {
+  const { rows } = await app.list(pushApi.getPushSourceList, { limit: 200 }, engineer.token);
+  for (const source of ['tuya', 'bio-radar', 'jjt', 'aiqiangua', 'akmon', 'emfit', 'withings'])
+    expect(rows.find((row) => row.source === source)).toMatchObject({ status: 'disabled' });
+  const radar = JSON.stringify([{ sn: 'R-1', heart: 66, warningType: 14 }]);
+  const said = await app.call(pushApi.tryPushSource, { source: 'bio-radar', body: radar }, engineer.token);
+  expect(said.messages).toMatchObject([{ number: 'R-1', alarms: ['fall'] }]);
+  expect((await push({}, { source: 'jjt' })).status).toBe(401);
+});
+
+test('somebody of one project sees the lines of its devices alone, and works on no others', async () => {
+  const { sn } = await registered();
+  await push({ imei: sn, no: `s${next()}` });
+  await line({ number: sn });
+  await push('unreadable');
+  const [kept] = await lines({ state: ['refused'] });
+  const roleId = await aRole(app, { scope: 'all', rights: ['push:log', 'push:replay'] });
+  const stranger = await aUser(app, { roleId, projects: [await aProject(app)] });
+  expect(await lines({}, stranger.token)).toEqual([]);
+  const ids = [kept?.id ?? ''];
+  expect((await app.call(pushApi.ignorePush, { ids }, stranger.token)).done).toBe(0);
+  expect((await app.call(pushApi.replayPush, { ids }, stranger.token)).left).toHaveLength(1);
+  const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['push:log'] }) });
+  expect((await app.tryCall(pushApi.replayPush, { ids }, watcher.token)).status).toBe(403);
+});
+
+test('the log goes out as a sheet', async () => {
+  const input = { filters: { state: ['done' as const] }, columns: ['source' as const, 'state' as const] };
+  const { fileId } = await app.call(pushApi.exportPushLog, input, engineer.token);
+  expect((await downloadRows(app, fileId ?? '', engineer.token))[2]).toEqual(['vendor', '已接收']);
+});

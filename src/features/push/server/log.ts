@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { pushApi } from '#features/push/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, texts } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { pushReasons } from '../contract/log.ts';
+
+type Input = InputOf<typeof pushApi.getPushLogList>;
+export type PushRow = OutputOf<typeof pushApi.getPushLogList>;
+
+/** The list is counted so far; one more is shown as 「10,000+」. */
+const mostCounted = 10_000;
+/** Days that are shown where none are asked for. */
+const days = 7;
+
+/**
+ * Lines of devices in scope, under the alias `l`. What belongs to no device belongs to no department either: the right alone
+ * shows it, but not to people of certain projects, whose device it may not be.
+ */
+export function pushScope(viewer: Viewer): RawBuilder<unknown> {
+  const { departments, projects, kind } = viewer.scope;
+  if (kind !== 'self' && departments === null && projects === null) return sql`true`;
+  const own = sql`l.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`;
+  return kind === 'self' || projects !== null ? own : sql`(l.equipment_id is null or ${own})`;
+}
+
+function where(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>): RawBuilder<unknown> {
+  const from = input.from ?? new Date(Date.now() - days * 86_400_000).toISOString();
+  const word = input.keyword?.trim();
+  return and(
+    pushScope(viewer),
+    input.direction === 'out' ? sql`false` : undefined,
+    sql`l.at >= ${from}::timestamptz`,
+    input.to ? sql`l.at <= ${input.to}::timestamptz` : undefined,
+    input.source ? sql`l.source = ${input.source}` : undefined,
+    input.number ? sql`l.number = ${input.number}` : undefined,
+    input.messageId ? sql`l.message_id = ${input.messageId}` : undefined,
+    word ? sql`(l.number = ${word} or l.message_id = ${word} or l.source = ${word})` : undefined,
+    input.state?.length ? sql`l.state = any(${texts(input.state)})` : undefined,
+  );
+}
+
+interface Stored extends Omit<PushRow, 'direction' | 'nextAt' | 'error' | 'body'> {
+  reason: string | null;
+  body: Buffer | null;
+}
+
+const reasonWord = (reason: string) => pushReasons[reason as keyof typeof pushReasons] ?? reason;
+
+function shown({ reason, body, ...row }: Stored): PushRow {
+  return {
+    ...row,
+    direction: 'in',
+    nextAt: null,
+    error: reason === null ? null : reasonWord(reason),
+    body: body === null ? null : body.toString('utf8').replaceAll('\0', ''),
+  };
+}
+
+function orderOf(input: Pick<Input, 'sort'>): RawBuilder<unknown> {
+  const [by] = input.sort ?? [];
+  const column = by?.field === 'ms' ? sql`l.ms` : sql`l.at`;
+  return by?.order === 'asc' ? sql`${column} asc, l.id asc` : sql`${column} desc, l.id desc`;
+}
+
+async function rowsOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, limit: number, offset: number) {
+  const found = await sql<Stored>`
+    select l.id::text, l.at, l.source, l.kind, l.number, l.equipment_id::text as "equipmentId", l.message_id as "messageId", l.state,
+      l.http_status as "httpStatus", l.ms, l.tries, l.reason, l.body
+    from push_log l where ${where(viewer, input)} order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(
+    db,
+  );
+  return found.rows.map(shown);
+}
+
+async function countOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, most: number): Promise<number> {
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from push_log l where ${where(viewer, input)} limit ${most}) c`.execute(
+    db,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** What clouds handed over, newest first; the count ends at 10,001. */
+export async function getPushLogList(viewer: Viewer, input: Input): Promise<Paged<PushRow>> {
+  const limit = input.limit ?? 10;
+  const [rows, count] = await Promise.all([
+    limit > 0 ? rowsOf(viewer, input, limit, ((input.page ?? 1) - 1) * limit) : [],
+    countOf(viewer, input, mostCounted + 1),
+  ]);
+  return { rows, count };
+}
+
+/** What an export of the log holds. */
+export function pushSource(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, most: number) {
+  return {
+    count: () => countOf(viewer, input, most + 1),
+    async *batches(size = 1000): AsyncGenerator<PushRow[]> {
+      for (let offset = 0; offset <= most; offset += size) {
+        const rows = await rowsOf(viewer, input, size, offset);
+        if (rows.length > 0) yield rows;
+        if (rows.length < size) return;
+      }
+    },
+  };
+}
+
+/** How the last hour went, and how much waits for somebody. */
+export async function getPushFigures(viewer: Viewer): Promise<OutputOf<typeof pushApi.getPushFigures>> {
+  const found = await sql<{ count: number; done: number; ms: number | null }>`
+    select count(*)::int as count, (count(*) filter (where l.state in ('done', 'replayed')))::int as done, avg(l.ms)::float8 as ms
+    from push_log l where l.at > now() - interval '1 hour' and ${pushScope(viewer)}`.execute(db);
+  const waiting = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from push_log l where l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} limit 10001) c`.execute(
+    db,
+  );
+  const { count = 0, done = 0, ms = null } = found.rows[0] ?? {};
+  const rate = count > 0 ? Math.round((done / count) * 1000) / 10 : null;
+  return { count, rate, ms: ms === null ? null : Math.round(ms * 10) / 10, backlog: waiting.rows[0]?.n ?? 0 };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Decoded } from '#devices/message.ts';
+import { log } from '#server/core/log.ts';
+import { db, onPool } from '#server/db/db.ts';
+import { withPartitions } from '#server/db/partitions.ts';
+import { json, texts } from '#server/db/values.ts';
+import { HourCounts } from '#server/ingest/quota.ts';
+import type { pushReasons } from '../contract/log.ts';
+
+export type Reason = keyof typeof pushReasons;
+
+/** Bytes of a body that was not stored. */
+const keptBody = 16_384;
+/** Lines of an hour with bytes that one source may have, and all names that are no source together. */
+const mostOfHour = 500;
+const lines = new HourCounts(1000);
+
+/** What proves a push, as far as it is no secret. */
+export interface Signed {
+  timestamp: string;
+  nonce: string;
+  signature: string;
+}
+
+/** One push as it went. */
+export interface Push {
+  source: string;
+  /** Whether there is a source of that name. */
+  known: boolean;
+  status: number;
+  reason: Reason | null;
+  ms: number;
+  body: Buffer;
+  signed: Signed | null;
+  messages: readonly Decoded[];
+}
+
+const number = ({ number: of }: Decoded) => of.slice(0, 64);
+
+/** The registered devices of these numbers, by number. */
+async function devicesOf(numbers: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ number: string; id: string }>`
+    select n.number, coalesce(i.equipment_id, e.id)::text as id from unnest(${texts(numbers)}) as n (number)
+    left join equipment_identifier i on i.protocol = 'push' and i.number = n.number
+    left join equipment e on i.equipment_id is null and e.sn = n.number and e.deleted_at is null`.execute(db);
+  return new Map(found.rows.flatMap((row) => (row.id ? [[row.number, row.id] as const] : [])));
+}
+
+/** Whether a line with bytes may still be written for the source in this hour. */
+function hasRoom({ source, known }: Push): boolean {
+  const counted = lines.of(known ? source : '', Date.now());
+  if (!counted || counted.messages >= mostOfHour) return false;
+  counted.messages += 1;
+  return true;
+}
+
+async function write(push: Push): Promise<void> {
+  const { source, status, reason, ms, messages, body, signed } = push;
+  if (reason !== null) {
+    if (!hasRoom(push)) return;
+    const state = status === 503 ? 'failed' : 'refused';
+    const first = messages[0];
+    await sql`
+      insert into push_log (source, state, reason, http_status, ms, kind, number, body, signed)
+      values (${source}, ${state}, ${reason}, ${status}, ${ms}, ${first?.kind ?? null}, ${first ? number(first) : null}, ${body.subarray(0, keptBody)},
+        ${signed ? json(signed) : null})`.execute(db);
+    return;
+  }
+  const devices = await devicesOf([...new Set(messages.map(number))]);
+  const rows = messages.map((one) => {
+    const equipmentId = devices.get(number(one)) ?? null;
+    const isKept = equipmentId === null && hasRoom(push);
+    return {
+      kind: one.kind.slice(0, 64),
+      number: number(one),
+      message_id: one.ownKey,
+      equipment_id: equipmentId,
+      state: equipmentId ? 'done' : 'unknown',
+      reason: equipmentId ? null : 'device',
+      body: isKept ? one.raw.slice(0, keptBody * 2) : null,
+    };
+  });
+  await sql`
+    insert into push_log (source, state, reason, http_status, ms, kind, number, message_id, equipment_id, body)
+    select ${source}, r.state, r.reason, ${status}, ${ms}, r.kind, r.number, r.message_id, r.equipment_id, decode(r.body, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind text, number text, message_id text, equipment_id bigint, state text, reason text, body text)`.execute(
+    db,
+  );
+}
+
+const writing = new Set<Promise<void>>();
+
+/** Writes down how a push went; a log that cannot be written holds nothing back. */
+export function notePush(push: Push): Promise<void> {
+  const done = onPool('web', () => withPartitions(() => write(push))).catch((error: unknown) =>
+    log.warn({ err: error, source: push.source }, 'push not logged'),
+  );
+  writing.add(done);
+  return done.finally(() => writing.delete(done));
+}
+
+/** Resolves when every line that was begun is written. */
+export async function pushesNoted(): Promise<void> {
+  await Promise.all(writing);
+}
+
+/** Of each source the newest of what is kept with its bytes. */
+const mostKept = 1000;
+
+export async function trimPushes(): Promise<void> {
+  await sql`
+    update push_log l set body = null, signed = null
+    from (select at, id, row_number() over (partition by source order by at desc) as place from push_log
+      where state in ('unknown', 'refused', 'failed') and body is not null) o
+    where o.place > ${mostKept} and l.at = o.at and l.id = o.id`.execute(db);
+}

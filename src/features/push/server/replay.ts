@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { PushMapping } from '#devices/push.ts';
+import { type SignatureScheme, verifySignature } from '#devices/signature.ts';
+import type { pushApi } from '#features/push/contract.ts';
+import { decrypt } from '#server/core/crypto.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import { lanes } from '#server/ingest/intake.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { readBy } from './frameReader.ts';
+import { messagesOf } from './http.ts';
+import { pushScope } from './log.ts';
+import type { Signed } from './note.ts';
+
+/** A kept push with what its source is now. */
+interface Kept {
+  id: string;
+  source: string;
+  reason: string;
+  body: Buffer | null;
+  signed: Signed | null;
+  mapping: PushMapping | null;
+  scheme: SignatureScheme;
+  secret: string | null;
+}
+
+/** What waits for somebody, among these. */
+async function kept(viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
+  const found = await sql<Kept>`
+    select l.id::text, l.source, l.reason, l.body, l.signed, s.mapping, s.signature as scheme, s.secret_cipher as secret from push_log l
+    left join push_source s on s.source = l.source and s.deleted_at is null and s.status = 'enabled'
+    where l.id = any(${bigints(ids)}) and l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} order by l.at, l.id`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** Why a kept push must not be stored, as a sentence; null where it may. Whose signature was wrong has to prove itself by today's secret. */
+function refused({ body, mapping, reason, signed, scheme, secret }: Kept): string | null {
+  if (!body || body.length === 0) return '原文没有保留';
+  if (!mapping || !secret) return '来源没有启用';
+  if (reason === 'repeat') return '重复的推送，原来的已经接收';
+  if (['body', 'mapping', 'busy', 'device'].includes(reason)) return null;
+  if (scheme === 'token' || !signed) return '没有签名可以核对，请让对方重发';
+  const headers = { 'x-timestamp': signed.timestamp, 'x-nonce': signed.nonce, 'x-signature': signed.signature };
+  const proof = verifySignature(scheme, decrypt(secret), { headers, body }, Number(signed.timestamp) * 1000);
+  return proof.ok ? null : '用现在的密钥核对，签名仍不正确';
+}
+
+async function stored(one: Kept): Promise<string | null> {
+  const { messages, errors } = readBy(one.mapping ?? { body: 'own' })(one.body ?? Buffer.alloc(0), '');
+  if (messages.length === 0) return `内容仍不能解析：${errors.join('；') || '没有设备号'}`;
+  const open = lanes();
+  if (!open || open.paused()) throw new Problem(503, '现在不能保存设备消息，请稍后再试');
+  try {
+    await Promise.all(messagesOf(one, messages).map((message) => open.submit(message)));
+    return null;
+  } catch {
+    return '没有保存成功';
+  }
+}
+
+/** Reads kept pushes again as their sources are set today. What is stored already is known by its key and stays once. */
+export async function replayPush(
+  viewer: Viewer,
+  { ids }: InputOf<typeof pushApi.replayPush>,
+): Promise<OutputOf<typeof pushApi.replayPush>> {
+  const found = await kept(viewer, ids);
+  const left = ids
+    .filter((id) => !found.some((one) => one.id === id))
+    .map((id) => ({ id, reason: '不存在、不在你的范围，或不用重推' }));
+  const done: string[] = [];
+  for (const one of found) {
+    const reason = refused(one) ?? (await stored(one));
+    if (reason) left.push({ id: one.id, reason });
+    else done.push(one.id);
+  }
+  await settle(viewer, 'replayed', done);
+  return { done: done.length, left };
+}
+
+async function settle(viewer: Viewer, state: 'replayed' | 'ignored', ids: readonly string[]): Promise<number> {
+  return command(viewer, async ({ tx }) => {
+    const changed = await sql`
+      update push_log l set state = ${state}, tries = tries + ${state === 'replayed' ? 1 : 0} where id = any(${bigints(ids)})
+        and state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)}`.execute(tx);
+    return Number(changed.numAffectedRows ?? 0);
+  });
+}
+
+/** What nobody has to look at any more; the lines stay. */
+export async function ignorePush(
+  viewer: Viewer,
+  { ids }: InputOf<typeof pushApi.ignorePush>,
+): Promise<OutputOf<typeof pushApi.ignorePush>> {
+  return { done: await settle(viewer, 'ignored', ids) };
+}

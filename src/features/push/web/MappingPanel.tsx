@@ -1,0 +1,146 @@
+import { Button, Input } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attempt, problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { fullTime } from '#web/data/format.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { pushApi } from '../contract.ts';
+import type { Source } from './useSources.ts';
+
+type Said = OutputOf<typeof pushApi.tryPushSource>;
+type Mapping = Record<string, unknown>;
+
+const written = (mapping: unknown) => JSON.stringify(mapping, null, 2);
+
+/** The mapping that was typed; a sentence where it is none. */
+function typed(text: string): Mapping | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Mapping)
+      : '映射须是一个 JSON 对象';
+  } catch (error) {
+    return `不是 JSON：${error instanceof Error ? error.message : ''}`;
+  }
+}
+
+interface Props {
+  source: Source;
+  /** A kept push whose body is tried. */
+  logId: string | undefined;
+  onSaved: () => Promise<void>;
+}
+
+/** How a source is read: edited, tried on a body, and only then saved. */
+export function MappingPanel({ source, logId, onSaved }: Props) {
+  const [text, setText] = useState(() => written(source.mapping));
+  const [body, setBody] = useState('');
+  const [said, setSaid] = useState<Said>();
+  const [problem, setProblem] = useState<string>();
+  const { data: versions, reload } = useScreenData(pushApi.getPushVersionList, { source: source.source });
+  const attemptWith = useCallback(
+    async (mapping: Mapping | string, from: { body?: string; logId?: string }) => {
+      if (typeof mapping === 'string') return setProblem(mapping);
+      setProblem(undefined);
+      try {
+        const answer = await call(pushApi.tryPushSource, { source: source.source, mapping, ...from });
+        setSaid(answer);
+        setBody(answer.body);
+      } catch (error) {
+        setSaid(undefined);
+        setProblem(problemText(error, '没有试成'));
+      }
+    },
+    [source.source],
+  );
+  useEffect(() => {
+    if (logId) void attemptWith(source.mapping, { logId });
+  }, [logId, source.mapping, attemptWith]);
+  const save = async () => {
+    const mapping = typed(text);
+    if (typeof mapping === 'string') return setProblem(mapping);
+    setProblem(undefined);
+    const input = { source: source.source, mapping, version: source.version };
+    const words = { done: '映射已保存，从现在起生效', failed: '映射没有保存' };
+    if (await attempt(() => call(pushApi.editPushSource, input), words)) await Promise.all([onSaved(), reload()]);
+  };
+  return (
+    <section className="stack gap-12" aria-label={`${source.name} 的映射`}>
+      <h2 className="f14 bold">{source.name} 的映射</h2>
+      <div className="push-mapping">
+        <div className="stack gap-4">
+          <span className="f12 faint">映射（改动保存后才生效）</span>
+          <Input.TextArea
+            aria-label="映射"
+            className="mono"
+            rows={14}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+        <div className="stack gap-4">
+          <span className="f12 faint">内容（厂商推送的一条原文）</span>
+          <Input.TextArea
+            aria-label="内容"
+            className="mono"
+            rows={14}
+            value={body}
+            onChange={({ target }) => setBody(target.value)}
+          />
+        </div>
+      </div>
+      <div className="row gap-8">
+        <Button disabled={body === ''} onClick={() => void attemptWith(typed(text), { body })}>
+          试一试
+        </Button>
+        {can('push:edit') && (
+          <Button type="primary" disabled={text === written(source.mapping)} onClick={() => void save()}>
+            保存映射
+          </Button>
+        )}
+      </div>
+      {problem && (
+        <p role="alert" className="danger">
+          {problem}
+        </p>
+      )}
+      {said && <Outcome said={said} />}
+      {(versions?.length ?? 0) > 0 && (
+        <details>
+          <summary>历史版本 {versions?.length}</summary>
+          <ul className="stack gap-4">
+            {versions?.map(({ version, at, userName, mapping }) => (
+              <li key={version}>
+                版本 {version} · {fullTime(at)} · {userName ?? '系统'}{' '}
+                <LinkButton onClick={() => setText(written(mapping))}>取回这一版</LinkButton>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Outcome({ said: { messages, errors } }: { said: Said }) {
+  return (
+    <div aria-live="polite" className="stack gap-8">
+      <p>
+        读出 {messages.length} 条消息
+        {errors.length > 0 && (
+          <span className="danger">
+            ，{errors.length} 处不能读：{errors.join('；')}
+          </span>
+        )}
+      </p>
+      {messages.length > 0 && (
+        <pre className="push-body mono pad-12 round f12 on-s2">
+          {written(messages.map(({ raw: _raw, spans: _spans, values: _values, ...rest }) => rest))}
+        </pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Drawer } from 'antd';
+import { fullTime, missing } from '#web/data/format.ts';
+import { CopyButton } from '#web/message/CopyButton.tsx';
+import { Facts } from '#web/ui/Facts.tsx';
+import { pushStates } from '../contract/log.ts';
+import type { PushRow } from './PushLog.tsx';
+
+/** JSON with its lines; anything else as it is. */
+function legible(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** One push: why it was refused, and what it said. */
+export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void }) {
+  const facts: [string, React.ReactNode][] = [
+    ['时间', fullTime(row.at)],
+    ['来源', row.source],
+    ['设备', row.number ?? missing],
+    ['事件', row.kind ?? missing],
+    ['消息 ID', row.messageId ?? missing],
+    ['状态', pushStates[row.state]],
+    ['HTTP 码', row.httpStatus],
+    ['耗时', `${row.ms} ms`],
+    ['次数', row.tries],
+    ['错误', row.error ?? missing],
+  ];
+  return (
+    <Drawer open size={640} title={`推送 · ${row.source}`} onClose={onClose}>
+      <div className="stack gap-16">
+        <Facts facts={facts} columns={2} term={72} />
+        {row.body === null ? (
+          <p className="faint">
+            {row.equipmentId ? (
+              <a href={`#/equipment/log?equipmentId=${row.equipmentId}`}>原文在设备日志里</a>
+            ) : (
+              '原文没有保留'
+            )}
+          </p>
+        ) : (
+          <>
+            <div className="row between">
+              <h3 className="f14">原文</h3>
+              <span className="inline gap-8">
+                <a href={`#/equipment/push_log/source?source=${row.source}&log=${row.id}`} onClick={onClose}>
+                  用它试映射
+                </a>
+                <CopyButton text={row.body} label="复制" />
+              </span>
+            </div>
+            <pre className="push-body mono pad-12 round f12 on-s2">{legible(row.body)}</pre>
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}

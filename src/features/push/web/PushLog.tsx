@@ -1,0 +1,174 @@
+import { useMemo, useRef, useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { count, fullTime, listTime, missing } from '#web/data/format.ts';
+import { toast } from '#web/message/message.tsx';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
+import type { BulkAction, Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import { Tile } from '#web/ui/Tile.tsx';
+import { mostPushes, pushStates } from '../contract/log.ts';
+import { pushApi } from '../contract.ts';
+import { PushDrawer } from './PushDrawer.tsx';
+import { useSources } from './useSources.ts';
+import './push.css';
+
+export type PushRow = OutputOf<typeof pushApi.getPushLogList>;
+
+const waits = ({ state }: PushRow) => state === 'refused' || state === 'failed' || state === 'unknown';
+
+const columns: Column<PushRow>[] = [
+  {
+    key: 'at',
+    title: '时间',
+    width: 108,
+    fixed: 'left',
+    sort: true,
+    render: ({ at }) => (
+      <time dateTime={at} title={fullTime(at)}>
+        {listTime(at)}
+      </time>
+    ),
+  },
+  { key: 'direction', title: '方向', width: 92, render: () => '厂商→平台' },
+  { key: 'source', title: '来源', width: 92 },
+  {
+    key: 'number',
+    title: '设备',
+    width: 120,
+    render: ({ number, equipmentId }) =>
+      number && equipmentId ? <a href={`#/equipment/list/${equipmentId}`}>{number}</a> : number,
+  },
+  { key: 'kind', title: '事件', width: 84 },
+  { key: 'messageId', title: '消息 ID', width: 108 },
+  {
+    key: 'state',
+    title: '状态',
+    width: 88,
+    render: (row) => <span className={waits(row) ? 'push-waits' : undefined}>{pushStates[row.state]}</span>,
+  },
+  { key: 'httpStatus', title: 'HTTP 码', width: 76, align: 'right' },
+  { key: 'ms', title: '耗时 ms', width: 76, align: 'right', sort: true, render: ({ ms }) => count(ms) },
+  { key: 'tries', title: '次数', width: 60, align: 'right' },
+  { key: 'error', title: '错误', width: 150 },
+];
+
+function useFilters(): Filter[] {
+  const sources = useSources();
+  return useMemo(
+    (): Filter[] => [
+      {
+        kind: 'select',
+        field: 'source',
+        label: '来源',
+        width: 144,
+        options: sources.map(({ source, name }) => ({ value: source, label: name })),
+      },
+      { kind: 'text', field: 'number', label: '设备', placeholder: '设备号', width: 144 },
+      {
+        kind: 'multi',
+        field: 'state',
+        label: '状态',
+        width: 144,
+        options: Object.entries(pushStates).map(([value, label]) => ({ value, label })),
+      },
+      { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: 31 },
+      { kind: 'text', field: 'messageId', label: '消息 ID', width: 168 },
+    ],
+    [sources],
+  );
+}
+
+/** Stores what was refused, now that its cause is gone, and says what is left. */
+async function replay(rows: readonly { id: string }[], done: () => void): Promise<void> {
+  const ids = rows.slice(0, mostPushes).map(({ id }) => id);
+  const answer = await attempt(() => call(pushApi.replayPush, { ids }), { done: null, failed: '没有重推' });
+  if (!answer) return;
+  const [first] = answer.left;
+  if (!first) toast.success(`已重推 ${answer.done} 条`);
+  else toast.warning(`已重推 ${answer.done} 条，${answer.left.length} 条没有：${first.reason}`);
+  done();
+}
+
+async function ignore(rows: readonly { id: string }[], done: () => void): Promise<void> {
+  const ids = rows.slice(0, mostPushes).map(({ id }) => id);
+  const words = { done: '已忽略', failed: '没有忽略' };
+  if (await attempt(() => call(pushApi.ignorePush, { ids }), words)) done();
+}
+
+/** How it goes, above the list. */
+function Figures() {
+  const { data } = useScreenData(pushApi.getPushFigures, {});
+  const figure = (value: number | null | undefined) =>
+    value === null || value === undefined ? missing : String(value);
+  return (
+    <ul className="tiles push-figures" aria-label="推送概况">
+      <Tile name="成功率" figure={figure(data?.rate)} unit="%" note="近 1 小时" />
+      <Tile name="平均耗时" figure={figure(data?.ms)} unit="ms" note={`近 1 小时 ${count(data?.count ?? 0)} 条`} />
+      <Tile
+        name="积压"
+        figure={data && data.backlog > 10_000 ? '10,000+' : figure(data?.backlog)}
+        note="待重推或忽略"
+        href="#/equipment/push_log?state=refused,failed,unknown"
+      />
+    </ul>
+  );
+}
+
+/** The log of pushes: a line a message, with what was refused and why. */
+export function PushLog() {
+  const table = useRef<DataTableHandle<PushRow>>(null);
+  const [open, setOpen] = useState<PushRow>();
+  const filters = useFilters();
+  const may = can('push:replay');
+  const again = () => table.current?.reload();
+  const afterwards = (clear: () => void) => () => {
+    clear();
+    again();
+  };
+  const bulk: BulkAction<PushRow>[] = [
+    { key: 'replay', label: '批量重推', onClick: (rows, clear) => void replay(rows, afterwards(clear)) },
+    { key: 'ignore', label: '忽略', onClick: (rows, clear) => void ignore(rows, afterwards(clear)) },
+  ];
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="pushLog"
+        noun="推送日志"
+        endpoint={pushApi.getPushLogList}
+        columns={columns}
+        filters={filters}
+        numbered={false}
+        mostCounted={10_000}
+        rowActions={[
+          { key: 'detail', label: '详情', onClick: setOpen },
+          ...(may
+            ? [
+                { key: 'replay', label: '重推', shown: waits, onClick: (row: PushRow) => void replay([row], again) },
+                { key: 'ignore', label: '忽略', shown: waits, onClick: (row: PushRow) => void ignore([row], again) },
+              ]
+            : []),
+        ]}
+        actionsWidth={144}
+        bulkActions={may ? bulk : []}
+        onOpen={setOpen}
+        views={<h1 className="f14 bold">推送日志</h1>}
+        notice={<Figures />}
+        actions={
+          <>
+            <a className="button inline nowrap" href="#/equipment/push_log/source">
+              来源与映射
+            </a>
+            <ExportButton endpoint={pushApi.exportPushLog} input={() => table.current?.input() ?? {}} />
+          </>
+        }
+        empty="这段时间没有推送。厂商平台按「来源与映射」里的地址推送后，会一条条出现在这里。"
+      />
+      {open && <PushDrawer row={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import { CopyButton } from '#web/message/CopyButton.tsx';
+import { toast } from '#web/message/message.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { StateWord } from '#web/ui/StateWord.tsx';
+import { pushApi } from '../contract.ts';
+import { MappingPanel } from './MappingPanel.tsx';
+import { type Source, useSources } from './useSources.ts';
+import './push.css';
+
+const signatures = [
+  { value: 'hmac', label: 'HMAC-SHA256（时间、随机数、内容）' },
+  { value: 'token', label: '固定令牌' },
+];
+
+const fields: readonly Field[] = [
+  {
+    kind: 'text',
+    field: 'source',
+    label: '来源',
+    maxLength: 40,
+    hint: '地址里的名字，之后不能改',
+    locked: ({ version }) => (version ? '已有的来源不能改名' : undefined),
+  },
+  { kind: 'text', field: 'name', label: '名称', maxLength: 50 },
+  { kind: 'radio', field: 'signature', label: '签名方式', options: signatures },
+  {
+    kind: 'text',
+    field: 'secret',
+    label: '密钥',
+    maxLength: 128,
+    secret: true,
+    hint: '只写不读；不填则保持原来的，新增时由系统生成',
+  },
+  {
+    kind: 'radio',
+    field: 'status',
+    label: '状态',
+    options: [
+      { value: 'enabled', label: '启用' },
+      { value: 'disabled', label: '停用' },
+    ],
+  },
+];
+
+/** 来源与映射: who pushes, how it is signed, and how its bodies are read, tried before it goes live. */
+export default function SourcePage() {
+  const { query, setQuery, setTitle } = useScreen();
+  const sources = useSources();
+  const { reload } = useScreenData(pushApi.getPushSourceList, { limit: 200 });
+  const form = useRef<DialogFormHandle>(null);
+  const [made, setMade] = useState<string>();
+  useEffect(() => setTitle('来源与映射'), [setTitle]);
+  const chosen = sources.find(({ source }) => source === query.get('source'));
+  const edit = ({ source, name, signature, status, version }: Source) =>
+    form.current?.open({ source, name, signature, status, version });
+  const done = ({ secret }: { secret: string | null }) => {
+    setMade(secret ?? undefined);
+    void reload();
+  };
+  const toggle = async ({ source, status, version }: Source) => {
+    const next = status === 'enabled' ? 'disabled' : 'enabled';
+    const words = { done: next === 'enabled' ? '已启用' : '已停用', failed: '没有改成' };
+    if (await attempt(() => call(pushApi.editPushSource, { source, status: next, version }), words)) await reload();
+  };
+  const may = can('push:edit');
+  return (
+    <section className="push-sources full-height scroll pad-16 stack gap-16" aria-label="来源与映射">
+      <div className="row between wrap gap-8">
+        <h1 className="f16 bold">来源与映射</h1>
+        <span className="inline gap-8">
+          <a href="#/equipment/push_log">推送日志</a>
+          {may && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => form.current?.open({ signature: 'hmac', status: 'disabled' })}
+            >
+              新增来源…
+            </button>
+          )}
+        </span>
+      </div>
+      {made && (
+        <p role="status" className="framed pad-12">
+          密钥只显示这一次：<code className="mono anywhere">{made}</code> <CopyButton text={made} label="复制" />
+        </p>
+      )}
+      <div className="scroll-x">
+        <PanelTable
+          label="推送来源"
+          rows={sources}
+          faint={({ status }) => status !== 'enabled'}
+          columns={[
+            { key: 'name', title: '名称', render: ({ name }) => <strong>{name}</strong> },
+            { key: 'source', title: '地址', render: ({ source }) => <span className="mono">/open/push/{source}</span> },
+            {
+              key: 'signature',
+              title: '签名',
+              render: ({ signature }) => (signature === 'hmac' ? 'HMAC-SHA256' : '固定令牌'),
+            },
+            { key: 'version', title: '版本' },
+            { key: 'status', title: '状态', render: ({ status }) => <StateWord on={status === 'enabled'} /> },
+          ]}
+          actions={[
+            { key: 'mapping', label: '映射', onClick: ({ source }) => setQuery({ source, log: null }) },
+            ...(may
+              ? [
+                  { key: 'edit', label: '编辑', onClick: edit },
+                  {
+                    key: 'on',
+                    label: '启用',
+                    shown: ({ status }: Source) => status !== 'enabled',
+                    onClick: (row: Source) => void toggle(row),
+                  },
+                  {
+                    key: 'off',
+                    label: '停用',
+                    shown: ({ status }: Source) => status === 'enabled',
+                    onClick: (row: Source) => void toggle(row),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
+      {chosen && (
+        <MappingPanel key={chosen.source} source={chosen} logId={query.get('log') ?? undefined} onSaved={reload} />
+      )}
+      <DialogForm
+        ref={form}
+        endpoint={pushApi.editPushSource}
+        title="推送来源"
+        size="small"
+        fields={fields}
+        failText="没有保存"
+        doneText="已保存"
+        onDone={done}
+        onRefresh={() => {
+          void reload();
+          toast.warning('已刷新，请再改一次');
+        }}
+      />
+    </section>
+  );
+}

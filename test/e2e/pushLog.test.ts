@@ -1,0 +1,31 @@
+import { test } from 'vitest';
+import { sees } from './browser.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit, administrator } = await setStage();
+
+test('a refused push is seen with its body, its source’s mapping put right on it, and then stored by a replay', async () => {
+  const mapping = { body: 'json', number: ['/imei'] };
+  await site.call('push/editPushSource', {
+    ...{ source: 'vendor', name: '某手表云', signature: 'token', secret: 'a token of sixteen' },
+    mapping,
+  });
+  const body = { device: 'E2E-0001', battery: 55 };
+  await site.ask({ path: '/open/push/vendor?token=a%20token%20of%20sixteen', body });
+  const { page } = await sit(await administrator(), { path: '/equipment/push_log' });
+  await sees(page.getByText('内容不能解析'));
+  await page.getByRole('button', { name: '详情' }).first().click();
+  await sees(page.locator('pre', { hasText: 'E2E-0001' }));
+  await page.getByRole('link', { name: '用它试映射' }).click();
+  await sees(page.getByText('读出 0 条消息'));
+  await page.getByRole('textbox', { name: '映射' }).fill('{"body":"json","number":["/device"],"battery":"/battery"}');
+  await page.getByRole('button', { name: '试一试' }).click();
+  await sees(page.getByText('读出 1 条消息'));
+  await sees(page.locator('pre', { hasText: '"battery": 55' }));
+  await page.getByRole('button', { name: '保存映射' }).click();
+  await sees(page.getByText('映射已保存'));
+  await sees(page.getByText(/历史版本 [2-9]/));
+  await page.getByRole('link', { name: '推送日志', exact: true }).last().click();
+  await page.getByRole('button', { name: '重推' }).first().click();
+  await sees(page.getByText('已重推 1 条'));
+});
