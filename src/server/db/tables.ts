@@ -930,7 +930,7 @@ export interface PushSource {
   id: Generated<string>;
   mapping: unknown;
   name: string;
-  secretCipher: string;
+  secretCipher: string | null;
   signature: Generated<string>;
   source: string;
   status: Generated<"enabled" | "disabled">;

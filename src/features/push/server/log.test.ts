@@ -157,6 +157,14 @@ test('the known clouds stand there disabled, can be tried, and take nothing', as
   const said = await app.call(pushApi.tryPushSource, { source: 'bio-radar', body: radar }, engineer.token);
   expect(said.messages).toMatchObject([{ number: 'R-1', alarms: ['fall'] }]);
   expect((await push({}, { source: 'jjt' })).status).toBe(401);
+  const enable = { source: 'jjt', status: 'enabled' as const };
+  expect(await app.tryCall(pushApi.editPushSource, enable, app.admin)).toMatchObject({
+    status: 400,
+    msg: '先填写密钥，再启用这个来源',
+  });
+  const key = 'a secret of sixteen signs';
+  await app.call(pushApi.editPushSource, { ...enable, secret: key }, app.admin);
+  expect((await push({ deviceNum: 'J-1', type: 'location' }, { source: 'jjt', key })).status).toBe(200);
 });
 
 test('somebody of one project sees the lines of its devices alone, and works on no others', async () => {

@@ -116,7 +116,8 @@ test('a secret is shown once, is stored encrypted, and may be given', async () =
   const { rows } = await app.list(pushApi.getPushSourceList, {}, app.admin);
   expect(JSON.stringify(rows)).not.toContain(secret);
   const stored = await app.sql<{ secret_cipher: string }>('select secret_cipher from push_source');
-  for (const { secret_cipher } of stored) expect(secret_cipher).toMatch(/^k1:[0-9a-f]{8}:/);
+  for (const { secret_cipher } of stored.filter((one) => one.secret_cipher))
+    expect(secret_cipher).toMatch(/^k1:[0-9a-f]{8}:/);
   expect(JSON.stringify(await app.sql('select * from push_source'))).not.toContain(secret);
   const given = await app.call(pushApi.editPushSource, { source: 'mine', secret: 'a secret of my own' }, app.admin);
   expect(given.secret).toBeNull();

@@ -76,7 +76,7 @@ export async function editPushSource(
   return command(viewer, async ({ tx }) => {
     const row = await tx
       .selectFrom('pushSource')
-      .select(['id', 'version', 'updatedAt', 'updatedBy'])
+      .select(['id', 'version', 'updatedAt', 'updatedBy', 'secretCipher'])
       .where('source', '=', input.source)
       .where('deletedAt', 'is', null)
       .forUpdate()
@@ -85,6 +85,8 @@ export async function editPushSource(
     if (input.version !== undefined && row.version !== input.version) {
       throw await stale(tx, 'push_source', row.id, input.version, row);
     }
+    if (input.status === 'enabled' && !row.secretCipher && !input.secret)
+      throw invalidField('secret', '先填写密钥，再启用这个来源');
     const version = row.version + 1;
     await tx
       .updateTable('pushSource')
@@ -142,7 +144,7 @@ export async function openSource(source: string): Promise<OpenSource | null> {
     .where('status', '=', 'enabled')
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  return row
+  return row?.secretCipher
     ? {
         source: row.source,
         scheme: row.signature as SignatureScheme,
