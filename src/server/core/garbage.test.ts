@@ -1,9 +1,30 @@
 import { expect, test } from 'vitest';
-import { isDue } from './garbage.ts';
+import { giveBack, isDue } from './garbage.ts';
 
 test('the garbage of a busy time is given back once it is calm, and only when there is much', () => {
   const mb = 1_000_000;
   expect(isDue(120 * mb, 60 * mb, 0.02)).toBe(true);
   expect(isDue(120 * mb, 60 * mb, 0.6)).toBe(false);
   expect(isDue(70 * mb, 60 * mb, 0.02)).toBe(false);
+});
+
+/** Much that is freed at once, with little in between that stays: answers what stays. */
+function holes(): Buffer[] {
+  const freed: Buffer[] = [];
+  const kept: Buffer[] = [];
+  for (let n = 0; n < 2000; n += 1) {
+    freed.push(Buffer.allocUnsafeSlow(65_536).fill(1));
+    kept.push(Buffer.allocUnsafeSlow(600).fill(1));
+  }
+  return kept;
+}
+
+test('what was freed between what is in use goes back to the system', ({ skip }) => {
+  const { glibcVersionRuntime } = (process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header;
+  skip(!glibcVersionRuntime, 'only glibc is asked to');
+  const kept = holes();
+  const full = process.memoryUsage.rss();
+  giveBack();
+  expect(kept).toHaveLength(2000);
+  expect(full - process.memoryUsage.rss()).toBeGreaterThan(60_000_000);
 });
