@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aDevice, aProject, next } from '#server/testing/rows.ts';
+import { upload, workbookOf } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
+import { importApi } from '#shared/import.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const headings = ['设备编号', '型号', 'IMEI', '采购批次', '项目'];
+
+const settled = (jobId: string) =>
+  until('the job to end', async () => !['waiting', 'running'].includes((await preview(jobId)).state));
+
+async function sent(rows: (string | null)[][]): Promise<string> {
+  const file = await workbookOf([{ name: '设备', rows: [headings, ...rows] }]);
+  const { data, msg } = await upload(app, equipmentApi.importEquipment.path, file);
+  expect(msg).toBe('');
+  const jobId = String(data.jobId);
+  await settled(jobId);
+  return jobId;
+}
+
+const preview = (jobId: string) => app.call(importApi.getImportPreview, { jobId }, app.admin);
+const sn = () => `IM${8_700_000 + next()}`;
+
+test('every bad cell of a sheet is named in its row, and the sound rows are written', async () => {
+  const known = await aDevice(app);
+  const project = await aProject(app);
+  const [{ code } = { code: '' }] = await app.sql<{ code: string }>('select code from project where id = $1', [
+    project,
+  ]);
+  const [first, second] = [sn(), sn()];
+  const jobId = await sent([
+    [first, 'watch', '490154203237518', '一批', code],
+    [sn(), 'watch', '490154203237519', null, null],
+    [first, 'watch', null, null, null],
+    [sn(), '没有的型号', null, null, null],
+    [sn(), 'watch', null, null, '别人的项目'],
+    [second, '定位手表', null, null, code],
+  ]);
+  const told = JSON.stringify(await preview(jobId));
+  for (const words of ['IMEI校验不通过', '与第 2 行重复', '没有这个型号', '项目不存在或不在你的范围'])
+    expect(told).toContain(words);
+  await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
+  await settled(jobId);
+  const { rows } = await app.list(equipmentApi.getEquipmentList, { projectId: project }, app.admin);
+  expect(rows.map((row) => row.sn).sort()).toEqual([first, second].sort());
+  expect(rows.every(({ state }) => state === 'stock')).toBe(true);
+  expect((await app.list(equipmentApi.getEquipmentList, { sn: known.sn }, app.admin)).count).toBe(1);
+});
