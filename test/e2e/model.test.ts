@@ -51,7 +51,10 @@ test('a command is sent over any page by its address, and its state follows live
   const { id, sn } = await aDevice(site, { customer: await aCustomer(site) });
   const watch = await TestWatch.open(site.watchPort, sn);
   await watch.answered(watch.send('LK'));
-  await goTo(page, `/equipment/list/model?command=${id}`);
+  await goTo(page, '/equipment/list');
+  const row = front(page).locator('.data-table tr').filter({ hasText: sn });
+  await row.getByRole('button', { name: /更多/ }).click();
+  await page.getByRole('menuitem', { name: '下发指令' }).click();
   const drawer = dialog('下发指令');
   await drawer.getByRole('button', { name: '立即定位' }).click();
   await until('the command on the wire', () => watch.text.includes('*CR]'));

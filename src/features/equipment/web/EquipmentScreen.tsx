@@ -1,9 +1,11 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { can } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
+import { askCommand } from './command/address.ts';
 import { bulkActionsOf } from './list/bulkActions.ts';
 import { cells, type EquipmentRow } from './list/cells.tsx';
 import './list/list.css';
@@ -32,6 +34,12 @@ function openDevice({ id }: EquipmentRow): void {
   location.hash = `#/equipment/list/${id}`;
 }
 
+const modelLink = (
+  <a className="button inline nowrap" href="#/equipment/list/model">
+    型号
+  </a>
+);
+
 /** The list of picture 07. */
 function EquipmentList() {
   const { filters, choice } = useEquipmentFilters();
@@ -52,19 +60,30 @@ function EquipmentList() {
         onOpen={openDevice}
         actions={(hand) => {
           add.current = hand.add;
-          return [];
+          return can('equipment:command')
+            ? [{ key: 'command', label: '下发指令', behind: true, onClick: ({ id }) => askCommand([id]) }]
+            : [];
         }}
-        bulkActions={({ reload }) =>
-          bulkActionsOf({
+        bulkActions={({ reload }) => [
+          ...bulkActionsOf({
             reload,
             move: (rows, onDone) => setMoving({ ids: rows.map(({ id }) => id), onDone }),
             print: (rows) => setPrinted(rows.map(({ id }) => id)),
-          })
-        }
+          }),
+          ...(can('equipment:command')
+            ? [
+                {
+                  key: 'command',
+                  label: '参数下发',
+                  onClick: (rows: EquipmentRow[]) => askCommand(rows.map(({ id }) => id)),
+                },
+              ]
+            : []),
+        ]}
         labelOf={({ sn }) => sn}
         removeBlocked={({ state }) => (state === 'stock' ? undefined : '只有在库的设备可以删除')}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
+        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140, tools: modelLink }}
       />
       {moving && <MoveForm {...moving} choice={choice} onClosed={() => setMoving(undefined)} />}
       {printed && (

@@ -11,5 +11,12 @@ export function leaveCommand(): void {
   const left = new URLSearchParams(query);
   left.delete('command');
   const text = left.toString();
-  location.replace(text ? `${path}?${text}` : path);
+  if (left.toString() !== query) location.replace(text ? `${path}?${text}` : path);
+}
+
+/** Opens 下发指令 for these devices over the page that is open. */
+export function askCommand(ids: readonly string[]): void {
+  leaveCommand();
+  const [path = '', query = ''] = location.hash.split('?');
+  location.hash = `${path}?${query ? `${query}&` : ''}command=${ids.join(',')}`;
 }
