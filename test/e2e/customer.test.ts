@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aDevice, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
@@ -41,6 +42,9 @@ test('each view that comes with the list selects its people, says how many, and 
   await page.reload();
   await sees(rowOf(older));
   await sees(rowOf(old).getByText('0/1'));
+  const parts = front().locator('.filter-bar, .grid-scroll');
+  const over = (one: Element) => (one.matches('form') ? one.clientHeight : one.scrollWidth - one.clientWidth);
+  expect([await parts.first().evaluate(over), await parts.last().evaluate(over)]).toEqual([48, 0]);
   for (const view of ['我负责的', '独居高龄', '近 7 天有告警', '设备离线']) {
     await chip(view).click();
     await sees(chip(view).and(page.locator('[aria-current="true"]')));
@@ -57,8 +61,7 @@ test('each view that comes with the list selects its people, says how many, and 
 
 test('the ticked people get a tag and go to another department, with the reason asked for', async () => {
   const [one, two] = [unique('沈'), unique('韩')];
-  await aCustomer(site, { name: one });
-  await aCustomer(site, { name: two });
+  for (const name of [one, two]) await aCustomer(site, { name });
   const department = await aDepartment(site);
   const [place] = await site.sql<{ name: string }>('select name from department where id = $1', [department]);
   await goTo(page, '/customer/list');
@@ -335,13 +338,8 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
 test('somebody is edited, and the second one is told what the first has changed and loses nothing', async () => {
   const name = unique('周');
   const contacts = [{ name: '周敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
-  const id = await aCustomer(site, {
-    name,
-    community: '柳岸新村',
-    regionCode: '330802',
-    livingState: 'alone',
-    contacts,
-  });
+  const home = { community: '柳岸新村', regionCode: '330802', livingState: 'alone' };
+  const id = await aCustomer(site, { name, ...home, contacts });
   await goTo(page, `/customer/list?edit=${id}`);
   const form = dialog('编辑客户');
   const box = (label: string) => form.getByRole('textbox', { name: label, exact: true });
@@ -363,4 +361,43 @@ test('somebody is edited, and the second one is told what the first has changed 
   await sees(page.getByText('客户已保存'));
   const [row] = await site.sql('select community, room, version from customer where id = $1', [id]);
   expect(row).toEqual({ community: '石桥', room: '301', version: 3 });
+});
+
+test('by keys alone somebody is opened and edited; a photo, a place and another order of contacts last as a draft', async () => {
+  const [name, son] = [unique('吕'), { relation: 'son', mobile: '13900004402', isEmergency: true }];
+  const contacts = ['吕小一', '吕小二'].map((one, at) => ({ ...son, name: one, order: at + 1 }));
+  const id = await aCustomer(site, { name, regionCode: '330802', address: '3幢', livingState: 'alone', contacts });
+  await goTo(page, `/customer/list?keyword=${encodeURIComponent(name)}`);
+  await sees(rowOf(name));
+  for (const key of ['j', 'Enter']) await page.keyboard.press(key);
+  const edit = front().getByRole('button', { name: '编辑', exact: true });
+  await sees(edit);
+  for (let keys = 0; keys < 80 && !(await edit.evaluate((one) => one === document.activeElement)); keys++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const form = dialog('编辑客户');
+  const step = (title: string) => form.getByRole('button', { name: new RegExp(title) }).click();
+  const photo = { name: '照片.png', mimeType: 'image/png', buffer: await aPicture() };
+  await form.locator('input[type=file]').setInputFiles(photo);
+  await sees(form.getByAltText('已选的照片'));
+  await step('居住');
+  await form.locator('.map-layer[data-ready]').waitFor();
+  await form.locator('[data-field="place"] .map-container').click({ position: { x: 180, y: 90 } });
+  await step('联系人');
+  const row = (at: number) => form.getByRole('listitem').nth(at);
+  await row(1).locator('.contact-grip').dragTo(row(0).locator('.contact-grip'));
+  await expect.poll(() => row(0).getByRole('textbox', { name: '姓名' }).inputValue()).toBe('吕小二');
+  await page.keyboard.press('Escape');
+  await gone(form);
+  await edit.press('Enter');
+  await form.getByRole('button', { name: '接着填' }).click();
+  await sees(form.getByAltText('已选的照片'));
+  await step('服务');
+  await page.keyboard.press('Control+Enter');
+  await sees(page.getByText('客户已保存'));
+  const [saved] = await site.sql(
+    `select photo_file_id is not null as photo, lat > 18 as placed, (select string_agg(k.name, '' order by k."order")
+       from customer_contact k where k.customer_id = c.id) as called from customer c where c.id = ${id}`,
+  );
+  expect(saved).toEqual({ photo: true, placed: true, called: '吕小二吕小一' });
 });

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Noun } from '#shared/noun.ts';
 import { can, useSession } from '#web/call/session.ts';
+import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { sealedWords } from '../contract/state.ts';
@@ -19,6 +21,13 @@ import { useCustomerFilters } from './useCustomerFilters.ts';
 import { viewsOf } from './views.ts';
 
 const ServiceDrawer = lazy(() => import('./ServiceDrawer.tsx'));
+
+const fields: Noun['fields'] = customer.fields;
+/** When somebody was entered is asked for by few: with it the list would be wider than a screen. */
+const columns = [
+  ...(Object.keys(fields) as (keyof CustomerRow & string)[]).filter((key) => fields[key]?.column !== false),
+  { ...createdColumn, hidden: true },
+];
 
 /** Figures of a filtered list stop here (names.md, conventions). */
 const mostCounted = 10_000;
@@ -68,6 +77,7 @@ function CustomerList() {
         noun={customer}
         calls={calls}
         cells={cells}
+        columns={columns}
         filters={filters}
         onOpen={openCustomer}
         actions={({ reload }) => [

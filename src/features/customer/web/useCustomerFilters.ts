@@ -54,9 +54,16 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
     const { departments, projects, staff } = choice;
     const filters: FilterSaid[] = [
       { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名 / 手机 / 身份证后 4 位', width: 224 },
-      { kind: 'tree', field: 'regionCode', label: '区域', options: regionOptions(regions ?? []), folded: true },
-      ['livingState', { width: 168 }],
-      ['abilityLevel', { width: 152 }],
+      {
+        kind: 'tree',
+        field: 'regionCode',
+        label: '区域',
+        options: regionOptions(regions ?? []),
+        folded: true,
+        width: 140,
+      },
+      ['livingState', { width: 156 }],
+      ['abilityLevel', { width: 148 }],
       ['serviceState', { width: 152 }],
       { kind: 'text', field: 'idNo', label: '身份证号', placeholder: '身份证号或后 4 位', width: 192 },
       { kind: 'text', field: 'mobile', label: '电话', width: 136 },
