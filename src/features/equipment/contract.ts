@@ -6,6 +6,7 @@ import { commandApi } from './contract/command.ts';
 import { entryApi, equipment } from './contract/entry.ts';
 import { labelApi } from './contract/label.ts';
 import { logApi } from './contract/log.ts';
+import { testApi } from './contract/test.ts';
 
 /** A device as the desk shows it. */
 export const DeviceCard = strict({
@@ -55,6 +56,7 @@ export const equipmentApi = {
   ...entryApi,
   ...labelApi,
   ...bindingApi,
+  ...testApi,
   ...logApi,
   ...commandApi,
 };
@@ -78,6 +80,7 @@ export const feature: Feature = {
         { key: 'equipment:delete', title: '删除设备', roles: ['engineer', 'area'] },
         { key: 'equipment:import', title: '导入设备', roles: ['engineer', 'area'] },
         { key: 'equipment:export', title: '导出设备', roles: ['engineer', 'area'] },
+        { key: 'equipment:test', title: '现场测试', roles: ['engineer', 'area', 'leader', 'operator'] },
       ],
     },
     {

@@ -115,6 +115,7 @@ const unrecorded: Record<string, string> = {
   device_state: 'changes with each message; what came is in raw_message',
   equipment_command: 'is itself the record of what was asked of a device, by whom, and what came of it',
   equipment_heartbeat: 'changes every few seconds',
+  equipment_state_change: 'only added to: it is itself the record',
   event: 'is itself a log',
   import_row: 'an upload between preview and undo; what it writes is recorded where it is written',
   job: 'progress of long work; what it writes is recorded where it is written',

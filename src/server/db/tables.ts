@@ -393,6 +393,9 @@ export interface DeviceState {
   signal: number | null;
   silenceToldAt: string | null;
   stateValues: Generated<unknown>;
+  testBy: "help" | "alarm" | "data" | null;
+  testFrom: string | null;
+  testUntil: string | null;
 }
 
 export interface Dictionary {
@@ -491,9 +494,15 @@ export interface EquipmentBinding {
   customerId: string;
   equipmentId: string;
   id: Generated<string>;
+  installedAt: string | null;
+  installer: string | null;
+  photoFileId: string | null;
   position: string | null;
   reason: string | null;
-  tested: Generated<boolean>;
+  testedAt: string | null;
+  testedBy: string | null;
+  testKind: Generated<"message" | "attested" | "none">;
+  testNote: string | null;
   unboundAt: string | null;
   unboundBy: string | null;
 }
@@ -525,6 +534,28 @@ export interface EquipmentIdentifier {
   equipmentId: string;
   number: string;
   protocol: string;
+}
+
+export interface EquipmentStateChange {
+  at: Generated<string>;
+  createdBy: string | null;
+  equipmentId: string;
+  fromState: string;
+  id: Generated<string>;
+  reason: string;
+  state: string;
+}
+
+export interface EquipmentTest {
+  endedAt: string | null;
+  endedBy: string | null;
+  equipmentId: string;
+  heardAt: string | null;
+  heardType: string | null;
+  id: Generated<string>;
+  startedAt: Generated<string>;
+  startedBy: string;
+  untilAt: string;
 }
 
 export interface Event {
@@ -1313,6 +1344,8 @@ export interface DB {
   equipmentCommand: EquipmentCommand;
   equipmentHeartbeat: EquipmentHeartbeat;
   equipmentIdentifier: EquipmentIdentifier;
+  equipmentStateChange: EquipmentStateChange;
+  equipmentTest: EquipmentTest;
   event: Event;
   file: File;
   importRow: ImportRow;

@@ -146,7 +146,8 @@ test('a device that is not taken off stays bound, and that it is silent is nobod
   const device = await aDevice(app, { customer: id, project });
   const { token } = await aUser(app, { role: 'engineer', projects: [project] });
   await app.sql(
-    `update device_state set online = false, last_seen_at = now() - interval '2 days', offline_since = now() - interval '2 days' where device_id = $1`,
+    `with heard as (update equipment set state = 'activated', activated_at = now() - interval '2 days' where id = $1)
+     update device_state set online = false, last_seen_at = now() - interval '2 days', offline_since = now() - interval '2 days' where device_id = $1`,
     [device.id],
   );
   const silent = async () => (await app.call(homeApi.getHomeOffline, {}, token)).count;

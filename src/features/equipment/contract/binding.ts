@@ -1,27 +1,117 @@
-import { Id, Instant, Nothing, post, strict } from '#shared/endpoint.ts';
+import { equipmentStates, keysOf, testKinds } from '#shared/codes.ts';
+import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
-const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因' });
+export const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因', msg: '请填写原因' });
+const Confirm = Type.Optional(Type.Boolean({ title: '已确认' }));
 
-/** Calls about whose a device is. */
+const BindingRow = strict({
+  id: Id,
+  /** Null, with all that is known of it, where the viewer may not see the device. */
+  equipmentId: nullable(Id),
+  sn: nullable(Type.String()),
+  equipmentName: nullable(Type.String()),
+  /** Null likewise. */
+  customerId: nullable(Id),
+  customerName: nullable(Type.String()),
+  position: nullable(Type.String()),
+  installedAt: Instant,
+  installer: nullable(Type.String()),
+  photoFileId: nullable(Id),
+  boundAt: Instant,
+  boundBy: nullable(Type.String({ description: 'name' })),
+  testKind: Type.Enum(keysOf(testKinds)),
+  testedAt: nullable(Instant),
+  testedBy: nullable(Type.String({ description: 'name' })),
+  /** Why it could not be tried. */
+  testNote: nullable(Type.String()),
+  unboundAt: nullable(Instant),
+  unboundBy: nullable(Type.String({ description: 'name' })),
+  /** Of its end. */
+  reason: nullable(Type.String()),
+});
+
+const StateChange = strict({
+  id: Id,
+  at: Instant,
+  from: Type.Enum(keysOf(equipmentStates)),
+  state: Type.Enum(keysOf(equipmentStates)),
+  reason: Type.String(),
+  /** Null: the product itself, by what the device sent. */
+  byName: nullable(Type.String()),
+});
+
+/** Calls about whose a device is, and how it stands. */
 export const bindingApi = {
   bindEquipment: post('/api/equipment/bindEquipment', {
     title: '绑定设备',
     permission: 'equipment:edit',
     input: {
       id: Id,
-      customerId: Id,
-      position: Type.Optional(Type.String({ maxLength: 50, title: '安装位置' })),
-      installedAt: Type.Optional(Instant),
-      tested: Type.Optional(Type.Boolean({ title: '现场测试' })),
+      customerId: Type.String({ ...Id, title: '客户', msg: '请选择客户' }),
+      position: Type.String({ minLength: 1, maxLength: 50, title: '安装位置', msg: '请填写安装位置' }),
+      installedAt: Type.String({ ...Instant, title: '安装时间' }),
+      /** Whoever binds when left out. */
+      installer: Type.Optional(Type.String({ minLength: 1, maxLength: 50, title: '安装人' })),
+      photoFileId: Type.Optional(Type.String({ ...Id, title: '照片' })),
+      lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, title: '纬度' })),
+      lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180, title: '经度' })),
+      /** Attested by whoever binds; a test window is the other way. */
+      tested: Type.Optional(Type.Boolean({ title: '安装人确认' })),
+      testNote: Type.Optional(Type.String({ maxLength: 200, title: '不能实测的原因' })),
+      /** Takes the device off whoever has it, for this reason; without it a device that is bound is refused. */
+      unbindReason: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '解绑原因' })),
+      confirm: Confirm,
     },
     output: Nothing,
   }),
   unbindEquipment: post('/api/equipment/unbindEquipment', {
     title: '解绑设备',
     permission: 'equipment:edit',
-    input: { id: Id, reason: Reason },
+    input: { id: Id, reason: Reason, confirm: Confirm },
     output: Nothing,
+  }),
+  replaceEquipment: post('/api/equipment/replaceEquipment', {
+    title: '更换设备',
+    permission: 'equipment:edit',
+    input: {
+      id: Id,
+      newSn: Type.String({
+        pattern: '^[A-Za-z0-9_-]{6,32}$',
+        title: '新设备编号',
+        msg: '设备编号为6至32位字母、数字、横线或下划线',
+      }),
+      reason: Reason,
+    },
+    /** Of the new one; the secret, where it was registered with one, is shown once. */
+    output: strict({ id: Id, secret: nullable(Type.String()) }),
+  }),
+  updateEquipmentState: post('/api/equipment/updateEquipmentState', {
+    title: '变更设备状态',
+    permission: 'equipment:edit',
+    input: { id: Id, state: Type.Enum(keysOf(equipmentStates), { title: '状态' }), reason: Reason },
+    output: Nothing,
+  }),
+  getBindingList: list('/api/equipment/getBindingList', {
+    title: '绑定记录',
+    permission: 'equipment:list',
+    filters: { equipmentId: Type.Optional(Id), customerId: Type.Optional(Id) },
+    sort: ['boundAt'],
+    row: BindingRow,
+  }),
+  getStateChangeList: list('/api/equipment/getStateChangeList', {
+    title: '设备状态变更记录',
+    permission: 'equipment:list',
+    filters: { equipmentId: Id },
+    sort: ['at'],
+    row: StateChange,
+  }),
+  uploadBindingPhoto: post('/api/equipment/uploadBindingPhoto', {
+    title: '上传安装照片',
+    permission: 'equipment:edit',
+    input: {},
+    upload: true,
+    output: strict({ fileId: Id }),
   }),
   resetEquipmentSecret: post('/api/equipment/resetEquipmentSecret', {
     title: '重置设备密钥',

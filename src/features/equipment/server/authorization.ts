@@ -1,6 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import {
+  anUpload,
   authorizationCases,
   counts,
   names,
@@ -8,6 +9,7 @@ import {
   refers,
   scopeFree,
   shows,
+  type World,
 } from '#server/testing/authorization.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -21,6 +23,18 @@ const equipment: RecordKind = {
   },
 };
 
+/** Gives a device to somebody new of its own place. */
+async function bound({ id }: { id: string }, { app }: Pick<World, 'app'>): Promise<string> {
+  const [place] = await app.sql<{ department: string; project: string }>(
+    'select department_id::text as department, project_id::text as project from equipment where id = $1',
+    [id],
+  );
+  const customerId = await aCustomer(app, place ?? {});
+  await app.call(equipmentApi.bindEquipment, { id, customerId, ...installed() }, app.admin);
+  return customerId;
+}
+
+const installed = () => ({ position: '客厅', installedAt: new Date().toISOString() });
 const both = { noOwn: 'a device and a person at once: the other one is somebody else’s' };
 const fields = () => ({ sn: String(8_830_000_000 + next()), model: 'watch' });
 
@@ -83,30 +97,60 @@ export default authorizationCases(
       checks: [
         names(
           'equipment',
-          async ({ id }, { app, here }) => ({ id, customerId: await aCustomer(app, { ...here }) }),
+          async ({ id }, { app, here }) => ({ id, customerId: await aCustomer(app, { ...here }), ...installed() }),
           both,
         ),
         refers(
           'customer',
-          async ({ id }, { app, here }) => ({ id: (await aDevice(app, here)).id, customerId: id }),
+          async ({ id }, { app, here }) => ({ id: (await aDevice(app, here)).id, customerId: id, ...installed() }),
+          both,
+        ),
+        refers(
+          'bindingPhoto',
+          async ({ id }, { app, here }) => ({
+            ...{ id: (await aDevice(app, here)).id, customerId: await aCustomer(app, { ...here }) },
+            ...{ photoFileId: id, ...installed() },
+          }),
           both,
         ),
       ],
     },
     unbindEquipment: {
+      checks: [names('equipment', ({ id }) => ({ id, reason: '更换' }), { ready: bound })],
+    },
+    replaceEquipment: {
       checks: [
-        names('equipment', ({ id }) => ({ id, reason: '更换' }), {
-          ready: async ({ id }, { app }) => {
-            const [place] = await app.sql<{ department: string; project: string }>(
-              'select department_id::text as department, project_id::text as project from equipment where id = $1',
-              [id],
-            );
-            const customerId = await aCustomer(app, place ?? {});
-            await app.call(equipmentApi.bindEquipment, { id, customerId }, app.admin);
+        names('equipment', ({ id }) => ({ id, newSn: String(8_840_000_000 + next()), reason: '损坏' }), {
+          ready: bound,
+          ...both,
+        }),
+      ],
+    },
+    updateEquipmentState: {
+      checks: [names('equipment', ({ id }) => ({ id, state: 'issued', reason: '发放' }))],
+    },
+    getBindingList: {
+      checks: [
+        shows('equipment', ({ id }) => ({ equipmentId: id }), { ready: bound }),
+        shows('customer', ({ id }) => ({ customerId: id }), {
+          async ready({ id }, { app }) {
+            await aDevice(app, { customer: id });
           },
         }),
       ],
     },
+    getStateChangeList: {
+      checks: [
+        shows('equipment', ({ id }) => ({ equipmentId: id }), {
+          ready: ({ id, mark }, { app }) =>
+            app.call(equipmentApi.updateEquipmentState, { id, state: 'issued', reason: mark }, app.admin),
+        }),
+      ],
+    },
+    uploadBindingPhoto: scopeFree('the picture is its uploader’s until a binding names it'),
+    startEquipmentTest: { checks: [names('equipment', ({ id }) => ({ id }))] },
+    endEquipmentTest: { checks: [names('equipment', ({ id }) => ({ id }))] },
+    getEquipmentTest: { checks: [names('equipment', ({ id }) => ({ id }))] },
     resetEquipmentSecret: {
       checks: [
         names('equipment', ({ id }) => ({ id }), {
@@ -140,5 +184,5 @@ export default authorizationCases(
     encodeCommand: scopeFree('a command that was typed in is encoded; no device is read or asked'),
     ...logCases,
   },
-  { equipment },
+  { equipment, bindingPhoto: anUpload('equipmentBinding') },
 );

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { findSubject } from '#features/customer/server/service.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -7,66 +6,159 @@ import type { Db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { mine } from './mine.ts';
+import { keepBindingPhoto } from './bindingPhoto.ts';
+import { openCallsOf } from './equipmentPart.ts';
+import { locked, mine } from './mine.ts';
 import { tellReporting } from './reporting.ts';
+import { boundState, enterState } from './stateChange.ts';
+import { endWindows } from './testWindow.ts';
+import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
+type Device = Awaited<ReturnType<typeof mine>>;
 
-/** Gives a device to a customer; the caller has judged who may. */
+/** What is known of an installation; it is attested when there is a note that says why it could not be tried. */
+export interface Installation {
+  position: string | null;
+  installedAt?: string | undefined;
+  installer?: string | undefined;
+  photoFileId?: string | undefined;
+  testNote?: string | undefined;
+}
+
+/** Gives a device to a customer; the caller has judged who may, and that both fit. */
 export async function bind(
   tx: Db,
   viewer: Viewer,
-  id: string,
-  to: { customerId: string; position: string | null; tested: boolean; installedAt?: string | undefined },
+  device: Pick<Device, 'id' | 'activatedAt'>,
+  customerId: string,
+  to: Installation,
 ): Promise<void> {
-  const { customerId, position, tested, installedAt = new Date().toISOString() } = to;
+  const { position, installedAt = new Date().toISOString(), testNote } = to;
+  const testKind = testNote ? 'attested' : 'none';
   await tx
     .insertInto('equipmentBinding')
-    .values({ equipmentId: id, customerId, position, boundAt: installedAt, boundBy: viewer.userId, tested })
+    .values({
+      equipmentId: device.id,
+      customerId,
+      position,
+      boundBy: viewer.userId,
+      installedAt,
+      installer: to.installer?.trim() || viewer.name,
+      photoFileId: to.photoFileId ?? null,
+      testKind,
+      ...(testNote && { testedAt: now, testedBy: viewer.userId, testNote }),
+    })
     .execute();
-  await tx
-    .updateTable('equipment')
-    .set({ customerId, position, state: tested ? 'in_use' : 'activated', installedAt })
-    .where('id', '=', id)
-    .execute();
-  await tellReporting(tx, [id]);
+  await tx.updateTable('equipment').set({ customerId, position, installedAt }).where('id', '=', device.id).execute();
+  const state = boundState({ activatedAt: device.activatedAt, testKind });
+  await enterState(tx, viewer.userId, [device.id], state, testNote ? `绑定客户，${testNote}` : '绑定客户');
+  await tellReporting(tx, [device.id]);
 }
 
-/** One customer at a time: a device bound elsewhere is refused with that reason. */
+/** 409 that says whose the device is, as far as the viewer may know. */
+async function boundElsewhere(tx: Db, viewer: Viewer, customerId: string): Promise<Problem> {
+  const person = await wearerOf(tx, viewer, customerId);
+  const whose = person ? `「${person.name}」` : '其他客户';
+  return new Problem(
+    409,
+    `设备已绑定${whose}，请先解绑，或填写原因后转给这位客户`,
+    { needs: 'unbind', customerId: person?.id ?? null, customerName: person?.name ?? null },
+    '设备已绑定其他客户',
+  );
+}
+
+function problemOf({ tested, testNote, installedAt, lat, lng }: InputOf<Api['bindEquipment']>): Problem | undefined {
+  if (Date.parse(installedAt) > Date.now() + 60_000)
+    return invalidField('installedAt', '安装时间不能晚于现在', 'range');
+  if (tested && !testNote?.trim()) return invalidField('testNote', '请写明为什么不能实测', 'required');
+  if ((lat === undefined) !== (lng === undefined)) return invalidField('lat', '经度和纬度须一起填写');
+  if (lat === 0 && lng === 0) return invalidField('lat', '定位无效');
+  return undefined;
+}
+
+/**
+ * Gives a device of the store to a customer of its project, row and history in one. One customer at a time: a device bound
+ * elsewhere is refused with whose it is, unless there is a reason to take it off them.
+ */
 export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEquipment']>): Promise<null> {
+  const problem = problemOf(input);
+  if (problem) throw problem;
+  const { id, customerId, unbindReason, lat, lng } = input;
   await command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, input.id);
-    if (!(await findSubject(viewer, { id: input.customerId })))
-      throw invalidField('customerId', '客户不存在或不在你的范围');
-    if (row.customerId === input.customerId) return;
-    if (row.customerId) throw new Problem(409, '设备已绑定其他客户，请先解绑或更换');
-    await bind(tx, viewer, row.id, {
-      customerId: input.customerId,
-      position: input.position ?? row.position,
-      tested: input.tested ?? false,
-      installedAt: input.installedAt,
+    const row = await mine(tx, viewer, id);
+    const person = await wearerOf(tx, viewer, customerId);
+    if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
+    if (row.customerId === customerId) throw new Problem(409, '设备已经绑定这位客户', { state: row.state });
+    if (row.customerId && !unbindReason) throw await boundElsewhere(tx, viewer, row.customerId);
+    await mustFit(tx, row, person);
+    if (row.customerId) {
+      await mustBeQuiet(tx, [row], input.confirm);
+      await release(tx, viewer, [row], unbindReason ?? '');
+    } else mustBeBindable(row);
+    const photoFileId = await keepBindingPhoto(tx, viewer, input.photoFileId, person);
+    const testNote = input.tested ? input.testNote?.trim() : undefined;
+    const { position, installedAt, installer } = input;
+    await bind(tx, viewer, row, customerId, {
+      position: position.trim(),
+      installedAt,
+      installer,
+      photoFileId,
+      testNote,
     });
+    if (lat !== undefined && lng !== undefined)
+      await tx.updateTable('equipment').set({ lat, lng }).where('id', '=', id).execute();
   });
   return null;
 }
 
-/** Takes devices off whoever has them; the binding stays in the history with the reason. */
-async function release(tx: Db, viewer: Viewer, ids: readonly string[], reason: string): Promise<void> {
+/** 409 while somebody has called for help with one of them and it is not closed, until that is confirmed. */
+async function mustBeQuiet(tx: Db, devices: readonly Device[], confirm: boolean | undefined): Promise<void> {
+  if (confirm) return;
+  const calls = await openCallsOf(
+    tx,
+    devices.map(({ id }) => id),
+  );
+  const [first] = calls;
+  if (first)
+    throw new Problem(409, `这台设备的求助（${first.no}）还没有结案，确认仍要解绑？`, {
+      needs: 'confirm',
+      warns: calls,
+    });
+}
+
+/** Takes locked devices off whoever has them; the binding stays in the history with the reason. What is in repair, off or lost stays so. */
+export async function release(tx: Db, viewer: Viewer, devices: readonly Device[], reason: string): Promise<void> {
+  const ids = devices.map(({ id }) => id);
   await tx
     .updateTable('equipmentBinding')
     .set({ unboundAt: now, unboundBy: viewer.userId, reason })
     .where('equipmentId', '=', any(ids))
     .where('unboundAt', 'is', null)
     .execute();
-  await tx.updateTable('equipment').set({ customerId: null, state: 'issued' }).where('id', '=', any(ids)).execute();
+  await tx.updateTable('equipment').set({ customerId: null }).where('id', '=', any(ids)).execute();
+  const served = devices.filter(({ state }) => ['issued', 'activated', 'in_use'].includes(state));
+  await enterState(
+    tx,
+    viewer.userId,
+    served.map(({ id }) => id),
+    'issued',
+    `解绑：${reason}`,
+  );
+  await endWindows(tx, viewer, ids);
   await tellReporting(tx, ids);
 }
 
-export async function unbindEquipment(viewer: Viewer, input: InputOf<Api['unbindEquipment']>): Promise<null> {
+/** Takes a device off its customer. 409 asks first while a call for help of it is open. */
+export async function unbindEquipment(
+  viewer: Viewer,
+  { id, reason, confirm }: InputOf<Api['unbindEquipment']>,
+): Promise<null> {
   await command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, input.id);
+    const row = await mine(tx, viewer, id);
     if (!row.customerId) throw new Problem(409, '设备没有绑定客户');
-    await release(tx, viewer, [row.id], input.reason);
+    await mustBeQuiet(tx, [row], confirm);
+    await release(tx, viewer, [row], reason.trim());
   });
   return null;
 }
@@ -74,14 +166,16 @@ export async function unbindEquipment(viewer: Viewer, input: InputOf<Api['unbind
 /** Takes all devices off somebody whose service ends; the caller has judged who may. */
 export async function releaseAll(tx: Db, viewer: Viewer, customerId: string, reason: string): Promise<void> {
   const found = await sql<{ id: string }>`
-    select id::text from equipment where customer_id = ${customerId} and deleted_at is null order by id for update`.execute(
+    select id::text from equipment where customer_id = ${customerId} and deleted_at is null`.execute(tx);
+  if (found.rows.length === 0) return;
+  const devices = await locked(
     tx,
+    found.rows.map(({ id }) => id),
   );
-  if (found.rows.length > 0)
-    await release(
-      tx,
-      viewer,
-      found.rows.map(({ id }) => id),
-      reason,
-    );
+  await release(
+    tx,
+    viewer,
+    devices.filter((one) => one.customerId === customerId),
+    reason,
+  );
 }

@@ -94,8 +94,8 @@ async function addDevices(tx: Db): Promise<void> {
       from given returning id),
     known as (insert into equipment_identifier (protocol, number, equipment_id) select protocol, sn, id from given where id in (select id from new)),
     states as (insert into device_state (device_id, project_id) select id, project_id from given where id in (select id from new))
-    insert into equipment_binding (equipment_id, customer_id, position, bound_at, tested)
-    select id, customer_id, position, now() - interval '30 days', true from given where customer_id is not null and id in (select id from new)`.execute(
+    insert into equipment_binding (equipment_id, customer_id, position, bound_at, installed_at, test_kind, tested_at, test_note)
+    select id, customer_id, position, now() - interval '30 days', now() - interval '30 days', 'attested', now() - interval '30 days', '演示数据' from given where customer_id is not null and id in (select id from new)`.execute(
     tx,
   );
 }
@@ -109,7 +109,7 @@ const demo: Demo = {
       await sql`update equipment set gateway_id = null where gateway_id in ${mine}`.execute(tx);
       for (const table of ['raw_message', 'reading', 'position', 'device_state'])
         await sql`delete from ${sql.id(table)} where device_id in ${mine}`.execute(tx);
-      for (const table of ['equipment_identifier', 'equipment_binding'])
+      for (const table of ['equipment_identifier', 'equipment_binding', 'equipment_state_change', 'equipment_test'])
         await sql`delete from ${sql.id(table)} where equipment_id in ${mine}`.execute(tx);
       await sql`delete from equipment where demo`.execute(tx);
       // A real device that was bound to a demo person goes back to the store.

@@ -44,9 +44,9 @@ function byTest(kinds: EquipmentFilters['testKind']): Condition {
   const tried = (kind: RawBuilder<unknown>) =>
     sql<SqlBool>`exists (select 1 from equipment_binding b where b.equipment_id = equipment.id and b.unbound_at is null and ${kind})`;
   const means = {
-    message: sql<SqlBool>`false`,
-    attested: tried(sql`b.tested`),
-    none: sql<SqlBool>`not ${tried(sql`b.tested`)}`,
+    message: tried(sql`b.test_kind = 'message'`),
+    attested: tried(sql`b.test_kind = 'attested'`),
+    none: sql<SqlBool>`not ${tried(sql`b.test_kind <> 'none'`)}`,
   };
   return or(...kinds.map((kind) => means[kind]));
 }

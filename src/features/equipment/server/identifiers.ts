@@ -24,12 +24,12 @@ export async function saveIdentifiers(tx: Db, equipmentId: string, numbers: read
     .execute();
 }
 
-/** What the database's own unique rules say in words. */
-export function takenInWords(error: unknown): never {
+/** What the database's own unique rules say in words; `sn` is what the call names the number. */
+export function takenInWords(error: unknown, sn = 'sn'): never {
   if (sqlState(error) !== '23505') throw error;
   const rule = constraintOf(error);
   if (rule.startsWith('equipment_identifier')) throw invalidField('identifiers', '识别号已被其他设备使用', 'unique');
   throw rule === 'equipment_imei'
     ? invalidField('imei', '该IMEI已被其他设备使用', 'unique')
-    : invalidField('sn', '设备编号已存在', 'unique');
+    : invalidField(sn, '设备编号已存在', 'unique');
 }

@@ -71,8 +71,9 @@ export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Pro
       .select(['s.overQuotaAt', wearerName.as('customerName')])
       .select(gatewayGone(sql.ref('equipment.gatewayId')).as('gatewayOffline'))
       .select(
-        sql<Row['testKind']>`case when exists (select 1 from equipment_binding b
-          where b.equipment_id = equipment.id and b.unbound_at is null and b.tested) then 'attested' else 'none' end`.as(
+        sql<
+          Row['testKind']
+        >`coalesce((select b.test_kind from equipment_binding b where b.equipment_id = equipment.id and b.unbound_at is null), 'none')`.as(
           'testKind',
         ),
       )

@@ -1,11 +1,31 @@
+import { sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import { any } from '#server/db/values.ts';
 
-/** A device in scope, locked until the end of the transaction. */
+/**
+ * A device in scope, locked until the end of the transaction. Its state row is locked before it, as its messages do: none is
+ * stored meanwhile, and the two never wait for each other in a ring.
+ */
 export async function mine(tx: Db, viewer: Viewer, id: string) {
   const seen = tx.selectFrom(scoped(viewer, 'equipment')).select('equipment.id').where('equipment.id', '=', id);
   if (!(await seen.executeTakeFirst())) throw notFound('设备');
-  return tx.selectFrom('equipment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  const [row] = await locked(tx, [id]);
+  if (!row) throw notFound('设备');
+  return row;
+}
+
+/** The same for devices that the caller has judged, in the order of their ids. */
+export async function locked(tx: Db, ids: readonly string[]) {
+  await sql`select 1 from device_state where device_id = ${any(ids)} order by device_id for no key update`.execute(tx);
+  return tx
+    .selectFrom('equipment')
+    .selectAll()
+    .where('id', '=', any(ids))
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }

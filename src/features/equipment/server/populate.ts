@@ -25,8 +25,8 @@ async function addDevices(tx: Db, from: number, to: number): Promise<void> {
       from people p join model m on m.deleted_at is null
         and m.code = case when p.place % 100 < 20 then 'KT-W8' when p.place % 100 < 30 then 'NB-S3' else 'SM-02' end),
     new as (
-      insert into equipment (id, sn, model_id, name, customer_id, position, number, state, department_id, project_id, installed_at, demo)
-      select id, sn, model_id, name, customer_id, position, case when watch then number end, 'in_use', department_id, project_id, now() - interval '60 days', true
+      insert into equipment (id, sn, model_id, name, customer_id, position, number, state, department_id, project_id, installed_at, activated_at, demo)
+      select id, sn, model_id, name, customer_id, position, case when watch then number end, 'in_use', department_id, project_id, now() - interval '60 days', now() - interval '60 days', true
       from given returning id),
     known as (
       insert into equipment_identifier (protocol, number, equipment_id)
@@ -36,8 +36,8 @@ async function addDevices(tx: Db, from: number, to: number): Promise<void> {
       select id, project_id, place % 17 > 2, seen, seen, case when place % 17 <= 2 then seen end, case when seen is not null then 10 + place % 90 end
       from (select g.*, case when place % 17 > 2 then now() when place % 17 > 0 then now() - make_interval(hours => 30 + place % 300) end as seen from given g) s
       where id in (select id from new))
-    insert into equipment_binding (equipment_id, customer_id, position, bound_at, tested)
-    select id, customer_id, position, now() - interval '60 days', true from given where id in (select id from new)`.execute(
+    insert into equipment_binding (equipment_id, customer_id, position, bound_at, installed_at, test_kind, tested_at, test_note)
+    select id, customer_id, position, now() - interval '60 days', now() - interval '60 days', 'attested', now() - interval '60 days', '演示数据' from given where id in (select id from new)`.execute(
     tx,
   );
 }

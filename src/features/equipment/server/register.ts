@@ -14,6 +14,7 @@ import { bind } from './binding.ts';
 import { tellRegistered } from './equipmentPart.ts';
 import { type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
+import { mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;
@@ -94,7 +95,12 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
     if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
     await takePlace(tx, place.projectId, 'equipment');
     const made = await insertDevice(tx, viewer, fields, { model, place });
-    if (customerId) await bind(tx, viewer, made.id, { customerId, position: input.position ?? null, tested: false });
+    if (customerId) {
+      const wearer = await wearerOf(tx, viewer, customerId);
+      if (!wearer) throw invalidField('customerId', '客户不存在或不在你的范围');
+      await mustFit(tx, place, wearer);
+      await bind(tx, viewer, { id: made.id, activatedAt: null }, customerId, { position: input.position ?? null });
+    }
     await tellRegistered(change, made.id, numbersOf(input, model));
     return made;
   }).catch(takenInWords);

@@ -3,6 +3,8 @@ import { exporting } from '#features/export/server/service.ts';
 import { importing, templateFor } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { bindEquipment, unbindEquipment } from './binding.ts';
+import { getBindingList, getStateChangeList } from './bindingHistory.ts';
+import { uploadBindingPhoto } from './bindingPhoto.ts';
 import { getEquipmentChoice } from './choice.ts';
 import { deleteEquipment, editEquipment } from './edit.ts';
 import { encodeCommand } from './encodeCommand.ts';
@@ -12,8 +14,12 @@ import { moveEquipment } from './move.ts';
 import { getEquipmentCourse, getEquipmentData, getEquipmentLabel } from './page.ts';
 import { getEquipment } from './record.ts';
 import { addEquipment } from './register.ts';
+import { replaceEquipment } from './replace.ts';
 import { resetEquipmentSecret } from './secret.ts';
 import { getCommandChoice, getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
+import { updateEquipmentState } from './stateChange.ts';
+import { getEquipmentTest } from './testShown.ts';
+import { endEquipmentTest, startEquipmentTest } from './testWindow.ts';
 
 export default handlers(equipmentApi, {
   ...log,
@@ -32,6 +38,14 @@ export default handlers(equipmentApi, {
   getImportTemplate: templateFor(equipmentApi.importEquipment),
   bindEquipment,
   unbindEquipment,
+  replaceEquipment,
+  updateEquipmentState,
+  getBindingList,
+  getStateChangeList,
+  uploadBindingPhoto,
+  startEquipmentTest,
+  endEquipmentTest,
+  getEquipmentTest,
   resetEquipmentSecret,
   sendCommand,
   sendCommands,

@@ -5,6 +5,7 @@ export { noteAnswers } from './commandWire.ts';
 export { serviceCover } from './cover.ts';
 export type { EquipmentPart } from './equipmentPart.ts';
 export { type FrameReader, frameReader, type ReadFrame } from './frames.ts';
+export { type Evidence, noteActivated, noteTested } from './heard.ts';
 export { lastReadings, trackOf } from './history.ts';
 export { getEquipmentList, seenEquipment } from './list.ts';
 export { equipmentTotal, longOffline } from './offline.ts';

@@ -102,7 +102,7 @@ export async function takeSilent(tx: Db, limit: number): Promise<SilentDevice[]>
       select s.device_id from device_state s join equipment e on e.id = s.device_id and e.deleted_at is null and not e.demo
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
       where not s.online and s.last_seen_at is not null and s.silence_told_at is null
-        and (e.state in ('activated', 'in_use') and c.service_state not in ('paused', 'ended', 'deceased')
+        and (e.state in ('issued', 'activated', 'in_use') and c.service_state not in ('paused', 'ended', 'deceased')
           or m.kind = 'gateway' and e.state in ('issued', 'activated', 'in_use'))
         and not exists (select 1 from device_state g where g.device_id = e.gateway_id and not g.online)
       order by s.device_id limit ${limit} for update of s skip locked),

@@ -170,7 +170,11 @@ test('a watch is told to report seldom while its wearer does not agree, and as b
   await told('*UPLOAD,86400]');
   await app.call(equipmentApi.unbindEquipment, { id, reason: '换人' }, app.admin);
   await told('*UPLOAD,300]');
-  await app.call(equipmentApi.bindEquipment, { id, customerId: customer }, app.admin);
+  await app.call(
+    equipmentApi.bindEquipment,
+    { id, customerId: customer, position: '客厅', installedAt: new Date().toISOString() },
+    app.admin,
+  );
   await until('it is told once more', async () => {
     const found = await app.sql(
       `select 1 from equipment_command where equipment_id = $1 and params ->> 'seconds' = '86400'`,

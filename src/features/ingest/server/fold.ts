@@ -1,13 +1,12 @@
 import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
+import type { Evidence } from '#features/equipment/server/service.ts';
 import type { Said } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
 import type { Known, State } from './lookup.ts';
+import { takesTest } from './tested.ts';
+import { isPlausible, lateMs, type Times } from './times.ts';
 
-const lateMs = 5 * 60_000;
 const tooOldToRing = 24 * 3_600_000;
-/** Device clocks before this are reset clocks (protocols.md P0.4). */
-const firstPlausible = Date.UTC(2015, 0, 1);
-
 export interface PositionRow {
   device: string;
   /** This and the other instants here: ms since 1970. */
@@ -53,6 +52,8 @@ export interface AlarmFound {
   late: boolean;
   silent: boolean;
   doubt: Doubt | null;
+  /** It came in the device's test window. */
+  tested: boolean;
 }
 
 /** Why a message is not trusted: another address is alive with its number, or its own is not among the project's. */
@@ -63,30 +64,14 @@ export interface Folded {
   readings: ReadingRow[];
   states: Map<string, State>;
   alarms: AlarmFound[];
-}
-
-/** The instants of a message, parsed once: ms since 1970. */
-export interface Times {
-  received: number;
-  /** Of the device's clock; null when the message has none. */
-  device: number | null;
-  /** The frame says that it is a backlog, or the two differ by more than 5 minutes (domain.md 3.7). */
-  late: boolean;
-}
-
-export function timesOf({ decoded, receivedAt }: Message): Times {
-  const received = Date.parse(receivedAt);
-  const device = decoded?.time ? Date.parse(decoded.time) : null;
-  const apart = device !== null && Math.abs(received - device) > lateMs;
-  return { received, device, late: decoded !== null && (decoded.backlog || apart) };
+  /** What closed test windows. */
+  evidence: Evidence[];
 }
 
 /** Entered without sound: an old backlog, or a backlog of a kind that rings only when fresh. A wrong clock alone silences nothing. */
-function isSilent(decoded: Decoded, { received, device }: Times, type: WarnType): boolean {
-  // A clock that can be meant: not before 2015, not over 5 minutes ahead.
-  const plausible = device !== null && device >= firstPlausible && device <= received + lateMs;
-  if (!decoded.backlog || !plausible) return false;
-  return !ringsLate.includes(type) || received - device > tooOldToRing;
+function isSilent(decoded: Decoded, times: Times, type: WarnType): boolean {
+  if (!decoded.backlog || !isPlausible(times)) return false;
+  return !ringsLate.includes(type) || times.received - (times.device ?? 0) > tooOldToRing;
 }
 
 /** Device time for history, clamped to what is kept; flag bit 1 tells that it was. */
@@ -152,10 +137,12 @@ function foldReadings(into: Folded, one: New, decoded: Decoded): void {
   }
 }
 
-function foldAlarms(into: Folded, { known, message, times, doubt }: New, decoded: Decoded, state: State): void {
+function foldAlarms(into: Folded, one: New, decoded: Decoded, state: State): void {
+  const { known, message, times, doubt } = one;
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
   for (const type of risenAlarms(decoded, previous)) {
     into.alarms.push({
+      tested: takesTest(into, one, state, type),
       known,
       message,
       type,
@@ -198,4 +185,5 @@ export function fold(into: Folded, one: New, state: State, keepsPlace: boolean):
   if (keepsPlace) foldPosition(into, known, decoded, times, state);
   foldReadings(into, one, decoded);
   foldAlarms(into, one, decoded, state);
+  if (decoded.readings.length > 0 || decoded.position?.valid) takesTest(into, one, state, 'data');
 }

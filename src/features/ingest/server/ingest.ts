@@ -1,5 +1,5 @@
 import type { Message } from '#devices/message.ts';
-import { noteAnswers } from '#features/equipment/server/service.ts';
+import { noteActivated, noteAnswers, noteTested } from '#features/equipment/server/service.ts';
 import { modelsSaid } from '#features/model/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
 import { onPool } from '#server/db/db.ts';
@@ -7,9 +7,10 @@ import { type Change, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';
 import { noteEffects } from './effects.ts';
-import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
+import { type AlarmFound, type Folded, fold, type New } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
 import { commitStrangers } from './strangers.ts';
+import { timesOf } from './times.ts';
 import { writeUnknown } from './unknown.ts';
 import { writeFolded, writeRaw } from './write.ts';
 
@@ -49,13 +50,15 @@ async function commitKnown(
   const { tx } = change;
   const { fresh, unplaced } = await writeRaw(tx, registered);
   const keepsPlace = ({ known: { customerId } }: New) => customerId === null || !unplaced.has(customerId);
-  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [] };
+  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
   for (const one of fresh) {
     const state = locked.get(refOf(one.message))?.state;
     if (state) fold(folded, one, state, keepsPlace(one));
   }
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
   await noteOverQuota(tx, fresh);
+  await noteFirst(change, fresh);
+  await noteTested(change, folded.evidence);
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
     change,
@@ -67,17 +70,29 @@ async function commitKnown(
   return { raises, alarms, others: otherReports(fresh.filter(keepsPlace)) };
 }
 
+/** Devices that are heard for the first time. Whatever uses the number from elsewhere says nothing of the device. */
+async function noteFirst(change: Change, fresh: readonly New[]): Promise<void> {
+  const first = fresh.filter(({ known, doubt }) => !known.activated && !doubt);
+  const [one] = first;
+  if (one) await noteActivated(change, [...new Set(first.map(({ known }) => known.id))], one.message.receivedAt);
+}
+
 /** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */
 function isIdleWork({ serviceState }: Known, type: WarnType): boolean {
   return deviceTypes.includes(type) && ['paused', 'ended', 'deceased'].includes(serviceState ?? '');
 }
 
-/** Whom an alarm is about: the person; work about a device is counted by device: two watches with a low battery are two (domain.md 7.2). */
-const subjectOf = ({ known, type }: AlarmFound) =>
-  known.customerId && !deviceTypes.includes(type) ? `c:${known.customerId}` : `e:${known.id}`;
+/**
+ * Whom an alarm is about: the person; work about a device is counted by device: two watches with a low battery are two
+ * (domain.md 7.2). A test joins no alarm, and no alarm a test.
+ */
+function subjectOf({ known, type, tested }: AlarmFound): string {
+  if (tested) return `t:${known.id}`;
+  return known.customerId && !deviceTypes.includes(type) ? `c:${known.customerId}` : `e:${known.id}`;
+}
 
 function toRaise(found: AlarmFound): Raise {
-  const { known, message, type, late, silent, doubt } = found;
+  const { known, message, type, late, silent, doubt, tested } = found;
   const place = doubt ? null : message.decoded?.position;
   const other = doubt ? otherPlace(message) : null;
   return {
@@ -109,6 +124,7 @@ function toRaise(found: AlarmFound): Raise {
     createdBy: null,
     vendorCode: null,
     demo: known.demo,
+    ...(tested ? { tested } : {}),
     ...(other ? { other } : {}),
   };
 }

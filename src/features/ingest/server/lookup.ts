@@ -15,6 +15,8 @@ export interface Known {
   phone: string | null;
   demo: boolean;
   modelId: string;
+  /** Some message of it was heard before. */
+  activated: boolean;
   /** How the service of its person stands; null where nobody has it. */
   serviceState: string | null;
   /** Addresses and networks from which the project's devices come; empty: any. */
@@ -36,6 +38,10 @@ export interface State {
   accuracy: number | null;
   positionSource: string | null;
   positionAt: number | null;
+  /** The test window that runs, and which message closes it; null without one. */
+  testFrom: number | null;
+  testUntil: number | null;
+  testBy: 'help' | 'alarm' | 'data' | null;
 }
 
 /** `protocol number`: what a message calls its device. */
@@ -57,7 +63,7 @@ const byReference = sql`
 
 const knownColumns = sql`
   r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
-  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo, e.model_id::text as "modelId", c.service_state as "serviceState",
+  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo, e.model_id::text as "modelId", e.activated_at is not null as activated, c.service_state as "serviceState",
   (select p.device_addresses from project p where p.id = coalesce(c.project_id, e.project_id)) as "deviceAddresses"`;
 
 /** The references of the messages, each once. */
@@ -91,7 +97,8 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
   const found = await sql<Record<string, unknown>>`
     select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal,
-      s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt"
+      s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt",
+      ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
     from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`.execute(
     tx,
   );
@@ -99,9 +106,9 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
   return new Map(
     (found.rows as unknown as LockedRow[]).map((row) => {
       const { ref, id, sn, name, customerId, departmentId, projectId, address, phone, demo, ...state } = row;
-      const { deviceAddresses, serviceState, modelId, stateProject, ...rest } = state;
+      const { activated, deviceAddresses, serviceState, modelId, stateProject, ...rest } = state;
       const place = { customerId, departmentId, projectId, address, phone };
-      const known = { id, sn, name, ...place, demo, modelId, serviceState, deviceAddresses };
+      const known = { id, sn, name, ...place, demo, modelId, activated, serviceState, deviceAddresses };
       // One row a device, by whatever references it was named.
       const one = states.get(id) ?? { deviceId: id, projectId: stateProject, ...rest };
       states.set(id, one);

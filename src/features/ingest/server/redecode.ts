@@ -6,8 +6,9 @@ import { pauses } from '#server/core/pause.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { doubtOf } from './doubt.ts';
-import { type Folded, fold, type New, type PositionRow, type ReadingRow, timesOf } from './fold.ts';
+import { type Folded, fold, type New, type PositionRow, type ReadingRow } from './fold.ts';
 import type { Known, State } from './lookup.ts';
+import { timesOf } from './times.ts';
 import { writeFolded } from './write.ts';
 
 /** ms */
@@ -79,8 +80,19 @@ const nobody = {
   phone: null,
   demo: false,
   serviceState: null,
+  activated: true,
 };
-const blank = { lastSeenAt: null, lastDataAt: null, battery: null, signal: null, alarmBits: 0, backlogBits: 0 };
+const blank = {
+  lastSeenAt: null,
+  lastDataAt: null,
+  battery: null,
+  signal: null,
+  alarmBits: 0,
+  backlogBits: 0,
+  testFrom: null,
+  testUntil: null,
+  testBy: null,
+};
 const nowhere = { lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null };
 
 /** A device whose messages are read anew. */
@@ -101,7 +113,7 @@ async function historyOf(
   worn: readonly Worn[],
   readers: Readers,
 ): Promise<History | null> {
-  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [] };
+  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
   const state: State = { deviceId: device.id, projectId: '', ...blank, ...nowhere };
   const pause = pauses();
   for (const raw of raws) {
@@ -222,5 +234,5 @@ async function replaceDay(
   const isHere = (row: { at: number }) => (row.at >= at && row.at < at + day) || isOut(row);
   const rows = { positions: positions?.filter(isHere) ?? [], readings: readings.filter(isHere) };
   if (rows.positions.length + rows.readings.length === 0) return;
-  await writeFolded(tx, { ...rows, states: new Map(), alarms: [] });
+  await writeFolded(tx, { ...rows, states: new Map(), alarms: [], evidence: [] });
 }

@@ -5,8 +5,8 @@ import { defaultHome } from '#server/auth/defaultHome.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import type { WarnType } from '#shared/codes.ts';
-import { timesOf } from './fold.ts';
 import { pgArray } from './pgArray.ts';
+import { timesOf } from './times.ts';
 import { writeUnknown } from './unknown.ts';
 
 const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];

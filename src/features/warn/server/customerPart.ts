@@ -52,7 +52,7 @@ async function withdrawn(change: Change, { id }: Withdrawn): Promise<void> {
 const part: CustomerPart = {
   async figures(ids) {
     const found = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
-      select customer_id::text as id, count(*) filter (where status in ('pending', 'handling'))::int as "openWarnCount",
+      select customer_id::text as id, count(*) filter (where status in ('pending', 'handling') and not (test and silent))::int as "openWarnCount",
         count(*) filter (where created_at > now() - interval '30 days' and not test)::int as "warnCount30" from warn
       where customer_id = any(${bigints(ids)}) and family <> 'device'
         and (status in ('pending', 'handling') or created_at > now() - interval '30 days') group by customer_id`.execute(

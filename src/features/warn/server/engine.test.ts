@@ -215,7 +215,13 @@ test('two bindings of one device at once: one wins, the other is told', async ()
   const { id } = await aDevice(app);
   const people = await Promise.all([aCustomer(app), aCustomer(app)]);
   const answers = await Promise.all(
-    people.map((customerId) => app.tryCall(equipmentApi.bindEquipment, { id, customerId }, app.admin)),
+    people.map((customerId) =>
+      app.tryCall(
+        equipmentApi.bindEquipment,
+        { id, customerId, position: '客厅', installedAt: new Date().toISOString() },
+        app.admin,
+      ),
+    ),
   );
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
 });

@@ -11,7 +11,7 @@ import { tell } from './tell.ts';
 
 /** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
 export interface Raise {
-  /** c:<customer>, e:<equipment>, n:<protocol>:<number> or r:<protocol>:<address range> for many numbers of it. */
+  /** c:<customer>, e:<equipment>, t:<equipment> under test, n:<protocol>:<number> or r:<protocol>:<address range> for many numbers of it. */
   subject: string;
   type: WarnType;
   level: WarnLevel;
@@ -32,6 +32,8 @@ export interface Raise {
   createdBy: string | null;
   vendorCode: string | null;
   demo: boolean;
+  /** It came in the test window of its device (domain.md 6.18). */
+  tested?: boolean;
   /** The address range of an unregistered number. */
   origin?: string | null;
   /** It came from another address with the device's number: its range, and its position if it gave one. */
@@ -57,7 +59,7 @@ export interface Raised {
   waiting: boolean;
 }
 
-/** As it enters the table: `test` when its device takes part in a drill. */
+/** As it enters the table: `test` when its device is being tested or takes part in a drill. */
 type Marked = Raise & { test: boolean };
 
 interface Group {
@@ -65,10 +67,14 @@ interface Group {
   presses: Marked[];
 }
 
-/** Level 3 and 4 are silent in a drill; SOS, fall, smoke and gas ring all the same (domain.md 7.2). */
+/**
+ * Level 3 and 4 are silent in a drill; SOS, fall, smoke and gas ring all the same (domain.md 7.2). The one exception is the test
+ * window of a device: whatever the project says, it is level 4 and silent.
+ */
 async function marked(tx: Db, raises: Raise[]): Promise<Marked[]> {
   const drills = await drillsOver(tx, raises);
   return raises.map((one, place) => {
+    if (one.tested) return { ...one, test: true, silent: true, level: 4 };
     const test = drills.has(place);
     return { ...one, test, silent: one.silent || (test && one.level >= 3) };
   });
@@ -156,7 +162,7 @@ export async function raise(change: Change, given: Raise[]): Promise<Raised[]> {
 /** A fall and then an SOS in one batch; within one message the SOS stands first, and both are alarms of their own. */
 function joinFalls(raises: Raise[]): Raise[] {
   return raises.map((one, at) => {
-    if (one.type !== 'fall' || !one.customerId) return one;
+    if (one.type !== 'fall' || !one.customerId || one.tested) return one;
     const next = raises.findIndex((other) => other.type === 'sos' && other.subject === one.subject);
     return next > at ? { ...one, type: 'sos', level: 1, note: one.note ?? word('warn_type', 'fall') } : one;
   });
@@ -167,7 +173,9 @@ async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
   const falls = new Set(raises.filter((one) => one.type === 'fall').map((one) => one.subject));
   const subjects = [
     ...new Set(
-      raises.filter((one) => one.type === 'sos' && one.customerId && !falls.has(one.subject)).map((one) => one.subject),
+      raises
+        .filter((one) => one.type === 'sos' && one.customerId && !one.tested && !falls.has(one.subject))
+        .map((one) => one.subject),
     ),
   ];
   if (subjects.length === 0) return new Set();

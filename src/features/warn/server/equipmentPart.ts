@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { EquipmentPart } from '#features/equipment/server/service.ts';
 import { system } from '#server/core/viewer.ts';
+import { bigints, texts } from '#server/db/values.ts';
+import { ringsLate } from '#shared/codes.ts';
 import { lockedWarn } from './access.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
 
-/**
- * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
- * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
- */
+/** The open alarms of devices. */
 const part: EquipmentPart = {
+  /**
+   * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
+   * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
+   */
   async registered(change, { id, numbers }) {
     const subjects = numbers.map(({ protocol, number }) => `n:${protocol}:${number}`);
     const found = await sql<{ id: string }>`
@@ -24,6 +27,12 @@ const part: EquipmentPart = {
       await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId: id });
       tell(change, row, 'changed');
     }
+  },
+  async openCalls(tx, ids) {
+    const found = await sql<{ id: string; no: string }>`
+      select id::text, no from warn where equipment_id = any(${bigints(ids)}) and status in ('pending', 'handling')
+        and type = any(${texts(ringsLate)}) and not (test and silent) order by created_at, warn.id`.execute(tx);
+    return found.rows;
   },
 };
 export default part;

@@ -70,7 +70,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
       jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
         'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'test', w.test, 'falseAsked', case when w.false_asked_at is not null then jsonb_build_object('at', w.false_asked_at,
           'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
-          and o.status in ('pending', 'handling'))) as row,
+          and not (o.test and o.silent) and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
       (select jsonb_build_object('kind', l.kind, 'expectedReturn', l.expected_return) from customer_leave l where l.customer_id = w.customer_id and l.returned_at is null) as away,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,

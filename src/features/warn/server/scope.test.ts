@@ -144,7 +144,7 @@ async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
     [warnApi.getTransferTarget, { id }],
   ];
   const device = (id: string): [Endpoint, object][] => [
-    [equipmentApi.bindEquipment, { id, customerId: '1' }],
+    [equipmentApi.bindEquipment, { id, customerId: '1', position: '客厅', installedAt: now }],
     [equipmentApi.unbindEquipment, { id, reason: 'x' }],
     [equipmentApi.resetEquipmentSecret, { id }],
   ];

@@ -8,16 +8,21 @@ import { patch, unasked } from './patch.ts';
 import { sealFacts } from './record.ts';
 import { addStep, dropTimers } from './steps.ts';
 
-/** Ends one alarm by the system as 无需处理, with the step that says why. */
-export async function endBySystem(change: Change, row: StoredWarn, why: string): Promise<void> {
+/** Ends one alarm by the system as 无需处理 or 测试, with the step that says why. */
+export async function endBySystem(
+  change: Change,
+  row: StoredWarn,
+  why: string,
+  result: 'none' | 'test' = 'none',
+): Promise<void> {
   const { tx } = change;
-  const resultText = word('warn_result', 'none');
+  const resultText = word('warn_result', result);
   await patch(
     { tx, row },
     {
       ...unasked,
       status: 'done',
-      result: 'none',
+      result,
       recordCipher: await sealFacts(tx, row),
       closeNote: why,
       finishedAt: now,
@@ -25,6 +30,6 @@ export async function endBySystem(change: Change, row: StoredWarn, why: string):
     },
   );
   await dropTimers(tx, row.id);
-  await addStep(tx, { ...row, status: 'done' }, system(), 'closed', why, { result: 'none', resultText });
+  await addStep(tx, { ...row, status: 'done' }, system(), 'closed', why, { result, resultText });
   await forgetDrafts(tx, row.id);
 }

@@ -5,6 +5,7 @@ import { loadTopic } from '#server/live/stream.ts';
 import { notePresence, releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
 import { rowOf } from './sight.ts';
+import { closeTests } from './testRows.ts';
 import { auditTimers, fireDue } from './timers.ts';
 
 /** Alarm timers run on every node; what the streams show of an alarm is loaded here. */
@@ -23,6 +24,7 @@ const part: Worker = {
     const stops = [
       every('warn.timers', 0.5, () => onPool('direct', fireDue)),
       every('warn.audit', 30, () => onPool('direct', auditTimers), true),
+      every('warn.tests', 30, () => onPool('direct', closeTests), true),
       every('warn.presence', 15, () => onPool('direct', notePresence)),
       every('warn.abandoned', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true),
     ];

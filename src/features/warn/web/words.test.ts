@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { warnRow } from './testRow.ts';
-import { deviceText, lateText, sexAndAge, spokenAlarm, stateMark, whoseAlarm } from './words.ts';
+import { deviceText, lateText, sexAndAge, spokenAlarm, stateMark, testMark, whoseAlarm } from './words.ts';
 
 test('the spoken alarm says level, kind, who, age, place and the key', () => {
   expect(spokenAlarm(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');
@@ -31,6 +31,12 @@ test('a backlog says when it was given, a silent one is 迟到, a nonsense clock
   expect(lateText(warnRow({ late: true, receivedAt, occurredAt: '2000-01-01T00:00:00.000Z' }), now)).toBe('补传');
   expect(lateText(warnRow({ late: true, silent: true }), now)).toBe('迟到');
   expect(lateText(warnRow(), now)).toBeNull();
+});
+
+test('what a device sent in its test window is called a test and not late, what it sent in a drill a drill', () => {
+  const tested = warnRow({ test: true, silent: true, level: 4 });
+  expect([testMark(tested), lateText(tested, Date.now())]).toEqual(['测试', null]);
+  expect([testMark(warnRow({ test: true })), testMark(warnRow())]).toEqual(['演练', null]);
 });
 
 test('a device is named without its owner, who stands beside it', () => {

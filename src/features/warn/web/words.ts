@@ -34,8 +34,8 @@ export function lateText(
   row: Pick<WarnRow, 'late' | 'silent' | 'occurredAt' | 'receivedAt'>,
   now: number,
 ): string | null {
-  if (row.silent) return '迟到';
   if (!row.late) return null;
+  if (row.silent) return '迟到';
   const given = row.occurredAt === null ? Number.NaN : Date.parse(row.occurredAt);
   const delay = Date.parse(row.receivedAt) - given;
   // A device clock far ahead or decades back says nothing about when it was.
@@ -49,6 +49,12 @@ export function deviceText(row: Pick<WarnRow, 'equipmentName' | 'equipmentSn' | 
   if (name === null) return row.equipmentSn;
   const short = owner !== null && name.startsWith(owner) ? name.slice(owner.length).replace(/^的/, '').trim() : name;
   return short || name;
+}
+
+/** 测试: what a device sent in its own test window, which rings nowhere; 演练: of a drill; null for everything else. */
+export function testMark({ test, silent, level }: Pick<WarnRow, 'test' | 'silent' | 'level'>): string | null {
+  if (!test) return null;
+  return silent && level === 4 ? '测试' : '演练';
 }
 
 /** 暂停, 已终止, 已故: what stands beside the name of somebody who is not served now; null for everybody else. */

@@ -8,7 +8,7 @@ import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import { ringLevel } from '../ringing.ts';
-import { deviceText, lateText, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
+import { deviceText, lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
 
 /** Characters from which on name and place take smaller type rather than being cut. */
@@ -74,7 +74,7 @@ function Origin({ row }: { row: WarnRow }) {
       <b className="alarm-kind pad-x-8 round-sm">
         {warnLevels[level]} · {warnTypes[row.type]}
       </b>
-      {row.test && <b className="alarm-late pad-x-8 l20 round-sm">演练</b>}
+      {row.test && <b className="alarm-late pad-x-8 l20 round-sm">{testMark(row)}</b>}
       {late !== null && <b className="alarm-late pad-x-8 l20 round-sm">{late}</b>}
       <span className="ellipsis">{parts.filter(Boolean).join(' · ')}</span>
     </p>

@@ -7,7 +7,7 @@ import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import { ringLevel } from '../ringing.ts';
-import { lateText, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
+import { lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
 
 interface Props {
@@ -43,7 +43,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
       <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
       <span className="fill ellipsis">
         {[
-          row.test && '演练',
+          testMark(row),
           row.overdue && '已超时',
           sexAndAge(row),
           district,

@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { placeOf } from '../place.ts';
-import { lateText, stateMark, statusTones, whoseAlarm } from '../words.ts';
+import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
 import { rungText } from './queueGroups.ts';
 import type { WarnRow } from './types.ts';
 
@@ -135,7 +135,7 @@ export const QueueCard = memo(function QueueCard({
         )}
         {row.test && (
           <Badge filled className="soft">
-            演练
+            {testMark(row)}
           </Badge>
         )}
       </p>

@@ -6,7 +6,7 @@ import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } fro
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, stateMark, statusTones, whoseAlarm } from '../words.ts';
+import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
 
 /** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
 const claimTarget = 30;
@@ -114,7 +114,7 @@ export function StateCell({ row }: { row: WarnRow }) {
       )}
       {row.test && (
         <Badge tone="notice" filled className="before-4 pad-x-4">
-          演练
+          {testMark(row)}
         </Badge>
       )}
       {why !== null && row.status !== 'pending' && <small className="ellipsis f12 faint">{why}</small>}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { same } from '#server/db/filter.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+
+type Api = typeof equipmentApi;
+
+/** Who had a device, or which devices somebody had, the newest first; of what is out of scope the other side is told without it. */
+export async function getBindingList(
+  viewer: Viewer,
+  input: InputOf<Api['getBindingList']>,
+): Promise<Paged<OutputOf<Api['getBindingList']>>> {
+  const { equipmentId, customerId } = input;
+  if (!equipmentId && !customerId) throw invalidField('equipmentId', '请选择设备或客户', 'required');
+  const { limit, offset, order } = pageOf(input, { boundAt: sql`b.bound_at` }, sql`b.bound_at desc, b.id desc`);
+  const rows = db
+    .selectFrom('equipmentBinding as b')
+    .leftJoin(scoped(viewer, 'equipment'), 'equipment.id', 'b.equipmentId')
+    .leftJoin(scoped(viewer, 'customer'), 'customer.id', 'b.customerId')
+    .where(
+      and(
+        equipmentId ? and(same('equipment.id', equipmentId)) : undefined,
+        customerId ? and(same('customer.id', customerId)) : undefined,
+      ),
+    );
+  const [page, total] = await Promise.all([
+    rows
+      .leftJoin('user as binder', 'binder.id', 'b.boundBy')
+      .leftJoin('user as tester', 'tester.id', 'b.testedBy')
+      .leftJoin('user as unbinder', 'unbinder.id', 'b.unboundBy')
+      .select(['b.id', 'equipment.id as equipmentId', 'equipment.sn', 'equipment.name as equipmentName'])
+      .select(['customer.id as customerId', 'customer.name as customerName', 'b.position', 'b.installer'])
+      .select(['b.photoFileId', 'b.boundAt', 'binder.name as boundBy', 'b.testKind', 'b.testedAt', 'b.testNote'])
+      .select(['tester.name as testedBy', 'b.unboundAt', 'unbinder.name as unboundBy', 'b.reason'])
+      .select(sql<string>`coalesce(b.installed_at, b.bound_at)`.as('installedAt'))
+      .orderBy(order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    rows.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: page, count: total.n };
+}
+
+/** How the state of a device changed, with who and why, the newest first. */
+export async function getStateChangeList(
+  viewer: Viewer,
+  input: InputOf<Api['getStateChangeList']>,
+): Promise<Paged<OutputOf<Api['getStateChangeList']>>> {
+  const { limit, offset, order } = pageOf(input, { at: sql`c.at` }, sql`c.at desc, c.id desc`);
+  const rows = db
+    .selectFrom('equipmentStateChange as c')
+    .innerJoin(scoped(viewer, 'equipment'), 'equipment.id', 'c.equipmentId')
+    .where('equipment.id', '=', input.equipmentId);
+  const [page, total] = await Promise.all([
+    rows
+      .leftJoin('user', 'user.id', 'c.createdBy')
+      .select(['c.id', 'c.at', 'c.fromState as from', 'c.state', 'c.reason', 'user.name as byName'])
+      .orderBy(order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    rows.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+  ]);
+  type Row = OutputOf<Api['getStateChangeList']>;
+  return {
+    rows: page.map((row) => ({ ...row, from: row.from as Row['from'], state: row.state as Row['state'] })),
+    count: total.n,
+  };
+}

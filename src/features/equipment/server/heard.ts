@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { bigints } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import type { WarnType } from '#shared/codes.ts';
+import { enterState } from './stateChange.ts';
+
+/** The message that shows that a device works, within its test window. */
+export interface Evidence {
+  equipmentId: string;
+  receivedAt: string;
+  type: WarnType | 'data';
+}
+
+/**
+ * The first message of devices: those of the store and those that were handed out are activated. The caller holds their state
+ * rows. One that somebody is just working on is activated by its next message: no alarm waits for that.
+ */
+export async function noteActivated({ tx }: Change, ids: readonly string[], receivedAt: string): Promise<void> {
+  if (ids.length === 0) return;
+  const heard = await sql<{ id: string; state: string }>`
+    update equipment set activated_at = ${receivedAt}::timestamptz where id in (
+      select id from equipment where id = any(${bigints(ids)}) and activated_at is null order by id for no key update skip locked)
+    returning id::text, state`.execute(tx);
+  const waiting = heard.rows.filter(({ state }) => state === 'stock' || state === 'issued');
+  await enterState(
+    tx,
+    '0',
+    waiting.map(({ id }) => id),
+    'activated',
+    '收到第一条消息',
+  );
+}
+
+/**
+ * Closes the windows of tested devices with what was heard, puts it down in the binding and tells who opened it. The caller
+ * holds the devices' state rows.
+ */
+export async function noteTested(change: Change, evidence: readonly Evidence[]): Promise<void> {
+  for (const { equipmentId: id, receivedAt, type } of evidence) {
+    const { tx } = change;
+    const device = await tx
+      .selectFrom('equipment')
+      .select(['state', 'customerId'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    await sql`update device_state set test_from = null, test_until = null, test_by = null where device_id = ${id}`.execute(
+      tx,
+    );
+    const closed = await tx
+      .updateTable('equipmentTest')
+      .set({ endedAt: receivedAt, heardAt: receivedAt, heardType: type })
+      .where('equipmentId', '=', id)
+      .where('endedAt', 'is', null)
+      .returning(['id', 'startedBy'])
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('equipmentBinding')
+      .set({ testKind: 'message', testedAt: receivedAt, testedBy: closed.startedBy, testNote: null })
+      .where('equipmentId', '=', id)
+      .where('unboundAt', 'is', null)
+      .execute();
+    if (device.customerId && ['issued', 'activated'].includes(device.state))
+      await enterState(tx, closed.startedBy, [id], 'in_use', '现场测试通过');
+    change.emit({
+      topic: 'equipmentTest',
+      kind: 'heard',
+      permission: 'own',
+      departmentId: '0',
+      projectId: '0',
+      ownerId: closed.startedBy,
+      id: closed.id,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import type { equipmentStates, testKinds } from '#shared/codes.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { mine } from './mine.ts';
+import { endWindows } from './testWindow.ts';
+
+export type EquipmentState = keyof typeof equipmentStates;
+
+/** A device as far as its state follows from it. */
+export interface Standing {
+  state: string;
+  customerId: string | null;
+  activatedAt: string | null;
+  /** Of the present binding. */
+  testKind: keyof typeof testKinds;
+}
+
+/** Brings devices into a state, with a line of their history for each that was in another one. `by`: 0 for the product itself. */
+export async function enterState(
+  tx: Db,
+  by: string,
+  ids: readonly string[],
+  state: EquipmentState,
+  reason: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    with former as (select id, state from equipment where id = any(${bigints(ids)}) and state <> ${state}),
+    changed as (update equipment e set state = ${state} from former f where e.id = f.id)
+    insert into equipment_state_change (equipment_id, from_state, state, reason, created_by)
+    select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former`.execute(tx);
+}
+
+/** The state that a bound device has by itself: tried it is in use, heard it is activated (domain.md 6.18). */
+export function boundState({ activatedAt, testKind }: Pick<Standing, 'activatedAt' | 'testKind'>): EquipmentState {
+  if (testKind !== 'none') return 'in_use';
+  return activatedAt === null ? 'issued' : 'activated';
+}
+
+/** What may follow where nobody has the device. What was lost and is found goes back to the store, or out again. */
+const free: Readonly<Record<EquipmentState, readonly EquipmentState[]>> = {
+  stock: ['issued', 'repair', 'disabled', 'lost', 'scrapped'],
+  issued: ['stock', 'repair', 'disabled', 'lost', 'scrapped'],
+  activated: ['stock', 'repair', 'disabled', 'lost', 'scrapped'],
+  in_use: ['repair', 'disabled', 'lost'],
+  repair: ['stock', 'issued', 'disabled', 'lost', 'scrapped'],
+  disabled: ['stock', 'issued', 'repair', 'lost', 'scrapped'],
+  lost: ['stock', 'issued', 'scrapped'],
+  scrapped: [],
+};
+
+/** What may follow while somebody has it: out of service and back. */
+function boundMoves(row: Standing): readonly EquipmentState[] {
+  const out: readonly EquipmentState[] = ['repair', 'disabled', 'lost'];
+  const back = out.includes(row.state as EquipmentState) ? [boundState(row)] : [];
+  return [...back, ...out.filter((state) => state !== row.state)];
+}
+
+/** Why a device cannot come into a state now; undefined when it can. */
+export function refusal(row: Standing, state: EquipmentState): string | undefined {
+  const from = word('equipment_state', row.state);
+  if (row.state === state) return `设备已经是「${from}」`;
+  if (row.state === 'scrapped') return '设备已报废，不能再改变状态';
+  const moves = row.customerId === null ? free[row.state as EquipmentState] : boundMoves(row);
+  if (moves.includes(state)) return undefined;
+  if (row.customerId !== null && ['stock', 'issued', 'scrapped'].includes(state))
+    return '设备还绑定着客户，请先解绑或更换';
+  if (state === 'in_use' && row.customerId === null) return '设备没有绑定客户，不能改为「使用中」';
+  if (state === 'in_use' && row.testKind === 'none') return '设备还没有经过现场测试，测试通过后自动变为「使用中」';
+  if (state === 'activated') return '「已激活」由设备的第一条消息产生，不能手工设置';
+  return `「${from}」的设备不能改为「${word('equipment_state', state)}」`;
+}
+
+/** How the present binding of a device was tried; none where nobody has it. */
+export async function testKindOf(tx: Db, id: string): Promise<Standing['testKind']> {
+  const row = await tx
+    .selectFrom('equipmentBinding')
+    .select('testKind')
+    .where('equipmentId', '=', id)
+    .where('unboundAt', 'is', null)
+    .executeTakeFirst();
+  return row?.testKind ?? 'none';
+}
+
+/** Hands out, takes back, sends to repair, switches off, writes off; what it sends is taken as ever. 409 says why not. */
+export async function updateEquipmentState(
+  viewer: Viewer,
+  { id, state, reason }: InputOf<typeof equipmentApi.updateEquipmentState>,
+): Promise<null> {
+  await command(viewer, async ({ tx }) => {
+    const row = await mine(tx, viewer, id);
+    const why = refusal({ ...row, testKind: await testKindOf(tx, id) }, state);
+    if (why) throw new Problem(409, why, { state: row.state });
+    await enterState(tx, viewer.userId, [id], state, reason.trim());
+    // Of what is lost a press is a trace of it.
+    if (state === 'lost' || state === 'scrapped') await endWindows(tx, viewer, [id]);
+  });
+  return null;
+}

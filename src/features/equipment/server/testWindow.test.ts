@@ -1,0 +1,249 @@
+import mqtt from 'mqtt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { Live } from '#server/testing/live.ts';
+import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
+
+let app: TestApp;
+let installer: TestUser;
+const open: TestWatch[] = [];
+beforeAll(async () => {
+  app = await startApp();
+  installer = await aUser(app, { role: 'engineer' });
+});
+afterAll(async () => {
+  for (const watch of open) watch.close();
+  await app.stop();
+});
+
+async function wearer(fields: { customer?: string } = {}) {
+  const customer = fields.customer ?? (await aCustomer(app));
+  const { id, sn } = await aDevice(app, { customer });
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  open.push(watch);
+  return { customer, id, sn, watch };
+}
+
+const start = (id: string, minutes?: number, user = installer) =>
+  app.call(equipmentApi.startEquipmentTest, { id, ...(minutes && { minutes }) }, user.token);
+const shown = (id: string) => app.call(equipmentApi.getEquipmentTest, { id }, installer.token);
+const alarms = async (customerId: string) =>
+  (await app.list(warnApi.getWarnList, { customerId, limit: 20 }, app.admin)).rows;
+const binding = async (equipmentId: string) =>
+  (await app.list(equipmentApi.getBindingList, { equipmentId }, app.admin)).rows[0];
+const stateOf = async (id: string) =>
+  (
+    await app.sql<{ state: string; activated_at: Date | null }>(
+      'select state, activated_at from equipment where id = $1',
+      [id],
+    )
+  )[0];
+
+const test4 = { type: 'sos', level: 4, test: true, silent: true, status: 'pending' };
+const real = { type: 'sos', level: 1, test: false, silent: false, status: 'pending' };
+
+test('the first press in the window is the evidence, rings nowhere and closes it; the next one rings as any', async () => {
+  const { customer, id, watch } = await wearer();
+  const { pending, today } = await app.call(warnApi.getWarnCount, {}, app.admin);
+  const { until } = await start(id);
+  expect(Date.parse(until) - Date.now()).toBeGreaterThan(590_000);
+  expect(await shown(id)).toMatchObject({
+    running: true,
+    awaited: 'help',
+    testKind: 'none',
+    window: { heardAt: null },
+  });
+  await watch.press();
+  const [first, ...none] = await alarms(customer);
+  expect([first, none]).toMatchObject([{ ...test4, equipmentId: id }, []]);
+  expect(first?.nextRungAt).toBeNull();
+  expect(await app.call(warnApi.getWarnCount, {}, app.admin)).toMatchObject({ pending, today });
+  const seen = await shown(id);
+  expect(seen).toMatchObject({ running: false, testKind: 'message', state: 'in_use', window: { heardType: 'sos' } });
+  expect(seen.arrivals[0]?.kind).toBe('alarm');
+  expect(await binding(id)).toMatchObject({
+    testKind: 'message',
+    testedBy: installer.name,
+    testedAt: seen.window?.heardAt,
+  });
+
+  await watch.press();
+  const rung = await alarms(customer);
+  expect(rung).toMatchObject([real, { id: first?.id, repeatCount: 0 }]);
+  expect(rung[0]).toMatchObject({ otherOpen: 0, repeatCount: 0 });
+  expect(rung[0]?.nextRungAt).not.toBeNull();
+});
+
+test('two presses in one go: one is the test, the other one rings', async () => {
+  const { customer, id, watch } = await wearer();
+  await start(id);
+  const frames = [0, 1].map(() => watch.send(`AL,${placed(new Date(), '00010000')}`));
+  for (const frame of frames) await watch.answered(frame);
+  expect((await alarms(customer)).map(({ test, level, repeatCount }) => [test, level, repeatCount])).toEqual([
+    [false, 1, 0],
+    [true, 4, 0],
+  ]);
+});
+
+test('a press of another device of the same person rings, and joins no test', async () => {
+  const { customer, id, watch } = await wearer();
+  const other = await wearer({ customer });
+  await start(id);
+  await other.watch.press();
+  expect(await alarms(customer)).toMatchObject([{ ...real, equipmentId: other.id }]);
+  expect((await shown(id)).running).toBe(true);
+  await watch.press();
+  const rows = await alarms(customer);
+  expect(rows.map(({ test, equipmentId, repeatCount }) => [test, equipmentId, repeatCount])).toEqual([
+    [false, other.id, 0],
+    [true, id, 0],
+  ]);
+});
+
+test('a press after the window rings: it has run out, it was ended, or it was given up by unbinding', async () => {
+  const over = await wearer();
+  await start(over.id, 1);
+  // The minute is over.
+  await app.sql(
+    `with w as (update equipment_test set started_at = now() - interval '2 minutes', until_at = now() - interval '1 millisecond' where equipment_id = $1)
+     update device_state set test_from = now() - interval '2 minutes', test_until = now() - interval '1 millisecond' where device_id = $1`,
+    [over.id],
+  );
+  expect(await shown(over.id)).toMatchObject({ running: false, window: { heardAt: null } });
+  await over.watch.press();
+  expect(await alarms(over.customer)).toMatchObject([real]);
+  expect((await binding(over.id))?.testKind).toBe('none');
+
+  const ended = await wearer();
+  await start(ended.id);
+  await app.call(equipmentApi.endEquipmentTest, { id: ended.id }, installer.token);
+  await ended.watch.press();
+  expect(await alarms(ended.customer)).toMatchObject([real]);
+
+  const gone = await wearer();
+  await start(gone.id);
+  await app.call(equipmentApi.unbindEquipment, { id: gone.id, reason: '搬走' }, installer.token);
+  await gone.watch.press();
+  const [alarm] = (await app.list(warnApi.getWarnList, { equipmentSn: gone.sn }, app.admin)).rows;
+  expect(alarm).toMatchObject({ ...real, customerId: null });
+});
+
+test('what was pressed before the window and comes in it rings: a backlog, and an alarm frame of an hour ago', async () => {
+  const { customer, id, watch } = await wearer();
+  await start(id);
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await watch.press('00010000', hourAgo);
+  expect(await alarms(customer)).toMatchObject([{ ...real, late: true }]);
+  // A backlog is not answered.
+  watch.send(`UD2,${placed(new Date(), '00200000')}`);
+  await watch.answered(watch.send('LK'));
+  const rows = await alarms(customer);
+  expect(rows.find(({ type }) => type === 'fall')).toMatchObject({ level: 1, test: false });
+  expect((await shown(id)).running).toBe(true);
+  await watch.press();
+  expect((await alarms(customer)).filter(({ test }) => test)).toMatchObject([test4]);
+});
+
+test('a clock of 2000 or 2099 does not keep a press from being the evidence', async () => {
+  for (const year of ['2000-01-01T00:00:00Z', '2099-01-01T00:00:00Z']) {
+    const { customer, id, watch } = await wearer();
+    await start(id);
+    await watch.press('00010000', new Date(year));
+    expect(await alarms(customer), year).toMatchObject([test4]);
+    expect((await binding(id))?.testKind).toBe('message');
+  }
+});
+
+test('another address with the number of the device is no evidence: its press rings', async () => {
+  const { customer, id, sn, watch } = await wearer();
+  await watch.answered(watch.send('LK'));
+  await start(id);
+  const rival = await TestWatch.open(app.ports.watch, sn, '127.0.0.2');
+  open.push(rival);
+  await rival.press();
+  expect((await alarms(customer)).find(({ type }) => type === 'sos')).toMatchObject(real);
+  expect((await shown(id)).running).toBe(true);
+});
+
+test('a strap that comes off is marked as well and leaves the window open; a heartbeat is only shown', async () => {
+  const { customer, id, watch } = await wearer();
+  await start(id);
+  await watch.answered(watch.send('LK'));
+  await watch.press('00100000');
+  expect(await alarms(customer)).toMatchObject([{ type: 'off_wrist', level: 4, test: true, silent: true }]);
+  const seen = await shown(id);
+  expect(seen).toMatchObject({ running: true, testKind: 'none' });
+  expect(seen.arrivals).toHaveLength(2);
+});
+
+test('whoever opened the window is told at once, and nobody else', async () => {
+  const { id, watch } = await wearer();
+  const colleague = await aUser(app, { role: 'engineer' });
+  const [mine, theirs] = [await Live.open(app.url, installer.token), await Live.open(app.url, colleague.token)];
+  await start(id);
+  await watch.press();
+  const heard = await mine.sees('the test', ({ event }) => event === 'equipmentTest');
+  expect(heard.data).toMatchObject({ kind: 'heard', equipmentTest: { equipmentId: id } });
+  await watch.press();
+  await theirs.sees('the next press', ({ data }) => data.warn?.equipmentId === id && data.warn.test === false);
+  expect(theirs.events.some(({ event }) => event === 'equipmentTest')).toBe(false);
+  mine.close();
+  theirs.close();
+});
+
+test('one tests a device at a time; who opens the window again begins anew', async () => {
+  const { id } = await wearer();
+  await start(id, 1);
+  const again = await start(id, 10);
+  expect(Date.parse(again.until) - Date.now()).toBeGreaterThan(540_000);
+  const other = await aUser(app, { role: 'operator' });
+  const refused = await app.tryCall(equipmentApi.startEquipmentTest, { id }, other.token);
+  expect(refused).toMatchObject({ status: 409, msg: `${installer.name} 正在测试这台设备，请稍后再试` });
+  for (const minutes of [0, 11, 1.5])
+    expect((await app.tryCall(equipmentApi.startEquipmentTest, { id, minutes }, installer.token)).status).toBe(400);
+  const rows = await app.sql('select ended_by::text from equipment_test where equipment_id = $1 order by started_at', [
+    id,
+  ]);
+  expect(rows).toEqual([{ ended_by: installer.id }, { ended_by: null }]);
+});
+
+test('without the right nobody silences a device, and nobody one of another department', async () => {
+  const { id } = await wearer();
+  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:edit'] });
+  const without = await aUser(app, { roleId });
+  expect((await app.tryCall(equipmentApi.startEquipmentTest, { id }, without.token)).status).toBe(403);
+  const elsewhere = await aUser(app, { role: 'engineer', department: await aDepartment(app) });
+  expect((await app.tryCall(equipmentApi.startEquipmentTest, { id }, elsewhere.token)).status).toBe(404);
+});
+
+test('a device without a call for help is tried by any data of it', async () => {
+  const { id, secret, sn } = await aDevice(app, { customer: await aCustomer(app), model: 'mqtt' });
+  await app.sql("update model set capabilities = '{heart_rate}' where code = 'mqtt'");
+  await start(id);
+  expect((await shown(id)).awaited).toBe('data');
+  const login = { username: sn, password: secret ?? '', reconnectPeriod: 0 };
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${app.ports.mqtt}`, login);
+  const body = { id: '1', readings: [{ kind: 'heart_rate', value: 72, unit: 'bpm' }] };
+  await client.publishAsync(`equipment/${sn}/up`, JSON.stringify(body), { qos: 1 });
+  await client.endAsync();
+  expect(await shown(id)).toMatchObject({ running: false, testKind: 'message', window: { heardType: 'data' } });
+  await app.sql("update model set capabilities = '{sos,locate,battery}' where code = 'mqtt'");
+});
+
+test('the first message activates what was handed out; an unbound device is tried without becoming one in use', async () => {
+  const { id, sn } = await aDevice(app);
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  open.push(watch);
+  expect(await stateOf(id)).toMatchObject({ state: 'stock', activated_at: null });
+  await start(id);
+  await watch.press();
+  const after = await stateOf(id);
+  expect(after).toMatchObject({ state: 'activated' });
+  expect(after?.activated_at).not.toBeNull();
+  expect((await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin)).rows).toMatchObject([test4]);
+  const { rows } = await app.list(equipmentApi.getStateChangeList, { equipmentId: id }, app.admin);
+  expect(rows).toMatchObject([{ from: 'stock', state: 'activated', reason: '收到第一条消息', byName: null }]);
+});

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { nameOf } from '#features/user/server/service.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { bigints, now } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import { warnTypes } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { mine } from './mine.ts';
+
+type Api = typeof equipmentApi;
+/** Which message is the evidence. */
+export type TestBy = 'help' | 'alarm' | 'data';
+
+/** What a model can raise says what is waited for: a call for help, else any alarm; of one that raises none, data. */
+export function testBy(capabilities: readonly string[]): TestBy {
+  if (capabilities.includes('sos')) return 'help';
+  return capabilities.some((one) => Object.hasOwn(warnTypes, one)) ? 'alarm' : 'data';
+}
+
+/** Ends the windows of locked devices: what they send rings again. */
+export async function endWindows(tx: Db, viewer: Pick<Viewer, 'userId'>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update device_state set test_from = null, test_until = null, test_by = null
+    where device_id = any(${bigints(ids)}) and test_until is not null`.execute(tx);
+  // One that nobody ended was over at its time.
+  await sql`
+    update equipment_test set ended_at = least(now(), until_at), ended_by = case when until_at > now() then ${viewer.userId}::bigint end
+    where equipment_id = any(${bigints(ids)}) and ended_at is null`.execute(tx);
+}
+
+/** 409 where somebody else is testing the device. */
+async function mustBeFree(tx: Db, viewer: Viewer, id: string): Promise<void> {
+  const open = await tx
+    .selectFrom('equipmentTest')
+    .select(['startedBy', 'untilAt'])
+    .where('equipmentId', '=', id)
+    .where('endedAt', 'is', null)
+    .where('untilAt', '>', now)
+    .executeTakeFirst();
+  if (!open || open.startedBy === viewer.userId) return;
+  const name = await nameOf(tx, open.startedBy);
+  throw new Problem(409, `${name} 正在测试这台设备，请稍后再试`, { startedBy: name, until: open.untilAt });
+}
+
+/**
+ * Opens a window of at most ten minutes for one device: the first message that shows that it works is the evidence, rings
+ * nowhere and closes it. Who opens it again begins anew.
+ */
+export async function startEquipmentTest(
+  viewer: Viewer,
+  { id, minutes = 10 }: InputOf<Api['startEquipmentTest']>,
+): Promise<OutputOf<Api['startEquipmentTest']>> {
+  return command(viewer, async ({ tx }) => {
+    const row = await mine(tx, viewer, id);
+    if (row.state === 'lost' || row.state === 'scrapped')
+      throw new Problem(409, `设备已${word('equipment_state', row.state)}，不能测试`, { state: row.state });
+    await mustBeFree(tx, viewer, id);
+    await endWindows(tx, viewer, [id]);
+    const model = await tx
+      .selectFrom('model')
+      .select('capabilities')
+      .where('id', '=', row.modelId)
+      .executeTakeFirstOrThrow();
+    const until = sql<string>`now() + make_interval(mins => ${minutes}::int)`;
+    await tx
+      .updateTable('deviceState')
+      .set({ testFrom: now, testUntil: until, testBy: testBy(model.capabilities) })
+      .where('deviceId', '=', id)
+      .execute();
+    const made = await tx
+      .insertInto('equipmentTest')
+      .values({ equipmentId: id, untilAt: until, startedBy: viewer.userId })
+      .returning('untilAt')
+      .executeTakeFirstOrThrow();
+    return { until: made.untilAt };
+  });
+}
+
+/** Ends the window before its time; one that is over is left alone. */
+export async function endEquipmentTest(viewer: Viewer, { id }: InputOf<Api['endEquipmentTest']>): Promise<null> {
+  await command(viewer, async ({ tx }) => {
+    const row = await mine(tx, viewer, id);
+    await endWindows(tx, viewer, [row.id]);
+  });
+  return null;
+}
