@@ -126,6 +126,25 @@ const getEquipmentLogList = list('/api/equipment/getEquipmentLogList', {
 export const logApi = {
   /** Of devices, or of a protocol for an hour at most. */
   getEquipmentLogList,
+  /** Numbers that nobody registered and that spoke in the last 7 days, the newest first. They belong to no department. */
+  getUnknownList: list('/api/equipment/getUnknownList', {
+    title: '未知设备',
+    permission: right,
+    filters: {
+      protocol: Type.Optional(Type.String({ maxLength: 60, title: '协议' })),
+      number: Type.Optional(Type.String({ maxLength: 64, title: '号码' })),
+    },
+    sort: ['lastAt', 'times'],
+    row: strict({
+      id: Type.String(),
+      protocol: Type.String(),
+      number: Type.String(),
+      firstAt: Instant,
+      lastAt: Instant,
+      times: Type.Integer(),
+      alarms: Type.Array(Type.String()),
+    }),
+  }),
   /** Shows health values to whoever may see them, so that each look is in the command log. */
   getEquipmentLog: post('/api/equipment/getEquipmentLog', {
     title: '查看设备报文',

@@ -162,3 +162,15 @@ test('a frame that was typed in says the same, with its pieces', async () => {
     spans: expect.arrayContaining([{ field: 'battery', from: 30, to: 33 }]),
   });
 });
+
+test('numbers that nobody registered are listed with how often they spoke, but not to people of certain projects', async () => {
+  const stranger = { id: '', sn: '8899000001', secret: null };
+  await speak(stranger, ['LK', `AL,${placed(new Date(), '00010000')}`]);
+  const asked = { number: stranger.sn };
+  const { rows, count } = await app.list(equipmentApi.getUnknownList, asked, engineer.token);
+  expect(count).toBe(1);
+  expect(rows[0]).toMatchObject({ protocol: 'watch', number: stranger.sn, times: 2, alarms: ['sos'] });
+  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });
+  const bound = await aUser(app, { roleId, projects: [await aProject(app)] });
+  expect((await app.list(equipmentApi.getUnknownList, asked, bound.token)).count).toBe(0);
+});

@@ -3,11 +3,13 @@ import { logApi } from '../contract/log.ts';
 import { decodeFrame } from './decode.ts';
 import { getEquipmentLog, getEquipmentLogList } from './log.ts';
 import { redecodeLog } from './redecode.ts';
+import { getUnknownList } from './unknownList.ts';
 
 /** The calls about what devices say. */
 export const log = {
   getEquipmentLogList,
   getEquipmentLog,
+  getUnknownList,
   exportEquipmentLog: exporting(logApi.exportEquipmentLog),
   redecodeLog,
   decodeFrame,

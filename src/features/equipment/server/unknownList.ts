@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { and } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+
+type Row = OutputOf<typeof equipmentApi.getUnknownList>;
+
+/** Numbers that nobody registered, with when, how often and with which alarms they spoke; none for people of certain projects. */
+export async function getUnknownList(
+  viewer: Viewer,
+  input: InputOf<typeof equipmentApi.getUnknownList>,
+): Promise<Paged<Row>> {
+  const { protocol, number, limit = 10, page = 1 } = input;
+  const word = number?.trim() || input.keyword?.trim();
+  const where = and(
+    viewer.scope.projects === null && viewer.scope.kind !== 'self' ? undefined : sql`false`,
+    protocol ? sql`u.protocol = ${protocol}` : undefined,
+    word ? sql`u.number = ${word}` : undefined,
+  );
+  const [by] = input.sort ?? [];
+  const column = by?.field === 'times' ? sql`sum(u.times)` : sql`max(u.received_at)`;
+  const order = by?.order === 'asc' ? sql`${column} asc, u.number` : sql`${column} desc, u.number`;
+  const [rows, total] = await Promise.all([
+    sql<Row>`
+      select u.protocol || ' ' || u.number as id, u.protocol, u.number, min(u.minute) as "firstAt", max(u.received_at) as "lastAt", sum(u.times)::int as times,
+        array(select distinct a from unknown_message o, unnest(o.alarms) a where o.protocol = u.protocol and o.number = u.number and a <> '' order by a) as alarms
+      from unknown_message u where ${where} group by u.protocol, u.number order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`
+      select count(*)::int as n from (select 1 from unknown_message u where ${where} group by u.protocol, u.number limit 10001) c`.execute(
+      db,
+    ),
+  ]);
+  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+}
