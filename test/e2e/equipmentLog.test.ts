@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
 import { placed } from '#server/testing/watch.ts';
 import { sees } from './browser.ts';
 import { setStage } from './stage.ts';
@@ -26,8 +27,11 @@ test('a device’s messages are followed live, opened, and show the same part li
   const fields = page.getByRole('table', { name: '解析结果' });
   await bytes.getByRole('option', { name: '76', exact: true }).focus();
   await sees(fields.locator('tr[data-lit][data-field="battery"]', { hasText: '电量76%' }));
-  await fields.locator('tr[data-field="values.status"]').focus();
-  await sees(bytes.locator('[data-lit]', { hasText: '00010000' }));
+  // The alarm's banner may come up meanwhile and take the focus.
+  await until('the same part lit in the bytes', async () => {
+    await fields.locator('tr[data-field="values.status"]').focus();
+    return (await bytes.locator('[data-lit]', { hasText: '00010000' }).count()) > 0;
+  });
   await sees(page.getByText('由原文推得'));
   await page.getByRole('button', { name: 'HEX' }).click();
   await sees(bytes.getByRole('option', { name: '37 36', exact: true }));

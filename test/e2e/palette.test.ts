@@ -98,7 +98,7 @@ test('the search on the home page answers as the palette does, and both say what
   const home = seat.page.getByRole('region', { name: '查找' });
   await home.getByRole('combobox').fill(person.name);
   await sees(home.getByRole('option').filter({ hasText: '客户' }));
-  const left = '你没有设备列表、用户列表的权限，未搜索设备、用户';
+  const left = '你没有用户列表的权限，未搜索用户';
   await sees(home.getByText(left));
   const answered = await home.getByRole('option').allInnerTexts();
   await seek(seat.page, person.name);

@@ -6,20 +6,29 @@ const features = new URL('../../features/', import.meta.url);
 
 /** Where an owned table is read without a viewer's scope, and why that is right. */
 const reasons: Record<string, string> = {
+  'customer/server/importSealed.ts: customer': 'whether people whom the importer found in scope are sealed',
   'customer/server/person.ts: customer':
     'the row lock of people, with the condition of the scope in the statement itself',
   'customer/server/remove.ts: customer': 'the name of a person who was just locked in scope',
   'customer/server/service.ts: customer':
     'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
+  'equipment/server/cards.ts: customer': 'whether the wearer of a device that was seen in scope agrees to be located',
   'equipment/server/cards.ts: equipment':
     'the devices and last position of a person or device whose alarm was seen in scope',
-  'equipment/server/register.ts: equipment': 'the row lock of a device that was just seen in scope; MQTT credentials',
+  'equipment/server/edit.ts: equipment':
+    'whether a gateway that was just seen in scope has a child left, whoever sees it',
+  'equipment/server/heard.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
+  'equipment/server/list.ts: equipment': 'the name of the gateway of a device in scope',
+  'equipment/server/mine.ts: equipment': 'the row lock of devices that were just seen in scope',
+  'equipment/server/move.ts: equipment': 'the row lock of devices that were just seen in scope',
+  'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'file/server/judges.ts: file':
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'share/server/share.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
+  'warn/server/customerPart.ts: warn': 'whoever sees an open alarm of a person is told that a consent is gone',
   'warn/server/demo.ts: warn': 'the demo alarms that were just made',
   'warn/server/finish.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
   'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',

@@ -35,8 +35,16 @@ async function menuOf(token: string): Promise<string[]> {
   return urls(data as Node[]).filter((url) => url !== '');
 }
 
+/** Hidden screens of their own that stand below a specified one (tabs of it, under its right). */
+const below = ['/equipment/list/model'];
+
 test('every route of the specification belongs to exactly one screen, and no screen stands elsewhere', () => {
-  expect([...shell, ...screens.map((screen) => screen.path)].sort()).toEqual([...specified].sort());
+  expect([...shell, ...screens.map((screen) => screen.path)].sort()).toEqual([...specified, ...below].sort());
+  const parted = screens.filter(({ path }) => below.includes(path));
+  const parent = (path: string) => screens.find((screen) => screen.path === path.slice(0, path.lastIndexOf('/')));
+  expect(parted.map(({ hidden, right }) => [hidden, right?.key])).toEqual(
+    parted.map(({ path }) => [true, parent(path)?.right?.key]),
+  );
 });
 
 test('a screen is built or says in Chinese what will stand there', () => {
