@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
-import { TestWatch } from '#server/testing/watch.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 let app: TestApp;
@@ -122,6 +122,25 @@ test('a device bound elsewhere changes hands with a reason, and stands in both h
   ]);
   expect(await bindings({ customerId: to })).toMatchObject([{ equipmentId: id, unboundAt: null, reason: null }]);
   expect(await bind(id, to)).toMatchObject({ status: 409, msg: '设备已经绑定这位客户' });
+});
+
+test('where a device was with one person is not where the next one is, nor shown while nobody has it', async () => {
+  const { id, sn } = await aDevice(app, { customer: await aCustomer(app) });
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  open.push(watch);
+  const reports = async () => {
+    watch.send(`UD,${placed(new Date())}`);
+    await watch.answered(watch.send('LK'));
+  };
+  const place = async () => (await app.call(equipmentApi.getEquipment, { id }, app.admin)).place;
+  await reports();
+  expect(await place()).not.toBeNull();
+  await unbind(id);
+  expect(await place()).toBeNull();
+  await reports();
+  expect(await place()).not.toBeNull();
+  expect((await bind(id, await aCustomer(app))).code).toBe(0);
+  expect(await place()).toBeNull();
 });
 
 test('another project’s device, a device in repair and somebody who is not served any more are refused', async () => {

@@ -9,6 +9,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { openCallsOf } from './equipmentPart.ts';
 import { locked, mine } from './mine.ts';
+import { forgetWhere } from './places.ts';
 import { tellReporting } from './reporting.ts';
 import { boundState, enterState } from './stateChange.ts';
 import { endWindows } from './testWindow.ts';
@@ -53,6 +54,7 @@ export async function bind(
   await tx.updateTable('equipment').set({ customerId, position, installedAt }).where('id', '=', device.id).execute();
   const state = boundState({ activatedAt: device.activatedAt, testKind });
   await enterState(tx, viewer.userId, [device.id], state, testNote ? `绑定客户，${testNote}` : '绑定客户');
+  await forgetWhere(tx, [device.id]);
   await tellReporting(tx, [device.id]);
 }
 
@@ -146,6 +148,7 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
     `解绑：${reason}`,
   );
   await endWindows(tx, viewer, ids);
+  await forgetWhere(tx, ids);
   await tellReporting(tx, ids);
 }
 

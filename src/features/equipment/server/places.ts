@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+
+/** Forgets where devices are now as they change hands: it was said of whoever had them. The caller holds their state rows. */
+export async function forgetWhere(tx: Db, equipmentIds: readonly string[]): Promise<void> {
+  await sql`
+    update device_state set lat = null, lng = null, accuracy = null, position_source = null, position_at = null
+    where device_id = any(${bigints(equipmentIds)}) and position_at is not null`.execute(tx);
+}
 
 /**
  * Forgets where somebody's devices are now, what they told since they should not have, and what they are still to be asked.
