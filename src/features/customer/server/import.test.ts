@@ -178,6 +178,24 @@ test('of all rows or none the batches before a row that cannot be written are ta
   expect([await named('13700008862'), await named('13700008863')]).toEqual(['姜阿菜', '姜二苇']);
 });
 
+test('of all rows or none nothing is left of an import that a fault ends', async () => {
+  const people = Array.from({ length: 60 }, (_, n) => [
+    `靳旁人${'甲乙丙丁戊己庚辛壬癸'[n % 10]}`,
+    `1370002${1000 + n}`,
+  ]);
+  const jobId = await read(await bookOf([['姓名', '手机号'], ...people, ['靳末人', '13700029999']]));
+  await app.sql(`create function fault() returns trigger language plpgsql as $$ begin raise exception 'fault'; end $$`);
+  await app.sql(
+    `create trigger fault before insert on customer for each row when (new.mobile = '13700029999') execute function fault()`,
+  );
+  const state = await app.call(importApi.confirmImport, { jobId, mode: 'all' }, app.admin);
+  await app.sql('drop trigger fault on customer');
+  expect(state).toMatchObject({ state: 'failed', phase: 'preview', written: 0 });
+  const left = await app.sql(`select 1 from customer where mobile like '1370002%' and deleted_at is null`);
+  expect(left).toEqual([]);
+  expect(await confirm(jobId)).toMatchObject({ state: 'done', written: 61 });
+});
+
 test('an undo leaves people there who have a benefit, a bed or a consent by then, and says so', async () => {
   const jobId = await read(
     await bookOf([

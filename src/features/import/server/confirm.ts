@@ -146,7 +146,10 @@ async function writeAll(importer: Importer, job: RunningJob, rows: readonly Read
       if (!(error instanceof JobCancelled)) throw error;
       throw new JobCancelled(`已取消，${leftWords(await unwriteRows(job, importer))}`);
     });
-    refused = await writeRows(importer, job, batch);
+    refused = await writeRows(importer, job, batch).catch(async (fault: unknown) => {
+      await unwriteRows(job, importer);
+      throw fault;
+    });
     done += batch.length;
   }
   const [first] = refused;
