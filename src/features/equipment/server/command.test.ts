@@ -55,6 +55,17 @@ test('an older one that has not left yet gives way to a newer one of its kind; t
   ]);
 });
 
+test('a setting that leaves out what an older one holds takes its place', async () => {
+  const { id } = await aDevice(app);
+  const told = (sos: string[]) => send({ id, command: 'contacts', params: { sos } });
+  const first = await told(['13912345678', '13812345678']);
+  const second = await told(['13912345678']);
+  expect((await list(id)).rows.map(({ commandId, state }) => [commandId, state])).toEqual([
+    [second.commandId, 'queued'],
+    [first.commandId, 'expired'],
+  ]);
+});
+
 test('what the model, its protocol or the parameters do not allow is refused in words, and nothing is queued', async () => {
   const watch = await aDevice(app);
   const card = await aDevice(app, { model: 'jt808' });

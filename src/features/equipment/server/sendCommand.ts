@@ -79,9 +79,11 @@ function refusal({ state, protocol, capabilities, unlocated }: Target, name: Dev
 async function queue(tx: Db, viewer: Viewer, ids: readonly string[], order: Order, params: object): Promise<string[]> {
   const { command: name, validMinutes = validFor(name) } = order;
   const waits = sql`c.equipment_id = any(${bigints(ids)}) and c.command = ${name} and c.valid_until > now()`;
+  const isBare = Object.keys(commandParams[name].properties).length === 0;
+  const asSaid = isBare ? sql`true` : sql`c.params = ${JSON.stringify(params)}::jsonb`;
   const asked = await sql<{ id: string; equipmentId: string }>`
     select c.id::text, c.equipment_id::text as "equipmentId" from equipment_command c
-    where ${waits} and c.params @> ${JSON.stringify(params)}::jsonb and (c.state = 'queued'
+    where ${waits} and ${asSaid} and (c.state = 'queued'
       or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin}))`.execute(tx);
   const known = new Set(asked.rows.map(({ equipmentId }) => equipmentId));
   const fresh = ids.filter((id) => !known.has(id));
