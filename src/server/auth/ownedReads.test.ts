@@ -20,7 +20,6 @@ const reasons: Record<string, string> = {
   'equipment/server/heard.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
   'equipment/server/list.ts: equipment': 'the name of the gateway of a device in scope',
   'equipment/server/mine.ts: equipment': 'the row lock of devices that were just seen in scope',
-  'equipment/server/move.ts: equipment': 'the row lock of devices that were just seen in scope',
   'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'file/server/judges.ts: file':
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',

@@ -121,11 +121,11 @@ export async function storedRows<R>(noun: Noun, where: RawBuilder<unknown>): Pro
   return found.rows.map((row) => asStored(row) as R);
 }
 
-/** The row as it lies in the table, locked for a change; 404 when there is none or `where` does not hold. */
+/** The row as it lies in the table, locked for a change, while rows that refer to it, such as alarms, may come; 404 when there is none or `where` does not hold. */
 export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: RawBuilder<unknown>): Promise<R> {
   const found = await sql<Record<string, unknown>>`
     select ${sql.id(noun.name)}.* from ${sql.id(noun.name)}
-    where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for update of ${sql.id(noun.name)}`.execute(
+    where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for no key update of ${sql.id(noun.name)}`.execute(
     tx,
   );
   const [row] = found.rows;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, next } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -128,6 +130,8 @@ test('many are taken into another project, or handed out; one that is not in sto
   expect((await get(one.id)).projectId).toBe(project);
   await app.call(equipmentApi.moveEquipment, { ids: [one.id], issue: true }, app.admin);
   expect((await get(one.id)).state).toBe('issued');
+  const changes = await app.list(equipmentApi.getStateChangeList, { equipmentId: one.id }, app.admin);
+  expect(changes.rows).toMatchObject([{ from: 'stock', state: 'issued' }]);
   expect(await move({ issue: true })).toMatchObject({
     status: 409,
     msg: expect.stringContaining('只有在库的设备可以发放'),
@@ -137,4 +141,32 @@ test('many are taken into another project, or handed out; one that is not in sto
   const third = await aDevice(app);
   const full = await app.tryCall(equipmentApi.moveEquipment, { ids: [third.id], projectId: project }, app.admin);
   expect([full.status, full.msg]).toEqual([400, expect.stringContaining('设备配额已满')]);
+});
+
+test('no alarm of a device waits for who moves or edits it while they wait for its messages', async () => {
+  const projectId = await aProject(app);
+  const [moved, edited] = [await aDevice(app), await aDevice(app)];
+  const changes = [
+    [moved.id, () => app.call(equipmentApi.moveEquipment, { ids: [moved.id], projectId }, app.admin)],
+    [edited.id, () => app.call(equipmentApi.editEquipment, { id: edited.id, version: 1, projectId }, app.admin)],
+  ] as const;
+  const client = await pool().connect();
+  try {
+    for (const [id, change] of changes) {
+      await client.query('begin');
+      await client.query('select 1 from device_state where device_id = $1 for update', [id]);
+      const changed = change();
+      await until('the change waits', async () => {
+        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await app.sql(waiting)).length > 0;
+      });
+      // An alarm refers to its device.
+      await client.query('select 1 from equipment where id = $1 for key share nowait', [id]);
+      await client.query('commit');
+      await changed;
+      expect((await get(id)).projectId).toBe(projectId);
+    }
+  } finally {
+    client.release(true);
+  }
 });

@@ -8,10 +8,12 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { locked } from './mine.ts';
+import { enterState } from './stateChange.ts';
 
 type Api = typeof equipmentApi;
 
-/** These devices, locked in the order of their ids; 404 when one of them is not in scope. */
+/** These devices, locked with their state rows before them, as their messages lock them; 404 when one of them is not in scope. */
 async function lockAll(tx: Db, viewer: Viewer, ids: readonly string[]) {
   const seen = await tx
     .selectFrom(scoped(viewer, 'equipment'))
@@ -19,13 +21,13 @@ async function lockAll(tx: Db, viewer: Viewer, ids: readonly string[]) {
     .where('equipment.id', '=', any(ids))
     .execute();
   if (seen.length !== ids.length) throw notFound('设备');
-  return tx
-    .selectFrom('equipment')
-    .select(['id', 'sn', 'state', 'projectId', 'departmentId'])
-    .where('id', '=', any(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  return locked(tx, ids);
+}
+
+async function place(tx: Db, ids: readonly string[], to: { projectId?: string; departmentId?: string }): Promise<void> {
+  if (to.projectId || to.departmentId) await tx.updateTable('equipment').set(to).where('id', '=', any(ids)).execute();
+  const { projectId } = to;
+  if (projectId) await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', any(ids)).execute();
 }
 
 /** Takes devices into a project or department, or hands them out of the store; all or none. */
@@ -48,16 +50,8 @@ export async function moveEquipment(
       .filter((row) => issue || coming.includes(row) || (departmentId && row.departmentId !== departmentId))
       .map(({ id }) => id);
     if (moving.length === 0) return { count: 0 };
-    await tx
-      .updateTable('equipment')
-      .set({
-        ...(projectId && { projectId }),
-        ...(departmentId && { departmentId }),
-        ...(issue && { state: 'issued' }),
-      })
-      .where('id', '=', any(moving))
-      .execute();
-    if (projectId) await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', any(moving)).execute();
+    await place(tx, moving, { ...(projectId && { projectId }), ...(departmentId && { departmentId }) });
+    if (issue) await enterState(tx, viewer.userId, moving, 'issued', '批量发放');
     return { count: moving.length };
   });
 }
