@@ -89,6 +89,8 @@ export interface SilentDevice {
   address: string | null;
   phone: string | null;
   offlineSince: string;
+  /** When its silence was made work. */
+  toldAt: string;
   offlineSeconds: number;
 }
 
@@ -106,10 +108,10 @@ export async function takeSilent(tx: Db, limit: number): Promise<SilentDevice[]>
           or m.kind = 'gateway' and e.state in ('issued', 'activated', 'in_use'))
         and not exists (select 1 from device_state g where g.device_id = e.gateway_id and not g.online)
       order by s.device_id limit ${limit} for update of s skip locked),
-    told as (update device_state s set silence_told_at = now() from due where s.device_id = due.device_id returning s.device_id, s.offline_since)
+    told as (update device_state s set silence_told_at = now() from due where s.device_id = due.device_id returning s.device_id, s.offline_since, s.silence_told_at)
     select e.id::text, e.sn, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
       coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone,
-      told.offline_since as "offlineSince", m.offline_seconds as "offlineSeconds"
+      told.offline_since as "offlineSince", told.silence_told_at as "toldAt", m.offline_seconds as "offlineSeconds"
     from told join equipment e on e.id = told.device_id join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
     order by e.id`.execute(tx);
   return found.rows;

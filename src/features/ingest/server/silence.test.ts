@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toMessage } from '#devices/message.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { findParts } from '#server/feature/find.ts';
@@ -6,6 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
+import { commitBatch } from './ingest.ts';
 import { judgeSilence } from './silence.ts';
 
 let app: TestApp;
@@ -91,6 +93,17 @@ test('when it is heard again the alarm says so and is ended by the system; one t
   await judgeSilence();
   expect((await work(free.id)).map(({ status }) => status).sort()).toEqual(['done', 'pending']);
   expect(await work(taken.id)).toMatchObject([{ id, repeatCount: 1 }]);
+});
+
+test('a message that waits while the silence of its device is made work takes that back, too', async () => {
+  const { id, sn } = await aSilent(20);
+  const receivedAt = new Date().toISOString();
+  await judgeSilence();
+  expect(await work(id)).toMatchObject([{ status: 'pending' }]);
+  const waited = { source: 'watch', protocol: 'watch', number: sn, receivedAt, decoded: null, error: null };
+  await commitBatch([toMessage({ ...waited, body: Buffer.from('[3G*LK]') })]);
+  await judgeSilence();
+  expect(await work(id)).toMatchObject([{ status: 'done' }]);
 });
 
 test('a server that was away makes nobody offline: silence counts from when messages are taken again', async () => {

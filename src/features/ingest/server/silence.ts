@@ -27,7 +27,7 @@ function raiseOf(one: SilentDevice): Raise {
     departmentId: one.departmentId,
     projectId: one.projectId,
     occurredAt: one.offlineSince,
-    receivedAt: new Date().toISOString(),
+    receivedAt: one.toldAt,
     late: false,
     silent: false,
     position: null,

@@ -74,7 +74,8 @@ export async function writeRaw(tx: Db, batch: New[]): Promise<Fresh> {
 }
 
 /**
- * Positions, readings and the folded state of each device, in one statement; a message makes a device online. Positions
+ * Positions, readings and the folded state of each device, in one statement; a message makes a device online, after
+ * its silence was made work, for which it may have waited. Positions
  * are idempotent by (device, instant), readings by (device, metric, instant).
  */
 export async function writeFolded(tx: Db, { positions, readings, states }: Folded): Promise<void> {
@@ -94,7 +95,7 @@ export async function writeFolded(tx: Db, { positions, readings, states }: Folde
         ${float8s(readings.map((row) => row.value))}::float8[], ${int4s(readings.map((row) => row.flags))}::int[], ${instants(readings.map((row) => row.deviceTime))}::timestamptz[],
         ${int8s(readings.map((row) => row.project))}::bigint[], ${int8s(readings.map((row) => row.customer))}::bigint[])
       on conflict do nothing)
-    update device_state s set online = true, offline_since = null, silence_told_at = null, returned_at = case when s.online then s.returned_at else n.last_seen_at end,
+    update device_state s set online = true, offline_since = null, silence_told_at = null, returned_at = case when s.online then s.returned_at else greatest(n.last_seen_at, s.silence_told_at + interval '1 millisecond') end,
       last_seen_at = n.last_seen_at, last_data_at = n.last_data_at, battery = n.battery, signal = n.signal,
       alarm_bits = n.alarm_bits, backlog_bits = n.backlog_bits, lat = n.lat, lng = n.lng, accuracy = n.accuracy, position_source = n.position_source, position_at = n.position_at
     from unnest(${int8s(state.map((row) => row.deviceId))}::bigint[], ${instants(state.map((row) => row.lastSeenAt))}::timestamptz[], ${instants(state.map((row) => row.lastDataAt))}::timestamptz[],
