@@ -17,18 +17,23 @@ export const commandColumns = sql`
   c.answered_at as "answeredAt", c.answer, encode(c.bytes, 'hex') as bytes`;
 
 const numberKeys = ['number', 'sos', 'whitelist'];
+const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
 
-function hidden(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => hidden(one, key));
+/** The same with numbers of people behind their masks, wherever they stand in it. */
+export function withoutNumbers(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutNumbers(one, key));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one, name)]));
-  return numberKeys.includes(key) && typeof value === 'string' ? maskPhone(value) : value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutNumbers(one, name)]));
+  if (typeof value !== 'string') return value;
+  return numberKeys.includes(key) ? maskPhone(value) : value.replace(mobile, (found) => maskPhone(found) ?? '');
 }
+
+/** Whether a command, its bytes or what is answered to it may hold numbers of people. */
+export const holdsNumbers = (command: unknown) => ['contacts', 'call', 'parameters'].includes(String(command));
 
 /** Numbers of people stand in a command behind their masks, and its bytes not at all. */
 export function maskedCommand(row: CommandRow): CommandRow {
-  if (row.command !== 'contacts' && row.command !== 'call') return row;
-  return { ...row, params: hidden(row.params) as CommandRow['params'], bytes: null };
+  return holdsNumbers(row.command) ? { ...(withoutNumbers(row) as CommandRow), bytes: null } : row;
 }
 
 /** A command as the viewer may see it. */

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, aProject, aRole, aUser, type TestDevice, type TestUser } from '#server/testing/rows.ts';
+import {
+  aCustomer,
+  aDevice,
+  aProject,
+  aRole,
+  aUser,
+  next,
+  type TestDevice,
+  type TestUser,
+} from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 
@@ -124,6 +133,54 @@ test('health values are covered in fields and bytes, but for whoever may see the
   expect(await look(app.admin)).toMatchObject({ covered: false, summary: 'heart 心率 72 次/分' });
   const looks = await app.sql(`select 1 from cmd_log where action = 'getEquipmentLog'`);
   expect(looks.length).toBeGreaterThanOrEqual(2);
+});
+
+/** A message of the device as it is stored. */
+const stored = ({ id }: TestDevice, kind: string, body: object) =>
+  app.sql(
+    `insert into raw_message (device_id, key, received_at, project_id, protocol, kind, body)
+     select id, $2, date_trunc('milliseconds', now()), project_id, 'mqtt', $3, $4 from equipment where id = $1`,
+    [id, String(next()), kind, Buffer.from(JSON.stringify(body))],
+  );
+/** The newest row of a device, in the list and alone. */
+async function shown(sn: string, token = engineer.token): Promise<string> {
+  const [row] = (await rowsOf({ sn }, token)).rows;
+  return JSON.stringify([row, await app.call(equipmentApi.getEquipmentLog, { id: row?.id ?? '' }, token)]);
+}
+const inHex = (text: string) => Buffer.from(text).toString('hex');
+
+test('health values of a message are covered however long it is', async () => {
+  const long = await aDevice(app, { model: 'mqtt', customer });
+  await stored(long, 'reading', { readings: [{ kind: 'heart_rate', value: 77 }], note: 'x'.repeat(6000) });
+  const seen = await shown(long.sn);
+  expect([seen.includes('\\"value\\":77'), seen.includes(inHex('"value":77'))]).toEqual([false, false]);
+  const [row] = (await rowsOf({ sn: long.sn })).rows;
+  expect(row).toMatchObject({ covered: true, size: expect.any(Number) });
+  expect(row?.raw.length).toBeLessThanOrEqual(8192);
+});
+
+test('a place that nobody agreed to is shown of no message, whatever else it tells', async () => {
+  const unasked = await aDevice(app, { model: 'mqtt', customer: await aCustomer(app, { consent: [] }) });
+  const position = { lat: 28.912345, lng: 118.8 };
+  await stored(unasked, 'reading', { readings: [{ kind: 'steps', value: 3 }], position });
+  const seen = await shown(unasked.sn, app.admin);
+  expect([seen.includes('28.912345'), seen.includes(inHex('28.912345'))]).toEqual([false, false]);
+  expect(seen).toContain('没有定位同意，位置不显示');
+  await stored(unasked, 'alarm', { alarms: ['sos'], position });
+  expect(await shown(unasked.sn, app.admin)).toContain('28.912345');
+});
+
+test('numbers of people in commands are for who may see them, in what was asked, sent and answered', async () => {
+  const watch = await aDevice(app);
+  await app.sql(
+    `insert into equipment_command (equipment_id, command, params, valid_until, state, tries, sent_at, tried_at, bytes, answer)
+     values ($1, 'contacts', '{"sos":["13912345678"]}', now(), 'acknowledged', 1, now(), array[now()], 'SOS,13912345678', 'sos1:13912345678')`,
+    [watch.id],
+  );
+  const [covered, whole] = [await shown(watch.sn), await shown(watch.sn, app.admin)];
+  expect([covered.includes('13912345678'), covered.includes(inHex('13912345678'))]).toEqual([false, false]);
+  expect(covered).toContain('139****5678');
+  expect([whole.includes('13912345678'), whole.includes(inHex('13912345678'))]).toEqual([true, true]);
 });
 
 test('another project’s device is not there, and a message of when it was another project’s is not shown', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { pauses } from '#server/core/pause.ts';
 import { notFound } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -7,7 +8,16 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { logApi } from '../contract/log.ts';
 import { decoderOf, printable } from './logDecode.ts';
-import { type LogKey, type LogRow, logId, type StoredLog, shownLogs, storedLogs } from './logRead.ts';
+import {
+  type LogKey,
+  type LogRow,
+  listedLogs,
+  logId,
+  readLog,
+  type StoredLog,
+  storedLogs,
+  wholeLog,
+} from './logRead.ts';
 import { type Asked, asked, commandsWhere, type LogInput, messagesWhere, needles, tries } from './logWhere.ts';
 
 type Input = InputOf<typeof logApi.getEquipmentLogList>;
@@ -16,8 +26,11 @@ type Input = InputOf<typeof logApi.getEquipmentLogList>;
 const mostCounted = 10_000;
 /** Messages with the word that are looked at for somebody who may not see health values in them. */
 const mostCovered = 2000;
+/** So many of them are in memory at once, each with all of its bytes. */
+const atOnce = 100;
 
 const mayHealth = (viewer: Viewer) => may(viewer, 'archive:list');
+const mayNumbers = (viewer: Viewer) => may(viewer, 'pii:reveal');
 
 /** Keys of what is asked for, messages and commands. */
 function keysOf(viewer: Viewer, input: LogInput, of: Asked): RawBuilder<unknown> {
@@ -60,16 +73,18 @@ async function countOf(viewer: Viewer, input: LogInput, of: Asked, most: number)
 /** Where a word must not tell of values that are covered: the newest messages with it whose shown bytes have it. */
 async function keysWithout(viewer: Viewer, input: LogInput, of: Asked): Promise<LogKey[]> {
   const keys = await pageOfKeys(viewer, input, of, mostCovered, 0);
-  const stored = await storedLogs(viewer, keys, of, true);
   const words = needles(input.keyword ?? '');
-  const read = decoderOf();
-  const seen = await Promise.all(
-    stored.map(async (one) => {
-      const shown = (await read(one, false))?.body ?? one.body;
-      return words.some((word) => shown.includes(word)) ? `${one.device} ${one.key}` : '';
-    }),
-  );
-  const good = new Set(seen);
+  const decoder = decoderOf();
+  const pause = pauses();
+  const good = new Set<string>();
+  for (let at = 0; at < keys.length; at += atOnce) {
+    for (const one of await storedLogs(viewer, keys.slice(at, at + atOnce), of, true)) {
+      const seen = await readLog(one, decoder, false);
+      const shown = seen.read?.body ?? seen.one.body;
+      if (words.some((word) => shown.includes(word))) good.add(`${one.device} ${one.key}`);
+      await pause();
+    }
+  }
   return keys.filter(({ device, key }) => good.has(`${device} ${key}`));
 }
 
@@ -81,13 +96,13 @@ export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise
   if (input.keyword?.trim() && !mayHealth(viewer)) {
     const keys = await keysWithout(viewer, input, of);
     const stored = await storedLogs(viewer, keys.slice(offset, offset + limit), of);
-    return { rows: await shownLogs(stored, false), count: keys.length };
+    return { rows: await listedLogs(stored, mayNumbers(viewer)), count: keys.length };
   }
   const [keys, count] = await Promise.all([
     limit > 0 ? pageOfKeys(viewer, input, of, limit, offset) : [],
     countOf(viewer, input, of, mostCounted + 1),
   ]);
-  return { rows: await shownLogs(await storedLogs(viewer, keys, of), false), count };
+  return { rows: await listedLogs(await storedLogs(viewer, keys, of), mayNumbers(viewer)), count };
 }
 
 /** What an export of the log holds. */
@@ -98,7 +113,7 @@ export function logSource(viewer: Viewer, input: LogInput, most: number) {
       const of = await asked(viewer, input);
       for (let offset = 0; offset <= most; offset += size) {
         const keys = await pageOfKeys(viewer, input, of, size, offset);
-        if (keys.length > 0) yield await shownLogs(await storedLogs(viewer, keys, of), false);
+        if (keys.length > 0) yield await listedLogs(await storedLogs(viewer, keys, of), mayNumbers(viewer));
         if (keys.length < size) return;
       }
     },
@@ -125,9 +140,8 @@ export async function getEquipmentLog(
   { id }: InputOf<typeof logApi.getEquipmentLog>,
 ): Promise<OutputOf<typeof logApi.getEquipmentLog>> {
   const stored = await storedLog(viewer, id);
-  const [row] = await shownLogs([stored], mayHealth(viewer));
-  if (!row) throw notFound('这条日志');
-  const read = stored.asked ? null : await decoderOf()(stored, true);
+  const sight = { health: mayHealth(viewer), numbers: mayNumbers(viewer) };
+  const { row, read } = await wholeLog(stored, sight);
   const replies = (read?.replies ?? []).map((bytes) => ({ raw: bytes.toString('hex'), text: printable(bytes) }));
   return { ...row, id: logId(stored), errors: read?.errors ?? [], replies };
 }

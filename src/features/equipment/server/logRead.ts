@@ -8,6 +8,7 @@ import { and, bigints } from '#server/db/values.ts';
 import { deviceCommands } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
+import { holdsNumbers, withoutNumbers } from './commandRows.ts';
 import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
 import { type Asked, tries, tryResult } from './logWhere.ts';
 
@@ -47,16 +48,26 @@ export interface StoredLog {
   error: string | null;
   effects: { kind: string; id: string }[] | null;
   asked: Record<string, unknown> | null;
+  /** Who had the device then does not agree to being located. */
+  unagreed: boolean;
+}
+
+/** What of the log somebody may see who may see it: health values, and numbers of people. */
+interface Sight {
+  health: boolean;
+  numbers: boolean;
 }
 
 const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.customer_id::text as "customerId",
   (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events`;
 
-/** That a message `r` tells a place of who had the device then and does not agree to being located; what an alarm brings along is the alarm's. */
-const unplaced = sql`(r.kind = 'position' and exists (
+/** That who had the device of a message `r` does not agree to being located. */
+const unagreed = sql`exists (
   select 1 from equipment_binding b join customer on customer.id = b.customer_id
-  where b.equipment_id = r.device_id and b.bound_at <= r.received_at and (b.unbound_at is null or b.unbound_at > r.received_at) and not ${agreed('location')}))`;
+  where b.equipment_id = r.device_id and b.bound_at <= r.received_at and (b.unbound_at is null or b.unbound_at > r.received_at) and not ${agreed('location')})`;
 
+/** Bytes of a message that are read for a list: longer ones are voice or a photo. */
+const readBytes = 65_536;
 /** Bytes of each row that a list carries. */
 const listBytes = 4096;
 
@@ -70,7 +81,7 @@ export async function storedLogs(
   const messages = keys.filter(({ key }) => key !== null);
   const commands = keys.flatMap(({ command }) => command ?? []);
   const [up, down] = await Promise.all([
-    messages.length > 0 ? upRows(viewer, messages, { from, to }, whole ? 2_000_000 : listBytes) : [],
+    messages.length > 0 ? upRows(viewer, messages, { from, to }, whole ? 2_000_000 : readBytes) : [],
     commands.length > 0 ? downRows(viewer, sql`c.id = any(${bigints(commands)})`) : [],
   ]);
   const nameOf = (one: Omit<LogKey, 'at'>) => (one.command ? `${one.command}.${one.try}` : `${one.device} ${one.key}`);
@@ -86,10 +97,10 @@ async function upRows(
 ): Promise<StoredLog[]> {
   const wanted = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
   const found = await sql<StoredLog>`
-    select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, case when ${unplaced} then ''::bytea else substring(r.body from 1 for ${bytes}) end as body, length(r.body) as size,
+    select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
       r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
       case when r.kind = 'error' then 'undecoded' when r.error is not null then 'doubtful' else 'ok' end as result,
-      coalesce(r.error, case when length(r.body) = 0 then '没有定位同意，位置没有保存' when ${unplaced} then '没有定位同意，位置不显示' end) as error, r.effects, null::jsonb as asked
+      coalesce(r.error, case when length(r.body) = 0 then '没有定位同意，位置没有保存' end) as error, r.effects, null::jsonb as asked, ${unagreed} as unagreed
     from jsonb_to_recordset(${wanted}::jsonb) as k (device bigint, at timestamptz, key bigint)
     join lateral (select * from raw_message where device_id = k.device and key = k.key and received_at >= k.at and received_at < k.at + interval '1 millisecond'
       and received_at >= ${from}::timestamptz and received_at <= ${to}::timestamptz) r on ${and(within(sql`r.project_id`, viewer.scope.projects))}
@@ -104,7 +115,7 @@ async function downRows(viewer: Viewer, where: RawBuilder<unknown>): Promise<Sto
     select c.equipment_id::text as device, null as key, c.id::text as command, t.n as try, ${ofDevice}, m.protocol, 'command' as kind,
       coalesce(c.bytes, ''::bytea) as body, coalesce(length(c.bytes), 0) as size, null as "deviceTime", t.at as "receivedAt", c.created_at as "committedAt", false as late,
       ${tryResult} as result, null as error, null::jsonb as effects,
-      jsonb_build_object('command', c.command, 'params', c.params, 'try', t.n, 'tries', c.tries, 'state', c.state, 'answer', c.answer) as asked
+      jsonb_build_object('command', c.command, 'params', c.params, 'try', t.n, 'tries', c.tries, 'state', c.state, 'answer', c.answer) as asked, false as unagreed
     from equipment_command c cross join ${tries} join ${scoped(viewer, 'equipment')} on equipment.id = c.equipment_id join model m on m.id = equipment.model_id
     where ${where}`.execute(db);
   return found.rows;
@@ -115,9 +126,37 @@ export function logId({ device, key, command, receivedAt, try: n }: StoredLog): 
   return command ? `c${command}.${n}` : `${device}.${Date.parse(receivedAt)}.${key}`;
 }
 
-function shownLog(one: StoredLog, read: ReadAgain | null): LogRow {
-  const { asked } = one;
-  const raw = read?.body ?? one.body;
+/** What is seen of a message: nothing of its bytes where they may tell what is not to be seen. */
+interface SeenLog {
+  one: StoredLog;
+  read: ReadAgain | null;
+  covered: boolean;
+}
+
+/** That a message tells a place by itself; what an alarm brings along is the alarm's. */
+const tellsPlace = ({ messages }: ReadAgain) =>
+  messages.some(({ position, alarms }) => position !== null && alarms.length === 0);
+
+/** Reads a message as far as it may be seen: without a place that nobody agreed to, and without health values unless `health`. */
+export async function readLog(
+  one: StoredLog,
+  decoder: ReturnType<typeof decoderOf>,
+  health: boolean,
+): Promise<SeenLog> {
+  if (one.asked) return { one, read: null, covered: false };
+  const read = await decoder(one, health);
+  const empty = { ...one, body: Buffer.alloc(0) };
+  if (one.unagreed && (one.kind === 'position' || read === null || tellsPlace(read)))
+    return { one: { ...empty, error: one.error ?? '没有定位同意，位置不显示' }, read: null, covered: false };
+  // Nobody knows which of its bytes tell of somebody's health.
+  if (read === null && !health) return { one: empty, read, covered: true };
+  return { one, read, covered: read?.covered ?? false };
+}
+
+function shownLog({ one, read, covered }: SeenLog, numbers: boolean, most: number): LogRow {
+  const isKept = one.asked !== null && !numbers && holdsNumbers(one.asked.command);
+  const asked = isKept ? (withoutNumbers(one.asked) as Record<string, unknown>) : one.asked;
+  const raw = isKept ? Buffer.alloc(0) : (read?.body ?? one.body).subarray(0, most);
   const delay = one.deviceTime ? (Date.parse(one.receivedAt) - Date.parse(one.deviceTime)) / 1000 : null;
   return {
     id: logId(one),
@@ -140,7 +179,8 @@ function shownLog(one: StoredLog, read: ReadAgain | null): LogRow {
     late: one.late,
     result: one.result as LogRow['result'],
     error: one.error,
-    ...saidBy(one, read),
+    ...saidBy({ ...one, asked }, read, raw.length),
+    covered,
   };
 }
 
@@ -150,22 +190,27 @@ function commandWords({ command, try: n, tries: all }: Record<string, unknown>):
   return Number(all) > 1 ? `${name}（第 ${n} 次）` : name;
 }
 
-/** What a row means: of a command what was asked, of a message what it says when it is read again. */
-function saidBy({ asked, effects }: StoredLog, read: ReadAgain | null) {
-  if (asked) return { summary: commandWords(asked), decoded: asked, spans: [], effects: [], covered: false };
+/** What a row means: of a command what was asked, of a message what it says when it is read again; spans of the bytes that are there. */
+function saidBy({ asked, effects }: StoredLog, read: ReadAgain | null, length: number) {
+  if (asked) return { summary: commandWords(asked), decoded: asked, spans: [], effects: [] };
   return {
     summary: read?.summary ?? '',
     decoded: shownDecoded(read),
-    spans: read?.spans ?? [],
+    spans: (read?.spans ?? []).filter(({ to }) => to <= length),
     effects: [...(effects ?? []), ...(read?.effects ?? [])],
-    covered: read?.covered ?? false,
   };
 }
 
-/** Rows as the wire has them; health values are covered unless `health`. */
-export async function shownLogs(stored: readonly StoredLog[], health: boolean): Promise<LogRow[]> {
+/** Rows of a list as the wire has them: health values are covered for everybody, numbers of people unless `numbers`. */
+export async function listedLogs(stored: readonly StoredLog[], numbers: boolean): Promise<LogRow[]> {
   const decoder = decoderOf();
   const rows: LogRow[] = [];
-  for (const one of stored) rows.push(shownLog(one, one.asked ? null : await decoder(one, health)));
+  for (const one of stored) rows.push(shownLog(await readLog(one, decoder, false), numbers, listBytes));
   return rows;
+}
+
+/** One row with all of its bytes, and how it was read. */
+export async function wholeLog(stored: StoredLog, sight: Sight): Promise<{ row: LogRow; read: ReadAgain | null }> {
+  const seen = await readLog(stored, decoderOf(), sight.health);
+  return { row: shownLog(seen, sight.numbers, Number.POSITIVE_INFINITY), read: seen.read };
 }
