@@ -53,7 +53,9 @@ export async function noteTested(change: Change, evidence: readonly Evidence[]):
       .where('equipmentId', '=', id)
       .where('endedAt', 'is', null)
       .returning(['id', 'startedBy'])
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // No message is lost for a window that nobody knows of.
+    if (!closed) continue;
     await tx
       .updateTable('equipmentBinding')
       .set({ testKind: 'message', testedAt: receivedAt, testedBy: closed.startedBy, testNote: null })

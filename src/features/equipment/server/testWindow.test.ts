@@ -131,6 +131,15 @@ test('a press after the window rings: it has run out, it was ended, or it was gi
   expect(alarm).toMatchObject({ ...real, customerId: null });
 });
 
+test('no press is lost for a window that nobody knows of', async () => {
+  const { customer, id, watch } = await wearer();
+  await start(id);
+  await app.sql('update equipment_test set ended_at = now() where equipment_id = $1', [id]);
+  await watch.press();
+  await watch.press();
+  expect(await alarms(customer)).toMatchObject([real, test4]);
+});
+
 test('what was pressed before the window and comes in it rings: a backlog, and an alarm frame of an hour ago', async () => {
   const { customer, id, watch } = await wearer();
   await start(id);
