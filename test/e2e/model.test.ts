@@ -29,7 +29,7 @@ test('a model is made with its events, tried on a pasted frame before it is save
   const frame = encodeWatch('3G', '8800000015', `UD,${placed(new Date(), '00000020')}`).toString();
   await form.locator('[data-field=frame] textarea').first().fill(frame);
   await form.getByRole('button', { name: '试解析' }).click();
-  await sees(form.getByText(/8800000015 · position · 主动呼救/));
+  await sees(form.getByText(/8800000015 · 定位 · 主动呼救/));
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await gone(form);
   const row = front(page).locator('.data-table tr').filter({ hasText: 'care-c3' });

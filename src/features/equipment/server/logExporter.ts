@@ -1,7 +1,8 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { sheetTime } from '#server/files/workbook.ts';
+import { logKinds } from '#shared/deviceWords.ts';
 import { mostRows } from '#shared/export.ts';
-import { logApi, logDirections, logKinds, logResults } from '../contract/log.ts';
+import { logApi, logDirections, logResults } from '../contract/log.ts';
 import { logSource } from './log.ts';
 import type { LogRow } from './logRead.ts';
 

@@ -1,6 +1,6 @@
 import type { Decoded } from '#devices/message.ts';
 import { word } from '#server/feature/words.ts';
-import { logKinds, readingWords } from '../contract/log.ts';
+import { logKinds, readingWords } from '#shared/deviceWords.ts';
 
 const sources: Readonly<Record<string, string>> = { gnss: 'GPS', wifi: 'Wi-Fi', cell: '基站', beacon: '信标' };
 

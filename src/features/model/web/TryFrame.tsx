@@ -1,6 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { logKinds, readingWords } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -25,12 +26,16 @@ interface Message {
   readings?: { kind: string; value: number; unit: string; valid: boolean }[];
 }
 
-/** One message in a line: 位置 · 求助 · heart_rate 80 /min. */
+/** One message in a line: 8800000015 · 定位 · 主动呼救 · 心率 80 次/分. A maker's own kinds stand under their own word. */
 function lineOf(message: Message): string {
   const alarms = (message.alarms ?? []).map((type) => labelOf('warn_type', type));
-  const readings = (message.readings ?? []).map(({ kind, value, unit }) => `${kind} ${value} ${unit}`);
+  const readings = (message.readings ?? []).map(({ kind, value, unit: own }) => {
+    const [name, unit] = readingWords[kind] ?? [kind, ` ${own}`];
+    return `${name} ${value}${unit}`;
+  });
   const battery = typeof message.battery === 'number' ? [`电量 ${message.battery}%`] : [];
-  return [message.number, message.kind, ...alarms, ...readings, ...battery].join(' · ');
+  const kind = logKinds[message.kind as keyof typeof logKinds] ?? message.kind;
+  return [message.number, kind, ...alarms, ...readings, ...battery].join(' · ');
 }
 
 /** Shows what a frame would mean with what stands in the form; nothing is stored. */

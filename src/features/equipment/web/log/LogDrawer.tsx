@@ -1,11 +1,12 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
+import { logKinds } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { isGivenUp, problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
-import { logDirections, logKinds, logResults } from '../../contract/log.ts';
+import { logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
 import { MessageView } from './MessageView.tsx';
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { logKinds } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -6,7 +7,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter, Option } from '#web/table/types.ts';
-import { logDays, logDirections, logKinds, logResults } from '../../contract/log.ts';
+import { logDays, logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
 import { LogDrawer } from './LogDrawer.tsx';
 import { RedecodeButton } from './RedecodeButton.tsx';

@@ -1,7 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { readingWords } from '#shared/deviceWords.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
-import { readingWords } from '../words.ts';
 import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';
@@ -22,7 +22,8 @@ export function Data({ device: { id } }: SectionProps) {
               return [
                 word,
                 <>
-                  <b>{Math.round(value * 10) / 10}</b> {unit}{' '}
+                  <b>{Math.round(value * 10) / 10}</b>
+                  {unit}{' '}
                   <time className="f12 faint" title={fullTime(at)}>
                     {listTime(at)}
                   </time>
