@@ -33,6 +33,8 @@ test('a device’s messages are followed live, opened, and show the same part li
     return (await bytes.locator('[data-lit]', { hasText: '00010000' }).count()) > 0;
   });
   await sees(page.getByText('由原文推得'));
+  const [warn] = await site.sql<{ id: string }>('select id::text from warn where equipment_sn = $1', [sn]);
+  expect(await page.locator('.log-made a').first().getAttribute('href')).toBe(`#/warn/sos?id=${warn?.id}`);
   await page.getByRole('button', { name: 'HEX' }).click();
   await sees(bytes.getByRole('option', { name: '37 36', exact: true }));
   await page.getByRole('link', { name: '在试解析中打开' }).click();

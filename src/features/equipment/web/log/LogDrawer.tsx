@@ -2,10 +2,12 @@ import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { logKinds } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { sosLink } from '#shared/sosLink.ts';
 import { isGivenUp, problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
 import { MessageView } from './MessageView.tsx';
@@ -23,16 +25,18 @@ interface Props {
 
 /** One message whole: its bytes beside its fields, what it made, and what it was answered. */
 export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
-  const [detail, setDetail] = useState<Detail>();
+  const [read, setRead] = useState<Detail>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const leaving = new AbortController();
     setProblem(undefined);
-    call(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(setDetail, (error: unknown) => {
+    call(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(setRead, (error: unknown) => {
       if (!isGivenUp(error)) setProblem(problemText(error, '报文没有取到'));
     });
     return () => leaving.abort();
   }, [id]);
+  // Another one's bytes never stand under this one's name.
+  const detail = read?.id === id ? read : undefined;
   const step = (to: string | undefined, word: string) => (
     <button type="button" className="button plain" disabled={!to} onClick={() => to && onShow(to)}>
       {word}
@@ -53,6 +57,7 @@ export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
       }
     >
       {problem && <p role="alert">{problem}</p>}
+      {!detail && !problem && <Skeleton lines={[0, 0, 0]} />}
       {detail && <Body detail={detail} />}
     </Drawer>
   );
@@ -106,7 +111,7 @@ function Made({ detail }: { detail: Detail }) {
   const { effects, replies, customerId, direction } = detail;
   const href = (kind: string, id: string | null) =>
     kind === 'warn' && id
-      ? `#/warn/sos?warn=${id}`
+      ? sosLink({ id })
       : kind === 'reading' && customerId
         ? `#/healthy/archives/${customerId}`
         : undefined;

@@ -1,6 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { sosLink } from '#shared/sosLink.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -43,7 +44,7 @@ const columns: Column<Warn>[] = [
     key: 'no',
     title: '编号',
     render: ({ id, no }) => (
-      <a className="mono" href={`#/warn/sos?id=${id}`}>
+      <a className="mono" href={sosLink({ id })}>
         {no}
       </a>
     ),
