@@ -210,6 +210,8 @@ export const consentPurposes = {
 /** Whether somebody agrees to a purpose now: nobody was ever asked, or what was signed is over or was taken back. */
 export const agreements = { valid: '有效', missing: '未取得', over: '已到期', withdrawn: '已撤回' } as const;
 export type Agreement = keyof typeof agreements;
+/** Why nobody is located who has not agreed to it (domain.md 6.3). */
+export const unlocated = { missing: '未取得定位同意', over: '定位同意已到期', withdrawn: '定位同意已撤回' } as const;
 export const equipmentStates = {
   stock: '在库',
   issued: '已发放',

@@ -80,4 +80,17 @@ test('a command is sent over any page by its address, and its state follows live
   await drawer.locator('.ant-drawer-close').click();
   await gone(drawer);
   expect(page.url()).not.toContain('command=');
+
+  await goTo(page, `/equipment/list/${id}`);
+  await sees(front(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
+});
+
+test('a device’s page says how its place was found, or that its person has not agreed to being located', async () => {
+  const located = await aDevice(site, { customer: await aCustomer(site) });
+  const unasked = await aDevice(site, { customer: await aCustomer(site, { consent: undefined }) });
+  await site.report(located.sn, `UD,${placed(new Date())}`);
+  await goTo(page, `/equipment/list/${located.id}`);
+  await sees(front(page).locator('.device-now').getByText('GPS'));
+  await goTo(page, `/equipment/list/${unasked.id}`);
+  await sees(front(page).locator('.device-now').getByText('未取得定位同意'));
 });

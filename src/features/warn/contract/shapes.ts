@@ -6,9 +6,6 @@ import { Type } from '#shared/typebox.ts';
 /** Whether the person agrees to being located; without it nothing but the alarm's own position is told. Null where the alarm is nobody's. */
 export const LocationConsent = nullable(Type.Enum(keysOf(agreements)));
 
-/** Why nobody is located who has not agreed to it (domain.md 6.3). */
-export const unlocated = { missing: '未取得定位同意', over: '定位同意已到期', withdrawn: '定位同意已撤回' } as const;
-
 const { address: _address, equipmentId: _equipmentId, ...Point } = LastPosition.properties;
 
 /** The way of the last 24 hours (for who took the alarm), the newest position, and what came of asking for one. */

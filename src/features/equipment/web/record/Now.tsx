@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { unlocated } from '#shared/codes.ts';
+import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
 import { Battery, signalWord } from '../list/cells.tsx';
 import type { Device } from './types.ts';
-
-const sources: Readonly<Record<string, string>> = { gps: 'GPS', lbs: '基站', wifi: 'Wi-Fi', beacon: '蓝牙' };
 
 function Figure({ word, note, children }: { word: string; note?: string | undefined; children: ReactNode }) {
   return (
@@ -24,12 +24,18 @@ function Heard({ lastSeenAt }: Device) {
   );
 }
 
-function Located({ place }: Device) {
-  if (place === null) return <Figure word="定位">{missing}</Figure>;
+function Located({ place, locationConsent: consent }: Device) {
+  const why = consent === null || consent === 'valid' ? undefined : unlocated[consent];
+  if (place === null)
+    return (
+      <Figure word="定位" note={why}>
+        {missing}
+      </Figure>
+    );
   const { source, accuracy, at } = place;
   return (
     <Figure word="定位" note={at ? listTime(at) : undefined}>
-      {source === null ? '' : (sources[source] ?? source)} {accuracy !== null && `±${Math.round(accuracy)} m`}
+      {source && labelOf('position_mode', source)} {accuracy !== null && `±${Math.round(accuracy)} m`}
     </Figure>
   );
 }
