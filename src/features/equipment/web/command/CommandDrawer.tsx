@@ -13,7 +13,7 @@ export default function CommandDrawer({ id, onClosed }: { id: string; onClosed: 
       onClose={() => setOpen(false)}
       afterOpenChange={(opened) => !opened && onClosed()}
     >
-      <CommandSection equipmentId={id} />
+      <CommandSection equipmentId={id} named />
     </Drawer>
   );
 }

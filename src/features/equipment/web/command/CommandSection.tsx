@@ -53,8 +53,14 @@ function Line({ row }: { row: Row }) {
   );
 }
 
+interface Props {
+  equipmentId: string;
+  /** Says whose commands they are, where the page does not. */
+  named?: boolean;
+}
+
 /** 下发指令 and 最近指令 of a device, whose states follow live: a section of its page. */
-export default function CommandSection({ equipmentId }: { equipmentId: string }) {
+export default function CommandSection({ equipmentId, named = false }: Props) {
   const [asking, setAsking] = useState(false);
   const query = useQuery({
     queryKey: [equipmentApi.getCommandList.path, equipmentId],
@@ -71,7 +77,8 @@ export default function CommandSection({ equipmentId }: { equipmentId: string })
   useLive((event: CommandEvent) => {
     if (event.command?.equipmentId === equipmentId) void query.refetch();
   });
-  const commands = choice.data?.[0]?.commands ?? [];
+  const target = choice.data?.[0];
+  const commands = target?.commands ?? [];
   const send = (command: DeviceCommand) =>
     attempt(() => call(equipmentApi.sendCommand, { id: equipmentId, command }), {
       done: `「${commandWord(command)}」已下发`,
@@ -80,12 +87,12 @@ export default function CommandSection({ equipmentId }: { equipmentId: string })
   const problem = query.error ? problemText(query.error) : undefined;
   return (
     <section className="stack gap-12" aria-label="指令">
-      {choice.data?.[0] && (
+      {target && named && (
         <p className="f13 soft">
-          <strong>{choice.data[0].name}</strong> <span className="mono">{choice.data[0].sn}</span>
-          {!choice.data[0].online && ' · 离线，指令在它上线后下发'}
+          <strong>{target.name}</strong> <span className="mono">{target.sn}</span>
         </p>
       )}
+      {target && !target.online && commands.length > 0 && <p className="f13 soft">离线，指令在它上线后下发</p>}
       {choice.data && commands.length === 0 && <p className="f13 soft">此型号没有可以下发的指令</p>}
       {commands.length > 0 && (
         <div className="row wrap gap-8">
