@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed } from '#server/testing/watch.ts';
-import { sees } from './browser.ts';
+import { choose, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
 const { site, sit, administrator } = await setStage();
@@ -51,6 +51,17 @@ test('a stream that was pasted is cut into its frames, and a wrong one says what
   await typed.fill('[3G*8800000015');
   await page.getByRole('button', { name: '解析', exact: true }).click();
   await sees(page.getByText('处错误'));
+});
+
+test('of 最近 and 时间 the one that was chosen last says of when messages are', async () => {
+  const { sn } = await aDevice(site);
+  const [today] = new Date().toISOString().split('T');
+  const { page } = await sit(await administrator(), { path: `/equipment/log?sn=${sn}&minutes=15` });
+  await sees(page.getByRole('combobox', { name: '最近' }));
+  await goTo(page, `/equipment/log?sn=${sn}&minutes=15&from=${today}&to=${today}`);
+  await page.waitForURL(({ hash }) => hash.includes('from=') && !hash.includes('minutes='));
+  await choose(page, '最近', '1 小时');
+  await page.waitForURL(({ hash }) => hash.includes('minutes=60') && !hash.includes('from='));
 });
 
 test('reading messages anew is asked for with protocol and days, and goes on as a job', async () => {

@@ -124,6 +124,18 @@ function useFilters(): Filter[] {
   );
 }
 
+/** 最近 and 时间 say when: the one that was chosen last stands alone. */
+function useOneSpan(): void {
+  const { query, setQuery } = useScreen();
+  const minutes = query.get('minutes');
+  const range = query.get('from') ?? query.get('to');
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (range && minutes) setQuery(range === before.current ? { from: null, to: null } : { minutes: null });
+    before.current = range;
+  }, [range, minutes, setQuery]);
+}
+
 /** The log of picture 07b, over all devices. It begins with what watches have just said. */
 export function LogList() {
   const { query, setQuery } = useScreen();
@@ -132,6 +144,7 @@ export function LogList() {
   const [open, setOpen] = useState<string>();
   const filters = useFilters();
   const tail = useTail(table, rows);
+  useOneSpan();
   const bare = [...query.keys()].length === 0;
   const [opened, setOpened] = useState(false);
   useEffect(() => {
