@@ -6,9 +6,9 @@ import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';
 
-/** The newest value of each kind that the device measured. */
+/** The newest value of each kind that the device measured: each reading of them is a look that the command log tells of. */
 export function Data({ device: { id } }: SectionProps) {
-  const read = useSection(equipmentApi.getEquipmentData, { id }, 30_000);
+  const read = useSection(equipmentApi.getEquipmentData, { id });
   return (
     <SectionPart {...read} what="数据">
       {(found) =>

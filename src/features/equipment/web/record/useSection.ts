@@ -26,12 +26,8 @@ export function useSection<E extends Endpoint>(endpoint: E, input: InputOf<E>, e
   return { data: query.data, problem, retry: () => void query.refetch() };
 }
 
-/** The same of rows of a list. */
-export function useSectionRows<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  every?: number,
-): Read<readonly OutputOf<E>[]> {
+/** Rows of a list, read when the page comes to the front. */
+export function useSectionRows<E extends Endpoint>(endpoint: E, input: InputOf<E>): Read<readonly OutputOf<E>[]> {
   const { active } = useScreen();
   const query = useQuery({
     queryKey: [endpoint.path, input],
@@ -39,7 +35,6 @@ export function useSectionRows<E extends Endpoint>(
     enabled: active,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
-    ...(every !== undefined && { refetchInterval: every }),
   });
   const problem = query.error ? problemText(query.error) : undefined;
   return { data: query.data, problem, retry: () => void query.refetch() };
