@@ -29,3 +29,22 @@ test('a refused push is seen with its body, its source’s mapping put right on 
   await page.getByRole('button', { name: '重推' }).first().click();
   await sees(page.getByText('已重推 1 条'));
 });
+
+test('a source is taken out of use only after the question, and a new one never takes the place of one that is there', async () => {
+  await site.call('push/editPushSource', {
+    ...{ source: 'kept', name: '在用的云', signature: 'token', secret: 'a token of sixteen', status: 'enabled' },
+    mapping: { body: 'json', number: ['/imei'] },
+  });
+  const { page } = await sit(await administrator(), { path: '/equipment/push_log/source' });
+  const row = page.getByRole('row').filter({ hasText: '/open/push/kept' });
+  await row.getByRole('button', { name: '停用' }).click();
+  await sees(page.getByText('停用「在用的云」？'));
+  await page.getByRole('button', { name: '取消' }).click();
+  await sees(row.getByText('启用', { exact: true }));
+
+  await page.getByRole('button', { name: '新增来源…' }).click();
+  const form = page.getByRole('dialog', { name: '推送来源' });
+  await form.locator('[data-field=source] input').fill('kept');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await sees(form.locator('[data-field=source].refused').getByText('已有这个来源'));
+});

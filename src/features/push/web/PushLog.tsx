@@ -3,6 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
@@ -57,7 +58,7 @@ const columns: Column<PushRow>[] = [
 ];
 
 function useFilters(): Filter[] {
-  const sources = useSources();
+  const { sources } = useSources();
   return useMemo(
     (): Filter[] => [
       {
@@ -65,7 +66,7 @@ function useFilters(): Filter[] {
         field: 'source',
         label: '来源',
         width: 144,
-        options: sources.map(({ source, name }) => ({ value: source, label: name })),
+        options: (sources ?? []).map(({ source, name }) => ({ value: source, label: name })),
       },
       { kind: 'text', field: 'number', label: '设备', placeholder: '设备号', width: 144 },
       {
@@ -73,7 +74,7 @@ function useFilters(): Filter[] {
         field: 'state',
         label: '状态',
         width: 144,
-        options: Object.entries(pushStates).map(([value, label]) => ({ value, label })),
+        options: optionsOf(pushStates),
       },
       { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: 31 },
       { kind: 'text', field: 'messageId', label: '消息 ID', width: 168 },

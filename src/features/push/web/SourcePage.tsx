@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { call, callList } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { statusOptions } from '#web/data/statusOptions.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
-import { toast } from '#web/message/message.tsx';
+import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { useScreenData } from '#web/screen/useScreenData.ts';
+import { Nothing } from '#web/table/Outcome.tsx';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import { pushApi } from '../contract.ts';
 import { MappingPanel } from './MappingPanel.tsx';
@@ -39,34 +41,44 @@ const fields: readonly Field[] = [
     secret: true,
     hint: '只写不读；不填则保持原来的，新增时由系统生成',
   },
-  {
-    kind: 'radio',
-    field: 'status',
-    label: '状态',
-    options: [
-      { value: 'enabled', label: '启用' },
-      { value: 'disabled', label: '停用' },
-    ],
-  },
+  { kind: 'radio', field: 'status', label: '状态', options: statusOptions },
 ];
+
+/** A source as the values of its form. */
+const valuesOf = ({ source, name, signature, status, version }: Source): FormValues => ({
+  ...{ source, name, signature, status, version },
+});
+
+/** A new source never takes the place of one that is there. */
+const unknown = (sources: readonly Source[]): Rule => ({
+  ...{ field: 'source', rule: 'known' },
+  check: ({ source, version }) =>
+    version === undefined && sources.some((one) => one.source === source) ? '已有这个来源' : undefined,
+});
 
 /** 来源与映射: who pushes, how it is signed, and how its bodies are read, tried before it goes live. */
 export default function SourcePage() {
   const { query, setQuery, setTitle } = useScreen();
-  const sources = useSources();
-  const { reload } = useScreenData(pushApi.getPushSourceList, { limit: 200 });
+  const { sources, problem, reload } = useSources();
   const form = useRef<DialogFormHandle>(null);
   const [made, setMade] = useState<string>();
   useEffect(() => setTitle('来源与映射'), [setTitle]);
-  const chosen = sources.find(({ source }) => source === query.get('source'));
-  const edit = ({ source, name, signature, status, version }: Source) =>
-    form.current?.open({ source, name, signature, status, version });
+  const chosen = sources?.find(({ source }) => source === query.get('source'));
+  const edit = (one: Source) => form.current?.open(valuesOf(one));
+  const newest = async () => {
+    const { rows } = await callList(pushApi.getPushSourceList, { limit: 200 });
+    const { source: edited } = form.current?.values() ?? {};
+    const fresh = rows.find(({ source }) => source === edited);
+    return fresh && valuesOf(fresh);
+  };
   const done = ({ secret }: { secret: string | null }) => {
     setMade(secret ?? undefined);
     void reload();
   };
-  const toggle = async ({ source, status, version }: Source) => {
+  const toggle = async ({ source, name, status, version }: Source) => {
     const next = status === 'enabled' ? 'disabled' : 'enabled';
+    const question = `停用「${name}」？它推送的数据和告警从现在起一律拒收。`;
+    if (next === 'disabled' && !(await box.confirm(question, { ok: '停用', danger: true, level: 'warning' }))) return;
     const words = { done: next === 'enabled' ? '已启用' : '已停用', failed: '没有改成' };
     if (await attempt(() => call(pushApi.editPushSource, { source, status: next, version }), words)) await reload();
   };
@@ -93,43 +105,47 @@ export default function SourcePage() {
           密钥只显示这一次：<code className="mono anywhere">{made}</code> <CopyButton text={made} label="复制" />
         </p>
       )}
+      {!sources && <TreeTrouble what="推送来源" problem={problem} onRetry={() => void reload()} />}
+      {sources?.length === 0 && <Nothing why="还没有推送来源。" />}
       <div className="scroll-x">
-        <PanelTable
-          label="推送来源"
-          rows={sources}
-          faint={({ status }) => status !== 'enabled'}
-          columns={[
-            { key: 'name', title: '名称', render: ({ name }) => <strong>{name}</strong> },
-            { key: 'source', title: '地址', render: ({ source }) => <span className="mono">/open/push/{source}</span> },
-            {
-              key: 'signature',
-              title: '签名',
-              render: ({ signature }) => (signature === 'hmac' ? 'HMAC-SHA256' : '固定令牌'),
-            },
-            { key: 'version', title: '版本' },
-            { key: 'status', title: '状态', render: ({ status }) => <StateWord on={status === 'enabled'} /> },
-          ]}
-          actions={[
-            { key: 'mapping', label: '映射', onClick: ({ source }) => setQuery({ source, log: null }) },
-            ...(may
-              ? [
-                  { key: 'edit', label: '编辑', onClick: edit },
-                  {
-                    key: 'on',
-                    label: '启用',
-                    shown: ({ status }: Source) => status !== 'enabled',
-                    onClick: (row: Source) => void toggle(row),
-                  },
-                  {
-                    key: 'off',
-                    label: '停用',
-                    shown: ({ status }: Source) => status === 'enabled',
-                    onClick: (row: Source) => void toggle(row),
-                  },
-                ]
-              : []),
-          ]}
-        />
+        {sources && sources.length > 0 && (
+          <PanelTable
+            label="推送来源"
+            rows={sources}
+            faint={({ status }) => status !== 'enabled'}
+            columns={[
+              { key: 'name', title: '名称', render: ({ name }) => <strong>{name}</strong> },
+              { key: 'source', title: '地址', render: ({ source }) => <span className="mono">/open/push/{source}</span> },
+              {
+                key: 'signature',
+                title: '签名',
+                render: ({ signature }) => (signature === 'hmac' ? 'HMAC-SHA256' : '固定令牌'),
+              },
+              { key: 'version', title: '版本' },
+              { key: 'status', title: '状态', render: ({ status }) => <StateWord on={status === 'enabled'} /> },
+            ]}
+            actions={[
+              { key: 'mapping', label: '映射', onClick: ({ source }) => setQuery({ source, log: null }) },
+              ...(may
+                ? [
+                    { key: 'edit', label: '编辑', onClick: edit },
+                    {
+                      key: 'on',
+                      label: '启用',
+                      shown: ({ status }: Source) => status !== 'enabled',
+                      onClick: (row: Source) => void toggle(row),
+                    },
+                    {
+                      key: 'off',
+                      label: '停用',
+                      shown: ({ status }: Source) => status === 'enabled',
+                      onClick: (row: Source) => void toggle(row),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
       </div>
       {chosen && (
         <MappingPanel key={chosen.source} source={chosen} logId={query.get('log') ?? undefined} onSaved={reload} />
@@ -143,10 +159,8 @@ export default function SourcePage() {
         failText="没有保存"
         doneText="已保存"
         onDone={done}
-        onRefresh={() => {
-          void reload();
-          toast.warning('已刷新，请再改一次');
-        }}
+        newest={newest}
+        rules={[unknown(sources ?? [])]}
       />
     </section>
   );

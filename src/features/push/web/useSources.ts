@@ -1,17 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { problemText } from '#web/call/outcome.ts';
 import { callList } from '#web/call/request.ts';
 import { pushApi } from '../contract.ts';
 
 export type Source = OutputOf<typeof pushApi.getPushSourceList>;
 
-const none: readonly Source[] = [];
+const { path } = pushApi.getPushSourceList;
 
-/** Where pushes come from. */
-export function useSources(): readonly Source[] {
-  const { data } = useQuery({
-    queryKey: [pushApi.getPushSourceList.path, 'all'],
+/** Where pushes come from; `sources` is undefined until they came. */
+export function useSources() {
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: [path, 'all'],
     queryFn: ({ signal }) => callList(pushApi.getPushSourceList, { limit: 200 }, { signal }),
   });
-  return data?.rows ?? none;
+  const reload = useCallback(() => client.invalidateQueries({ queryKey: [path] }), [client]);
+  return { sources: data?.rows, problem: error ? problemText(error) : undefined, reload };
 }
