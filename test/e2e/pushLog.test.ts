@@ -26,8 +26,11 @@ test('a refused push is seen with its body, its source’s mapping put right on 
   await sees(page.getByText('映射已保存'));
   await sees(page.getByText(/历史版本 [2-9]/));
   await page.getByRole('link', { name: '推送日志', exact: true }).last().click();
+  const backlog = page.getByRole('list', { name: '推送概况' }).locator('li', { hasText: '积压' });
+  await sees(backlog.getByText('1', { exact: true }));
   await page.getByRole('button', { name: '重推' }).first().click();
   await sees(page.getByText('已重推 1 条'));
+  await sees(backlog.getByText('0', { exact: true }));
 });
 
 test('a source is taken out of use only after the question, and a new one never takes the place of one that is there', async () => {

@@ -83,9 +83,16 @@ function useFilters(): Filter[] {
   );
 }
 
+/** Whether so many are worked on at once; says why not. */
+function isFew({ length }: readonly unknown[]): boolean {
+  if (length > mostPushes) toast.warning(`一次最多处理 ${mostPushes} 条，已选 ${length} 条`);
+  return length <= mostPushes;
+}
+
 /** Stores what was refused, now that its cause is gone, and says what is left. */
 async function replay(rows: readonly { id: string }[], done: () => void): Promise<void> {
-  const ids = rows.slice(0, mostPushes).map(({ id }) => id);
+  if (!isFew(rows)) return;
+  const ids = rows.map(({ id }) => id);
   const answer = await attempt(() => call(pushApi.replayPush, { ids }), { done: null, failed: '没有重推' });
   if (!answer) return;
   const [first] = answer.left;
@@ -95,14 +102,14 @@ async function replay(rows: readonly { id: string }[], done: () => void): Promis
 }
 
 async function ignore(rows: readonly { id: string }[], done: () => void): Promise<void> {
-  const ids = rows.slice(0, mostPushes).map(({ id }) => id);
+  if (!isFew(rows)) return;
+  const ids = rows.map(({ id }) => id);
   const words = { done: '已忽略', failed: '没有忽略' };
   if (await attempt(() => call(pushApi.ignorePush, { ids }), words)) done();
 }
 
 /** How it goes, above the list. */
-function Figures() {
-  const { data } = useScreenData(pushApi.getPushFigures, {});
+function Figures({ data }: { data: OutputOf<typeof pushApi.getPushFigures> | undefined }) {
   const figure = (value: number | null | undefined) =>
     value === null || value === undefined ? missing : String(value);
   return (
@@ -125,7 +132,11 @@ export function PushLog() {
   const [open, setOpen] = useState<PushRow>();
   const filters = useFilters();
   const may = can('push:replay');
-  const again = () => table.current?.reload();
+  const figures = useScreenData(pushApi.getPushFigures, {});
+  const again = () => {
+    table.current?.reload();
+    void figures.reload();
+  };
   const afterwards = (clear: () => void) => () => {
     clear();
     again();
@@ -158,7 +169,7 @@ export function PushLog() {
         bulkActions={may ? bulk : []}
         onOpen={setOpen}
         views={<h1 className="f14 bold">推送日志</h1>}
-        notice={<Figures />}
+        notice={<Figures data={figures.data} />}
         actions={
           <>
             <a className="button inline nowrap" href="#/equipment/push_log/source">
