@@ -45,6 +45,9 @@ export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'ca
 /** A device that is restarted takes no call for help meanwhile. */
 export const dangerousCommands: readonly DeviceCommand[] = ['restart'];
 
+/** As many devices are told the same at once. */
+export const mostTold = 500;
+
 const Command = Type.Enum(keysOf(deviceCommands), { title: '指令' });
 const State = Type.Enum(keysOf(commandStates), { title: '状态' });
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: '参数' });
@@ -80,7 +83,7 @@ export const commandApi = {
     title: '批量下发指令',
     permission: 'equipment:command',
     input: {
-      ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, title: '设备' }),
+      ids: Type.Array(Id, { minItems: 1, maxItems: mostTold, uniqueItems: true, title: '设备' }),
       command: Command,
       params: Type.Optional(Params),
       validMinutes: ValidMinutes,
@@ -95,7 +98,7 @@ export const commandApi = {
     title: '可下发的指令',
     permission: 'equipment:command',
     change: false,
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, title: '设备' }) },
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: mostTold, uniqueItems: true, title: '设备' }) },
     output: Type.Array(
       strict({
         id: Id,

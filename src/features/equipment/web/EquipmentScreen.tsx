@@ -2,7 +2,9 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { can } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormValues } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import { mostTold } from '../contract/command.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
 import { askCommand } from './command/address.ts';
@@ -40,6 +42,12 @@ const modelLink = (
   </a>
 );
 
+/** Opens 参数下发 for the ticked devices, or says that they are too many. */
+function tellMany(rows: readonly EquipmentRow[]): void {
+  if (rows.length > mostTold) toast.warning(`一次最多下发 ${mostTold} 台设备，已选 ${rows.length} 台`);
+  else askCommand(rows.map(({ id }) => id));
+}
+
 /** The list of picture 07. */
 function EquipmentList() {
   const { filters, choice } = useEquipmentFilters();
@@ -71,13 +79,7 @@ function EquipmentList() {
             print: (rows) => setPrinted(rows.map(({ id }) => id)),
           }),
           ...(can('equipment:command')
-            ? [
-                {
-                  key: 'command',
-                  label: '参数下发',
-                  onClick: (rows: EquipmentRow[]) => askCommand(rows.map(({ id }) => id)),
-                },
-              ]
+            ? [{ key: 'command', label: '参数下发', onClick: tellMany }]
             : []),
         ]}
         labelOf={({ sn }) => sn}
