@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { can } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import { labelOf } from '#web/data/dictionary.ts';
-import type { FormValues, Option } from '#web/form/types.ts';
+import { labelOf, optionsOf } from '#web/data/dictionary.ts';
+import type { FormValues } from '#web/form/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { abilities, model, modelApi } from '../contract.ts';
 import { EventRows } from './EventRows.tsx';
@@ -15,7 +15,6 @@ import './model.css';
 const calls = { list: modelApi.getModelList, get: modelApi.getModel, add: modelApi.addModel, edit: modelApi.editModel };
 
 const wordOf = (ability: string) => (abilities as Readonly<Record<string, string>>)[ability] ?? ability;
-const abilityOptions: Option[] = Object.entries(abilities).map(([value, label]) => ({ value, label }));
 
 const cells = {
   name: ({ name, builtIn }: ModelRow) => (
@@ -88,7 +87,7 @@ export default function ModelScreen() {
     fields: {
       code: { locked: () => fixed(editing, '编码') },
       protocol: { locked: () => fixed(editing, '协议') },
-      capabilities: { kind: 'multi' as const, options: abilityOptions },
+      capabilities: { kind: 'multi' as const, options: optionsOf(abilities) },
       properties: { control: PropertyRows, hint: '超出上下限的读数照存，标为存疑，不计入平均' },
       events: { control: EventRows, hint: '手表协议填状态字的位（0–31），其他协议填设备自己的告警词' },
       profile: { control: ProfileText, hint: 'JSON，可用 zoneMinutes（设备时钟比 UTC 快几分钟）与 alarmBits' },

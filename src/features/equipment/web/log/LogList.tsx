@@ -2,11 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { logKinds } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import type { Column, DataTableHandle, Filter, Option } from '#web/table/types.ts';
+import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { logDays, logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
 import { LogDrawer } from './LogDrawer.tsx';
@@ -16,9 +17,6 @@ import { useTail } from './useTail.ts';
 import './log.css';
 
 export type LogRow = OutputOf<typeof equipmentApi.getEquipmentLogList>;
-
-const optionsOf = (words: Readonly<Record<string, string>>): Option[] =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const time = (iso: string) => (
   <time dateTime={iso} title={fullTime(iso)}>
@@ -85,7 +83,7 @@ function Result({ row: { result, late, error } }: { row: LogRow }) {
 }
 
 const minutes = [5, 15, 60, 360, 1440].map((value) => ({
-  value: String(value),
+  value,
   label: value < 60 ? `${value} 分钟` : `${value / 60} 小时`,
 }));
 
@@ -95,13 +93,7 @@ function useFilters(): Filter[] {
     (): Filter[] => [
       { kind: 'text', field: 'sn', label: '设备', placeholder: 'SN / IMEI / 识别号', width: 168 },
       { kind: 'select', field: 'protocol', label: '协议', options: protocols, width: 128 },
-      {
-        kind: 'select',
-        field: 'minutes',
-        label: '最近',
-        options: minutes.map(({ value, label }) => ({ value: Number(value), label })),
-        width: 112,
-      },
+      { kind: 'select', field: 'minutes', label: '最近', options: minutes, width: 112 },
       { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: logDays },
       { kind: 'select', field: 'direction', label: '方向', options: optionsOf(logDirections), width: 104 },
       { kind: 'multi', field: 'kind', label: '类型', options: optionsOf(logKinds), width: 152 },
@@ -127,13 +119,13 @@ function useFilters(): Filter[] {
 /** 最近 and 时间 say when: the one that was chosen last stands alone. */
 function useOneSpan(): void {
   const { query, setQuery } = useScreen();
-  const minutes = query.get('minutes');
+  const recent = query.get('minutes');
   const range = query.get('from') ?? query.get('to');
   const before = useRef<string | null>(null);
   useEffect(() => {
-    if (range && minutes) setQuery(range === before.current ? { from: null, to: null } : { minutes: null });
+    if (range && recent) setQuery(range === before.current ? { from: null, to: null } : { minutes: null });
     before.current = range;
-  }, [range, minutes, setQuery]);
+  }, [range, recent, setQuery]);
 }
 
 /** The log of picture 07b, over all devices. It begins with what watches have just said. */
