@@ -78,14 +78,13 @@ function EquipmentList() {
             move: (rows, onDone) => setMoving({ ids: rows.map(({ id }) => id), onDone }),
             print: (rows) => setPrinted(rows.map(({ id }) => id)),
           }),
-          ...(can('equipment:command')
-            ? [{ key: 'command', label: '参数下发', onClick: tellMany }]
-            : []),
+          ...(can('equipment:command') ? [{ key: 'command', label: '参数下发', onClick: tellMany }] : []),
         ]}
         labelOf={({ sn }) => sn}
         removeBlocked={({ state }) => (state === 'stock' ? undefined : '只有在库的设备可以删除')}
+        toolbar={modelLink}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140, tools: modelLink }}
+        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
       />
       {moving && <MoveForm {...moving} choice={choice} onClosed={() => setMoving(undefined)} />}
       {printed && (
