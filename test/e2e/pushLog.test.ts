@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
@@ -33,17 +33,28 @@ test('a refused push is seen with its body, its source’s mapping put right on 
   await sees(backlog.getByText('0', { exact: true }));
 });
 
-test('a source is taken out of use only after the question, and a new one never takes the place of one that is there', async () => {
+test('a source is stopped only after the question, edited on what others wrote, and never overwritten by a new one', async () => {
   await site.call('push/editPushSource', {
     ...{ source: 'kept', name: '在用的云', signature: 'token', secret: 'a token of sixteen', status: 'enabled' },
     mapping: { body: 'json', number: ['/imei'] },
   });
-  const { page } = await sit(await administrator(), { path: '/equipment/push_log/source' });
+  const { page, forgive } = await sit(await administrator(), { path: '/equipment/push_log/source' });
   const row = page.getByRole('row').filter({ hasText: '/open/push/kept' });
   await row.getByRole('button', { name: '停用' }).click();
   await sees(page.getByText('停用「在用的云」？'));
   await page.getByRole('button', { name: '取消' }).click();
   await sees(row.getByText('启用', { exact: true }));
+
+  await row.getByRole('button', { name: '映射' }).click();
+  const mapping = page.getByRole('textbox', { name: '映射' });
+  await mapping.fill('{"body":"json","number":["/sn"]}');
+  await site.call('push/editPushSource', { source: 'kept', mapping: { body: 'json', number: ['/mac'] } });
+  await page.getByRole('button', { name: '保存映射' }).click();
+  await sees(row.getByRole('cell', { name: '2', exact: true }));
+  expect(await mapping.inputValue()).toContain('/sn');
+  await page.getByRole('button', { name: '保存映射' }).click();
+  await sees(page.getByText('映射已保存'));
+  forgive(/status of 409/);
 
   await page.getByRole('button', { name: '新增来源…' }).click();
   const form = page.getByRole('dialog', { name: '推送来源' });

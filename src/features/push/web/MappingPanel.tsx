@@ -31,6 +31,7 @@ interface Props {
   source: Source;
   /** A kept push whose body is tried. */
   logId: string | undefined;
+  /** Reads the source again. */
   onSaved: () => Promise<void>;
 }
 
@@ -65,7 +66,9 @@ export function MappingPanel({ source, logId, onSaved }: Props) {
     setProblem(undefined);
     const input = { source: source.source, mapping, version: source.version };
     const words = { done: '映射已保存，从现在起生效', failed: '映射没有保存' };
-    if (await attempt(() => call(pushApi.editPushSource, input), words)) await Promise.all([onSaved(), reload()]);
+    await attempt(() => call(pushApi.editPushSource, input), words);
+    // Refused, because somebody else was faster, what was typed stays, and theirs stands among the versions.
+    await Promise.all([onSaved(), reload()]);
   };
   return (
     <section className="stack gap-12" aria-label={`${source.name} 的映射`}>

@@ -115,7 +115,11 @@ export default function SourcePage() {
             faint={({ status }) => status !== 'enabled'}
             columns={[
               { key: 'name', title: '名称', render: ({ name }) => <strong>{name}</strong> },
-              { key: 'source', title: '地址', render: ({ source }) => <span className="mono">/open/push/{source}</span> },
+              {
+                key: 'source',
+                title: '地址',
+                render: ({ source }) => <span className="mono">/open/push/{source}</span>,
+              },
               {
                 key: 'signature',
                 title: '签名',
