@@ -3,12 +3,20 @@ import { connect, type Socket } from 'node:net';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { until } from './until.ts';
 
-/** `220322,055105` of an instant, and a place: the body of a position frame. Status in hex, bit 16 is SOS, 21 a fall. */
-export function placed(at: Date, status = '00000000', place = { lat: 31.230416, lng: 121.473701 }): string {
+/** Where a watch is that says nothing else. */
+const somewhere = { lat: 31.230416, lng: 121.473701 };
+
+/** `220322,055105` of an instant, and a place: the body of a position frame. Status in hex, bit 16 is SOS, 21 a fall; levels in percent. */
+export function placed(
+  at: Date,
+  status = '00000000',
+  place = somewhere,
+  { battery, signal } = { battery: 76, signal: 80 },
+): string {
   const [year = '', month, day, hour, minute, second] = at.toISOString().slice(2, 19).split(/\D/);
   const lat = `${Math.abs(place.lat).toFixed(6)},${place.lat < 0 ? 'S' : 'N'}`;
   const lng = `${Math.abs(place.lng).toFixed(6)},${place.lng < 0 ? 'W' : 'E'}`;
-  return `${day}${month}${year},${hour}${minute}${second},A,${lat},${lng},0,0,10,8,80,76,0,0,${status}`;
+  return `${day}${month}${year},${hour}${minute}${second},A,${lat},${lng},0,0,10,8,${signal},${battery},0,0,${status}`;
 }
 
 /** A watch on a real socket. */

@@ -141,6 +141,8 @@ const getEquipmentList = equipment.list({
     bound: Type.Optional(Type.Boolean({ title: '绑定' })),
     /** Percent. */
     batteryBelow: Type.Optional(Type.Integer({ minimum: 1, maximum: 101, title: '电量低于' })),
+    /** The battery is forecast to last for less than so many days. */
+    batteryDaysBelow: Type.Optional(Days('电量可用天数少于')),
     offlineHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760, title: '离线超过' })),
     /** It has reported before, and no data for so many days. */
     silentDays: Type.Optional(Days('无数据天数')),

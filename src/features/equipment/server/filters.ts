@@ -11,6 +11,9 @@ import { onlineIs } from './online.ts';
 export type EquipmentFilters = Omit<InputOf<typeof equipmentApi.getEquipmentList>, 'page' | 'limit'>;
 type Condition = RawBuilder<SqlBool> | undefined;
 
+/** For how many days the battery lasts by how it fell, as ingest notes it; on `device_state s`. */
+export const batteryDays = sql<number | null>`(s.state_values->>'batteryDays')::int`;
+
 /** Any part of the number, name, IMEI or ICCID; or of the name of the person who has it, or their initials. */
 function byKeyword(keyword: string | undefined): Condition {
   const text = keyword?.trim().toLowerCase() ?? '';
@@ -53,10 +56,11 @@ function byTest(kinds: EquipmentFilters['testKind']): Condition {
 
 /** By what the device last said, on `device_state s`. */
 function byState(input: EquipmentFilters): Condition[] {
-  const { batteryBelow, offlineHours, silentDays } = input;
+  const { batteryBelow, batteryDaysBelow, offlineHours, silentDays } = input;
   return [
     input.online?.length ? onlineIs(sql.ref('equipment.gatewayId'), input.online) : undefined,
     batteryBelow === undefined ? undefined : sql<SqlBool>`s.battery < ${batteryBelow}`,
+    batteryDaysBelow === undefined ? undefined : sql<SqlBool>`${batteryDays} < ${batteryDaysBelow}::int`,
     offlineHours === undefined
       ? undefined
       : sql<SqlBool>`(not s.online and s.offline_since < now() - make_interval(hours => ${offlineHours}))`,

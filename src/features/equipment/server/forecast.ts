@@ -1,40 +1,62 @@
-/** A battery level that was kept. */
+/** A level in percent that was kept, and when, ms since 1970. */
 export interface Level {
-  /** ms since 1970. */
   at: number;
-  /** Percent. */
   value: number;
 }
 
-/** A run has to be so long before a line is drawn through it: points, and ms between the first and the last. */
+/** A battery's falling run since the last rise, as the sums that a straight line by least squares needs. */
+export interface Run {
+  /** Of its first and its last level, ms since 1970. */
+  from: number;
+  to: number;
+  /** The last level, percent. */
+  value: number;
+  /** How many levels; sums of their times (h since the first), of the levels, of the squares of the times, and of both multiplied. */
+  n: number;
+  t: number;
+  v: number;
+  tt: number;
+  tv: number;
+}
+
+const hour = 3_600_000;
+/** A run has to be so long before a line is drawn through it: levels, and ms between the first and the last. */
 const fewest = 3;
-const shortest = 6 * 3_600_000;
+const shortest = 6 * hour;
 /** A line that is nearly level tells nothing: further than this nobody plans, days. */
 const furthest = 999;
+/** Silence between two levels, ms: what was before a longer one, or by a clock that was wrong, says nothing. */
+const longest = 60 * 24 * hour;
+/** What a sum of fractions may be short of a whole day. */
+const rounding = 1e-6;
 
-/** The levels since the last rise, from the one that it rose to; oldest first, as they come in. */
-function fallingRun(levels: readonly Level[]): readonly Level[] {
-  let start = levels.length - 1;
-  while (start > 0 && (levels[start - 1]?.value ?? 0) >= (levels[start]?.value ?? 0)) start -= 1;
-  return levels.slice(Math.max(0, start));
+/** The run with one more level: a rise begins a new one, what came later than a newer one is no part of it. */
+export function extended(run: Run | undefined, { at, value }: Level): Run {
+  if (run && at < run.to) return run;
+  const goesOn = run && value <= run.value && at - run.to < longest;
+  const before = goesOn ? run : { from: at, n: 0, t: 0, v: 0, tt: 0, tv: 0 };
+  const t = (at - before.from) / hour;
+  return {
+    from: before.from,
+    to: at,
+    value,
+    n: before.n + 1,
+    t: before.t + t,
+    v: before.v + value,
+    tt: before.tt + t * t,
+    tv: before.tv + t * value,
+  };
 }
 
 /**
- * For how many more days a battery lasts (domain.md 6.18): a straight line by least squares through the falling run since
- * the last rise, followed from its last moment to zero. Null with fewer than 3 points or under 6 h, and where it does not fall.
- * @param levels oldest first
+ * For how many more days a battery lasts (domain.md 6.18): the line through its falling run, followed from the last level
+ * to zero. Null with fewer than 3 levels or under 6 h, and where it does not fall.
  */
-export function batteryDays(levels: readonly Level[]): number | null {
-  const run = fallingRun(levels);
-  const [first, last] = [run[0], run.at(-1)];
-  if (!first || !last || run.length < fewest || last.at - first.at < shortest) return null;
-  const n = run.length;
-  const meanAt = run.reduce((sum, { at }) => sum + (at - first.at), 0) / n;
-  const meanValue = run.reduce((sum, { value }) => sum + value, 0) / n;
-  const spread = run.reduce((sum, { at }) => sum + (at - first.at - meanAt) ** 2, 0);
-  const slope = run.reduce((sum, { at, value }) => sum + (at - first.at - meanAt) * (value - meanValue), 0) / spread;
+export function batteryDays({ from, to, n, t, v, tt, tv }: Run): number | null {
+  if (n < fewest || to - from < shortest) return null;
+  const slope = (tv - (t * v) / n) / (tt - (t * t) / n);
   if (slope >= 0) return null;
-  const level = meanValue + slope * (last.at - first.at - meanAt);
-  const days = Math.floor(Math.max(0, level) / -slope / 86_400_000);
+  const level = Math.max(0, v / n + slope * ((to - from) / hour - t / n));
+  const days = Math.floor(level / -slope / 24 + rounding);
   return days > furthest ? null : days;
 }

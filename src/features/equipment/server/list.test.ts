@@ -3,6 +3,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aMark, aProject } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 type Asked = InputOf<typeof equipmentApi.getEquipmentList>;
@@ -128,20 +129,50 @@ test('is filtered by what must be looked after: battery, silence, SIM card', asy
   expect(rows.map(({ sn }) => sn)).toEqual([low.sn, full.sn, silent.sn]);
 });
 
-test('tells for how many days the batteries of a page last', async () => {
+test('levels are kept as they change or after an hour, drawn as a course, and tell how long a battery lasts', async () => {
   const project = await aProject(app);
-  const [falling, fresh] = await Promise.all([aDevice(app, { project }), aDevice(app, { project })]);
-  await app.sql(
-    `insert into reading (device_id, metric, at, value, project_id)
-     select $1::bigint, 'battery', now() - make_interval(days => 4 - k), 90 - 10 * k, $3::bigint from generate_series(0, 4) k
-     union all select $2::bigint, 'battery', now(), 80, $3::bigint`,
-    [falling.id, fresh.id, project],
+  const [device, silent] = await Promise.all([aDevice(app, { project }), aDevice(app, { project })]);
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  const told = (hours: number, minutes: number, battery: number, signal: number) =>
+    placed(new Date(hour - hours * 3_600_000 + minutes * 60_000), '00000000', undefined, { battery, signal });
+  const watch = await TestWatch.open(app.ports.watch, device.sn);
+  const speak = async (...contents: string[]) => {
+    for (const content of contents) watch.send(content);
+    await watch.answered(watch.send('LK'));
+  };
+  await speak(
+    ...[`UD,${told(72, 0, 90, 80)}`, `UD,${told(72, 5, 90, 85)}`, `UD,${told(72, 10, 90, 70)}`],
+    ...[`UD,${told(48, 0, 80, 70)}`, `UD,${told(24, 0, 70, 70)}`, `UD,${told(24, 59, 70, 79)}`],
+    ...[`UD,${told(1, 0, 60, 70)}`, `UD,${told(1, 0, 60, 70)}`],
   );
-  const { rows } = await list({ projectId: project });
-  expect(Object.fromEntries(rows.map((row) => [row.sn, row.batteryDays]))).toEqual({
-    [falling.sn]: 5,
-    [fresh.sn]: null,
-  });
+  // What was stored on the watch has its place between them, and a course of its own.
+  await speak(`UD2,${told(36, 0, 75, 50)}`, `UD2,${told(36, 30, 75, 50)}`);
+  const kept = await app.sql<{ metric: string; values: number[]; people: number }>(
+    `select metric, array_agg(value order by at) as values, count(customer_id)::int as people from reading
+     where device_id = $1 and metric in ('battery', 'signal') group by metric order by metric`,
+    [device.id],
+  );
+  expect(kept).toEqual([
+    { metric: 'battery', values: [90, 80, 75, 70, 60], people: 0 },
+    { metric: 'signal', values: [80, 70, 70, 50, 70, 70], people: 0 },
+  ]);
+  const course = await app.call(equipmentApi.getEquipmentCourse, { id: device.id }, app.admin);
+  expect(course.battery.map(({ value }) => value)).toEqual([90, 80, 75, 70, 60]);
+  expect(course.signal.map(({ value }) => value)).toEqual([70, 70, 50, 70, 70]);
+  expect(course.battery[0]?.at).toBe(new Date(hour - 72 * 3_600_000).toISOString());
+
+  const days = async () =>
+    Object.fromEntries(
+      (await list({ projectId: project })).rows.map((row) => [row.sn, [row.battery, row.batteryDays]]),
+    );
+  expect(await days()).toEqual({ [device.sn]: [60, 5], [silent.sn]: [null, null] });
+  await only({ projectId: project, batteryDaysBelow: 6 }, device);
+  await only({ projectId: project, batteryDaysBelow: 5 });
+  // Charged: nothing can be said before it falls again.
+  await speak(`UD,${told(0, 0, 100, 70)}`);
+  watch.close();
+  expect((await days())[device.sn]).toEqual([100, null]);
+  await only({ projectId: project, batteryDaysBelow: 6 });
 });
 
 test('counts all devices in scope as they come and go', async () => {

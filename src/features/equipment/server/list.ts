@@ -7,8 +7,7 @@ import { any } from '#server/db/values.ts';
 import { keptCount } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { chosenBy, type EquipmentFilters, orderOf } from './filters.ts';
-import { forecasts } from './levels.ts';
+import { batteryDays, chosenBy, type EquipmentFilters, orderOf } from './filters.ts';
 import { gatewayGone, onlineWord } from './online.ts';
 
 type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
@@ -54,40 +53,36 @@ export async function countEquipment(viewer: Viewer, input: EquipmentFilters): P
 /** Devices in scope by id, in the order of `ids`. */
 export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [found, days] = await Promise.all([
-    db
-      .selectFrom(scoped(viewer, 'equipment'))
-      .innerJoin('model as m', 'm.id', 'equipment.modelId')
-      .innerJoin('project as p', 'p.id', 'equipment.projectId')
-      .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
-      .leftJoin('equipment as g', 'g.id', 'equipment.gatewayId')
-      .select(['equipment.id', 'equipment.sn', 'equipment.imei', 'equipment.name', 'equipment.customerId'])
-      .select(['equipment.gatewayId', 'equipment.projectId', 'equipment.departmentId', 'equipment.position'])
-      .select(['equipment.simExpireDate', 'equipment.version', 'equipment.createdAt', 'g.name as gatewayName'])
-      .select(sql<Row['state']>`equipment.state`.as('state'))
-      .select(['m.code as model', 'm.name as modelName', 'm.kind', 'm.intervalSeconds', 'p.name as projectName'])
-      .select(sql<boolean>`not (m.capabilities @> array['battery'])`.as('mains'))
-      .select(['s.online', 's.offlineSince', 's.battery', 's.signal', 's.firmware', 's.lastSeenAt', 's.lastDataAt'])
-      .select(['s.overQuotaAt', wearerName.as('customerName')])
-      .select(gatewayGone(sql.ref('equipment.gatewayId')).as('gatewayOffline'))
-      .select(
-        sql<
-          Row['testKind']
-        >`coalesce((select b.test_kind from equipment_binding b where b.equipment_id = equipment.id and b.unbound_at is null), 'none')`.as(
-          'testKind',
-        ),
-      )
-      .where('equipment.id', '=', any(ids))
-      .execute(),
-    forecasts(ids),
-  ]);
+  const found = await db
+    .selectFrom(scoped(viewer, 'equipment'))
+    .innerJoin('model as m', 'm.id', 'equipment.modelId')
+    .innerJoin('project as p', 'p.id', 'equipment.projectId')
+    .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
+    .leftJoin('equipment as g', 'g.id', 'equipment.gatewayId')
+    .select(['equipment.id', 'equipment.sn', 'equipment.imei', 'equipment.name', 'equipment.customerId'])
+    .select(['equipment.gatewayId', 'equipment.projectId', 'equipment.departmentId', 'equipment.position'])
+    .select(['equipment.simExpireDate', 'equipment.version', 'equipment.createdAt', 'g.name as gatewayName'])
+    .select(sql<Row['state']>`equipment.state`.as('state'))
+    .select(['m.code as model', 'm.name as modelName', 'm.kind', 'm.intervalSeconds', 'p.name as projectName'])
+    .select(sql<boolean>`not (m.capabilities @> array['battery'])`.as('mains'))
+    .select(['s.online', 's.offlineSince', 's.battery', 's.signal', 's.firmware', 's.lastSeenAt', 's.lastDataAt'])
+    .select(['s.overQuotaAt', batteryDays.as('batteryDays'), wearerName.as('customerName')])
+    .select(gatewayGone(sql.ref('equipment.gatewayId')).as('gatewayOffline'))
+    .select(
+      sql<
+        Row['testKind']
+      >`coalesce((select b.test_kind from equipment_binding b where b.equipment_id = equipment.id and b.unbound_at is null), 'none')`.as(
+        'testKind',
+      ),
+    )
+    .where('equipment.id', '=', any(ids))
+    .execute();
   const byId = new Map(
     found.map(({ online, intervalSeconds, gatewayOffline, ...row }): [string, Row] => [
       row.id,
       {
         ...row,
         online: onlineWord({ online, lastSeenAt: row.lastSeenAt, intervalSeconds, gatewayOffline }),
-        batteryDays: days.get(row.id) ?? null,
       },
     ]),
   );

@@ -4,6 +4,7 @@ export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts
 export { noteAnswers } from './commandWire.ts';
 export { serviceCover } from './cover.ts';
 export type { EquipmentPart } from './equipmentPart.ts';
+export { batteryDays, extended, type Level, type Run } from './forecast.ts';
 export { type FrameReader, frameReader, type ReadFrame } from './frames.ts';
 export { type Evidence, noteActivated, noteTested } from './heard.ts';
 export { lastReadings, trackOf } from './history.ts';

@@ -2,6 +2,7 @@ import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
 import type { Evidence } from '#features/equipment/server/service.ts';
 import type { Said } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
+import { levelsOf, withLevel } from './levels.ts';
 import type { Known, State } from './lookup.ts';
 import { takesTest } from './tested.ts';
 import { isPlausible, lateMs, type Times } from './times.ts';
@@ -137,6 +138,34 @@ function foldReadings(into: Folded, one: New, decoded: Decoded): void {
   }
 }
 
+/**
+ * Battery and signal: as they are now, and into history where they tell something new. They are the device's and no person's. A
+ * backlog says nothing of now, and without a time of its own nothing at all.
+ */
+function foldLevels(into: Folded, { known, times }: New, decoded: Decoded, state: State): void {
+  const told = levelsOf(decoded);
+  if (told.length === 0) return;
+  const { at, flags } = historyTime(decoded, times, keepDays.reading);
+  if (decoded.backlog && (flags !== 0 || times.device === null)) return;
+  for (const [metric, value] of told) {
+    if (!decoded.backlog) state[metric] = value;
+    const levels = withLevel(state.levels, metric, { at, value }, decoded.backlog);
+    if (!levels) continue;
+    state.levels = levels;
+    state.isLevelKept = true;
+    into.readings.push({
+      device: known.id,
+      metric,
+      at,
+      value,
+      flags,
+      deviceTime: times.device,
+      project: known.projectId,
+      customer: null,
+    });
+  }
+}
+
 function foldAlarms(into: Folded, one: New, decoded: Decoded, state: State): void {
   const { known, message, times, doubt } = one;
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
@@ -179,9 +208,7 @@ export function fold(into: Folded, one: New, state: State, keepsPlace: boolean):
   const decoded = message.decoded;
   if (!decoded) return;
   state.lastDataAt = state.lastSeenAt;
-  if (decoded.battery !== null && !decoded.backlog) state.battery = decoded.battery;
-  const signal = decoded.values.signal;
-  if (typeof signal === 'number' && !decoded.backlog) state.signal = Math.round(Math.min(100, Math.max(0, signal)));
+  foldLevels(into, one, decoded, state);
   if (keepsPlace) foldPosition(into, known, decoded, times, state);
   foldReadings(into, one, decoded);
   foldAlarms(into, one, decoded, state);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/pgBinary.ts';
+import type { Levels } from './levels.ts';
 
 /** A registered device as ingest needs it; place and person are the customer's where it has one. */
 export interface Known {
@@ -31,6 +32,9 @@ export interface State {
   lastDataAt: number | null;
   battery: number | null;
   signal: number | null;
+  levels: Levels;
+  /** One of them is new: they are to be stored. */
+  isLevelKept: boolean;
   alarmBits: number;
   backlogBits: number;
   lat: number | null;
@@ -96,7 +100,7 @@ export interface Locked {
 export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<string, Locked>> {
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
   const found = await sql<Record<string, unknown>>`
-    select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal,
+    select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal, s.state_values as levels,
       s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt",
       ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
     from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`.execute(
@@ -110,11 +114,11 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
       const place = { customerId, departmentId, projectId, address, phone };
       const known = { id, sn, name, ...place, demo, modelId, activated, serviceState, deviceAddresses };
       // One row a device, by whatever references it was named.
-      const one = states.get(id) ?? { deviceId: id, projectId: stateProject, ...rest };
+      const one = states.get(id) ?? { deviceId: id, projectId: stateProject, isLevelKept: false, ...rest };
       states.set(id, one);
       return [ref, { known, state: one }];
     }),
   );
 }
 
-type LockedRow = Known & Omit<State, 'deviceId' | 'projectId'> & { ref: string; stateProject: string };
+type LockedRow = Known & Omit<State, 'deviceId' | 'projectId' | 'isLevelKept'> & { ref: string; stateProject: string };

@@ -87,6 +87,8 @@ const blank = {
   lastDataAt: null,
   battery: null,
   signal: null,
+  levels: {},
+  isLevelKept: false,
   alarmBits: 0,
   backlogBits: 0,
   testFrom: null,

@@ -10,6 +10,8 @@ export type EquipmentRow = OutputOf<typeof equipmentApi.getEquipmentList>;
 
 /** Percent: at and below it a battery wants looking after. */
 export const lowBattery = 20;
+/** A battery that ends within fewer days stands out, however full it is. */
+const fewDays = 3;
 /** A SIM card that ends within so many days stands out. */
 const soonDays = 30;
 
@@ -26,7 +28,9 @@ export function Battery({ battery, batteryDays, mains }: Pick<EquipmentRow, 'bat
     <span className={low ? 'inline gap-4 red' : 'inline gap-4'}>
       <BatteryGlyph percent={battery} size={18} />
       {battery}%{low && ' 低'}
-      {batteryDays !== null && <small className="f12 faint">约 {batteryDays} 天</small>}
+      {batteryDays !== null && (
+        <small className={batteryDays < fewDays ? 'f12 amber bold' : 'f12 faint'}>约 {batteryDays} 天</small>
+      )}
     </span>
   );
 }

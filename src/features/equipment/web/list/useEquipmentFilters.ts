@@ -28,6 +28,7 @@ export const presetViews: readonly PresetView[] = [
   { key: 'sim', name: 'SIM 30 天内到期', filters: { simExpiringDays: '30' } },
   { key: 'never', name: '未激活', filters: { online: 'never' } },
   { key: 'untested', name: '未经实测', filters: { testKind: 'none', bound: 'true' } },
+  { key: 'forecast', name: '电量不足 3 天', filters: { batteryDaysBelow: '3' } },
 ];
 
 function regionOptions(regions: readonly Region[]): TreeOption[] {
@@ -75,6 +76,10 @@ export function useEquipmentFilters(): { filters: readonly FilterSaid[]; choice:
           { value: 21, label: '≤ 20%' },
           { value: 51, label: '≤ 50%' },
         ],
+      },
+      {
+        ...{ kind: 'select', field: 'batteryDaysBelow', label: '电量可用', width: 152 },
+        options: days([3, 7, 14], (n) => `不足 ${n} 天`),
       },
       {
         ...{ kind: 'select', field: 'offlineHours', label: '离线超过', width: 152 },
