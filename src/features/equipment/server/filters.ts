@@ -63,7 +63,7 @@ function byState(input: EquipmentFilters): Condition[] {
     batteryDaysBelow === undefined ? undefined : sql<SqlBool>`${batteryDays} < ${batteryDaysBelow}::int`,
     offlineHours === undefined
       ? undefined
-      : sql<SqlBool>`(not s.online and s.offline_since < now() - make_interval(hours => ${offlineHours}))`,
+      : sql<SqlBool>`(s.offline_since < now() - make_interval(hours => ${offlineHours}) and ${onlineIs(sql.ref('equipment.gatewayId'), ['offline'])})`,
     silentDays === undefined
       ? undefined
       : sql<SqlBool>`(s.last_seen_at is not null and coalesce(s.last_data_at < now() - make_interval(days => ${silentDays}), true))`,

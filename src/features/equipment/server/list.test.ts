@@ -109,6 +109,23 @@ test('tells offline, asleep, gateway offline and never heard apart, in the row a
     [child.sn]: 'unknown',
   });
   await only({ projectId: project, offlineHours: 24 }, offline);
+
+  // Just back: also a device that was offline before has its own interval to report (z2m: 25 h), and is offline after it.
+  const back = (hours: number) =>
+    app.sql(
+      `update device_state set online = true, offline_since = null, last_seen_at = now(), returned_at = now() - make_interval(hours => $2)
+       where device_id = $1`,
+      [gateway.id, hours],
+    );
+  await said(child.id, 50, { online: false });
+  await back(24);
+  await only({ projectId: project, online: ['unknown'] }, child);
+  await only({ projectId: project, offlineHours: 24 }, offline);
+  expect((await list({ projectId: project, gatewayId: gateway.id })).rows[0]?.online).toBe('unknown');
+  await back(26);
+  await only({ projectId: project, online: ['offline'] }, offline, child);
+  await only({ projectId: project, offlineHours: 24 }, offline, child);
+  expect((await list({ projectId: project, gatewayId: gateway.id })).rows[0]?.online).toBe('offline');
 });
 
 test('is filtered by what must be looked after: battery, silence, SIM card', async () => {

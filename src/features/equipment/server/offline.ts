@@ -3,6 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { keptCount } from '#server/feature/placed.ts';
+import { onlineIs } from './online.ts';
 
 export interface OfflineDevice {
   id: string;
@@ -33,7 +34,8 @@ export async function longOffline(
       (count(*) filter (where c.living_state = 'alone') over ())::int as "aloneCount"
     from ${scoped(viewer, 'equipment')} join device_state s on s.device_id = equipment.id
     join model m on m.id = equipment.model_id left join customer c on c.id = equipment.customer_id
-    where equipment.state in ('activated', 'in_use', 'repair') and not s.online and s.offline_since < now() - interval '24 hours'
+    where equipment.state in ('activated', 'in_use', 'repair') and s.offline_since < now() - interval '24 hours'
+      and ${onlineIs(sql.ref('equipment.gateway_id'), ['offline'])}
       and coalesce(c.service_state not in ('paused', 'ended', 'deceased'), true)
     order by alone desc, s.offline_since limit ${most}`.execute(db);
   return {

@@ -7,13 +7,17 @@ import type { onlineStates } from '#shared/codes.ts';
 type Online = keyof typeof onlineStates;
 
 /** A device that reports so seldom sleeps between two reports, s; and falls asleep so long after one, ms. */
-const seldom = 3600;
-const awake = 600_000;
+export const seldom = 3600;
+export const awake = 600_000;
 
-/** Whether nothing is known of `device_state s` because its gateway is silent, or was until after the device was last heard. */
+/**
+ * Whether nothing is known of `device_state s` with its `model m` because its gateway is silent, or came back after the device
+ * was last heard: also one that was offline before that has its own interval to report (`standing`).
+ */
 export function gatewayGone(gatewayId: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from device_state g where g.device_id = ${gatewayId}
-    and (not g.online or s.online and g.returned_at > s.last_seen_at))`;
+    and (not g.online or g.returned_at > s.last_seen_at
+      and (s.online or g.last_seen_at < g.returned_at + make_interval(secs => m.offline_seconds))))`;
 }
 
 /** 在线, 离线, 休眠 (a device that reports about daily is not offline between two reports), 未激活, 网关离线. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { onlineStates } from '#shared/codes.ts';
+import { awake, seldom } from './online.ts';
 
 /** When something was heard, instants in ms since 1970. */
 export interface Heard {
@@ -11,10 +12,6 @@ export interface Heard {
   intervalSeconds: number;
   offlineSeconds: number;
 }
-
-/** A device that reports so seldom sleeps between two reports, s; it falls asleep so long after one, ms. */
-const seldom = 3600;
-const awake = 600_000;
 
 /** Silent for as long as its model allows, by the clock that runs while messages are taken. */
 function isSilent({ lastSeenAt, offlineSeconds }: Heard, now: number, since: number): boolean {
