@@ -27,6 +27,9 @@ const fall = 0x0020_0000;
 const stride = 0.0003;
 /** A walk returns home by this part of the way with each step. */
 const homesick = 0.1;
+/** How likely a battery falls by 1 % with a report, and at how much of it, %, the watch is charged. */
+const fallsEach = 0.02;
+const emptiest = 15;
 
 function seconds(name: string, fallback: number): number {
   const value = Number(process.env[name]);
@@ -56,6 +59,7 @@ class Watch {
   #lat: number;
   #lng: number;
   #battery = Math.round(around(75, 20));
+  #signal = Math.round(around(70, 20));
   #steps = 0;
   #reports = 0;
   #wait = 1000;
@@ -120,7 +124,8 @@ class Watch {
     this.#lat = around(this.#lat + (this.#home.lat - this.#lat) * homesick, stride);
     this.#lng = around(this.#lng + (this.#home.lng - this.#lng) * homesick, stride);
     this.#steps += Math.round(Math.random() * 60);
-    this.#battery = Math.random() < 0.02 ? Math.max(15, this.#battery - 1) : this.#battery;
+    if (Math.random() < fallsEach) this.#battery = this.#battery > emptiest ? this.#battery - 1 : 100;
+    this.#signal = Math.round(Math.min(100, Math.max(20, around(this.#signal, 4))));
   }
 
   /** Position parameters of protocols.md P1 with the given status word. */
@@ -129,7 +134,7 @@ class Watch {
     const latitude = `${Math.abs(this.#lat).toFixed(6)},${this.#lat < 0 ? 'S' : 'N'}`;
     const longitude = `${Math.abs(this.#lng).toFixed(6)},${this.#lng < 0 ? 'W' : 'E'}`;
     const state = `${this.#battery},${this.#steps},0,${status.toString(16).toUpperCase().padStart(8, '0')}`;
-    return `${day}${month}${year},${hour}${minute}${second},A,${latitude},${longitude},0,0,10,8,80,${state},0,0`;
+    return `${day}${month}${year},${hour}${minute}${second},A,${latitude},${longitude},0,0,10,8,${this.#signal},${state},0,0`;
   }
 
   #frame(content: string): Buffer {
