@@ -38,9 +38,11 @@ export async function getEquipmentCourse(
   { id, days = 30 }: InputOf<Api['getEquipmentCourse']>,
 ): Promise<OutputOf<Api['getEquipmentCourse']>> {
   await requireSeen(viewer, id);
+  // As an instant: of the partitions only those of the days are planned.
+  const from = new Date(Date.now() - days * 86_400_000).toISOString();
   const found = await sql<{ metric: string; at: string; value: number }>`
     select distinct on (r.metric, date_trunc('hour', r.at)) r.metric, r.at, r.value from reading r
-    where r.device_id = ${id} and r.metric in ('battery', 'signal') and r.at > now() - make_interval(days => ${days}) and r.flags & 1 = 0
+    where r.device_id = ${id} and r.metric in ('battery', 'signal') and r.at > ${from}::timestamptz and r.flags & 1 = 0
     order by r.metric, date_trunc('hour', r.at), r.at desc`.execute(db);
   const of = (metric: string) =>
     found.rows.filter((row) => row.metric === metric).map(({ at, value }) => ({ at, value }));
