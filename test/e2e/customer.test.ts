@@ -120,20 +120,6 @@ test('of two ticked people one stays: what differs is chosen, what moves is said
   ]);
 });
 
-test('a row leads to the entry of an alarm for that person', async () => {
-  const name = unique('曹');
-  await aCustomer(site, { name, community: '柳岸新村' });
-  await goTo(page, '/customer/list');
-  await page.reload();
-  await rowOf(name).getByRole('button', { name: '更多操作' }).click();
-  await page.getByRole('menuitem', { name: '登记告警…' }).click();
-  const form = dialog('登记告警');
-  await sees(form.getByText(new RegExp(`${name}.*柳岸新村`)).filter({ visible: true }));
-  await form.getByRole('button', { name: '取消' }).click();
-  await gone(form);
-  expect(page.url()).not.toContain('add=');
-});
-
 test('the record opens from the list as one page: who it is, whom to call first, what was changed, and a card of it', async () => {
   const name = unique('陶');
   const id = await aCustomer(site, {

@@ -74,6 +74,30 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   expect(await edit.getAttribute('title')).toBe('档案已封存，不能修改');
 });
 
+test('a row leads to the entry of an alarm for that person, and to their devices and contacts', async () => {
+  const name = unique('曹');
+  await aCustomer(site, { name, community: '柳岸新村' });
+  await goTo(page, '/customer/list');
+  await page.reload();
+  await rowOf(name).getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '登记告警…' }).click();
+  const form = dialog('登记告警');
+  await sees(form.getByText(new RegExp(`${name}.*柳岸新村`)).filter({ visible: true }));
+  await form.getByRole('button', { name: '取消' }).click();
+  await gone(form);
+  expect(page.url()).not.toContain('add=');
+  for (const [deed, section] of [
+    ['绑定设备', '设备'],
+    ['联系人', '联系人'],
+  ] as const) {
+    await goTo(page, '/customer/list');
+    await rowOf(name).getByRole('button', { name: '更多操作' }).click();
+    await page.getByRole('menuitem', { name: deed, exact: true }).click();
+    const nav = front().getByRole('navigation', { name: '档案的内容' });
+    await sees(nav.getByRole('button', { name: new RegExp(`^${section}`) }).and(page.locator('[aria-current="true"]')));
+  }
+});
+
 test('beds are added a range at once; somebody is laid into one, moves, and leaves, and the share of the taken ones follows', async () => {
   const department = await aDepartment(site);
   await site.sql(`update department set type = 'org' where id = $1`, [department]);

@@ -23,6 +23,11 @@ async function dial({ id }: CustomerRow): Promise<void> {
   link.remove();
 }
 
+/** Puts one section of a person's record in front. */
+const section = (key: string) => (row: CustomerRow) => {
+  location.hash = `#/customer/list/${row.id}?section=${key}`;
+};
+
 /** What can be done with one person, as far as somebody may. `rights`: permission keys, joined by commas; `merge` asks who else it is. */
 export function actionsOf(rights: string, merge: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
   const may = new Set(rights.split(','));
@@ -34,6 +39,8 @@ export function actionsOf(rights: string, merge: (row: CustomerRow) => void): Ro
       blocked: ({ mobile }) => (mobile === null ? '没有登记电话' : undefined),
       onClick: (row) => void dial(row),
     },
+    { right: 'equipment:edit', key: 'bind', label: '绑定设备', behind: true, onClick: section('equipment') },
+    { right: 'customer:list', key: 'contacts', label: '联系人', behind: true, onClick: section('contacts') },
     {
       right: 'warn:add',
       key: 'warn',
