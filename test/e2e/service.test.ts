@@ -102,7 +102,7 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   const department = await aDepartment(site);
   await site.sql(`update department set type = 'org' where id = $1`, [department]);
   const name = unique('谢');
-  await aCustomer(site, { name, department });
+  const id = await aCustomer(site, { name, department, address: '3幢', livingState: 'alone' });
   await goTo(page, `/customer/list/bed?departmentId=${department}`);
   await page.reload();
   const bed = (label: string) => front().getByRole('button', { name: label });
@@ -143,4 +143,15 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   await act(`302-2 在住 ${name}`, '退床…');
   await page.getByRole('button', { name: '退床', exact: true }).click();
   await sees(bed('302-2 空闲'));
+
+  await goTo(page, `/customer/list?edit=${id}`);
+  const entry = dialog('编辑客户');
+  await entry.getByRole('button', { name: /居住/ }).click();
+  await choose(entry, '床位', '1号楼 301-2');
+  await entry.getByRole('button', { name: /服务/ }).click();
+  await entry.getByRole('button', { name: '保存', exact: true }).click();
+  await gone(entry);
+  await goTo(page, `/customer/list/${id}`);
+  await front().getByRole('link', { name: '1号楼 301-2' }).click();
+  await sees(bed(`301-2 在住 ${name}`));
 });

@@ -57,6 +57,8 @@ export const CustomerRecord = strict({
   room: nullable(Type.String()),
   /** The bed of an institution where the person lies. */
   bedId: nullable(Id),
+  /** The same in words, 1号楼 301-2; the department where it stands, within the scope. */
+  bed: nullable(strict({ name: Type.String(), departmentId: nullable(Id) })),
   /** How to get in is there; it is read by a look behind its mask, or by whoever has that one's alarm in hand. */
   hasEntryNote: Type.Boolean(),
   entryNote: nullable(Type.String()),

@@ -215,3 +215,15 @@ test('somebody is entered with a bed, moves with an edit and leaves it with null
   expect(await edit(null)).toMatchObject({ code: 0 });
   expect(await lies()).toBeNull();
 });
+
+test('the record names the bed where somebody lies, and the department only to whoever may look there', async () => {
+  const elsewhere = await aDepartment(app);
+  const [one] = await threeBeds();
+  const id = await someone('苗一苇', { department: elsewhere });
+  const area = await aUser(app, { role: 'area', department: elsewhere });
+  const bed = async (token: string) => (await app.call(customerApi.getCustomer, { id }, token)).bed;
+  expect(await bed(app.admin)).toBeNull();
+  await assign(id, one);
+  expect(await bed(app.admin)).toEqual({ name: '1号楼 301-1', departmentId: department });
+  expect(await bed(area.token)).toEqual({ name: '1号楼 301-1', departmentId: null });
+});

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
@@ -38,7 +39,9 @@ function readRow(viewer: Viewer, id: string) {
       'project.hotline',
       'user.name as responsibleName',
       'customerBed.id as bedId',
+      'customerBed.departmentId as bedDepartmentId',
     ])
+    .select(sql<string>`concat(customer_bed.building, ' ', customer_bed.room, '-', customer_bed.bed)`.as('bedName'))
     .where('customer.id', '=', id)
     .executeTakeFirst();
 }
@@ -47,6 +50,9 @@ const shownHealth = (summary: HealthSummary, chronic: string[]) => {
   const { conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital } = summary;
   return { chronic, conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital };
 };
+
+/** The department where the viewer may look there; else null. */
+const inScope = ({ scope }: Viewer, id: string | null) => ((scope.departments?.includes(id ?? '') ?? true) ? id : null);
 
 /**
  * One person's record. Numbers are masked unless the viewer may look behind masks or has that one's alarm in hand; health is
@@ -95,6 +101,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     floor: row.floor,
     room: row.room,
     bedId: row.bedId,
+    bed: row.bedId === null ? null : { name: row.bedName, departmentId: inScope(viewer, row.bedDepartmentId) },
     hasEntryNote: row.entryCipher !== null,
     entryNote: inHand ? openEntry(row) : null,
     lat: row.lat,

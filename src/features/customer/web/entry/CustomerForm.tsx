@@ -23,6 +23,7 @@ import { DuplicateNote, useDuplicates } from './Duplicates.tsx';
 import './entry.css';
 import { fieldsOf, steps } from './fields.tsx';
 import { uploadPhoto } from './PhotoField.tsx';
+import { useBedChoice } from './useBedChoice.ts';
 import { contactProblems, type FormContact, inputOf, valuesOf } from './values.ts';
 
 /** One's own department, and the project where there is one alone. */
@@ -119,9 +120,10 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   const known = editing ? record : undefined;
   const lists = useDictionaryLists();
   const moves = can('customer:move');
+  const beds = useBedChoice(values.departmentId, known);
   const fields = useMemo(
-    () => ({ lists, all: fieldsOf({ choice, options: offeredOptions, values, record: known, moves }) }),
-    [lists, choice, values, known, moves],
+    () => ({ lists, all: fieldsOf({ choice, options: offeredOptions, values, record: known, moves, beds }) }),
+    [lists, choice, values, known, moves, beds],
   ).all;
   const duplicates = useDuplicates(values);
   const open = duplicates.filter(({ reason, id, msg }) => reason === 'idNo' || !accepted.includes(id ?? msg));
@@ -130,6 +132,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   const rules: Rule[] = [
     ...formRules(known),
     { field: 'idNo', rule: 'unique', check: () => sameId?.msg },
+    { field: 'bedId', rule: 'free', check: ({ bedId }) => beds.problemOf(bedId) },
     { field: 'name', rule: 'duplicate', check: () => doubt && '可能与已有客户重复，请核对上面的提示' },
   ];
   useDeepLink(ref, read);

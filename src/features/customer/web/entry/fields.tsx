@@ -6,11 +6,13 @@ import { treeOptions } from '#web/table/treeNodes.ts';
 import { hearings, speeches } from '../../contract/communication.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
+import { BedField } from './BedField.tsx';
 import { ContactsField } from './ContactsField.tsx';
 import { consentFields } from './consentFields.tsx';
 import { PhotoField } from './PhotoField.tsx';
 import { StreetField } from './StreetField.tsx';
 import { TagsField } from './TagsField.tsx';
+import type { BedChoice } from './useBedChoice.ts';
 import { type FormContact, hiddenOf } from './values.ts';
 
 export const steps = ['基本', '居住', '联系人', '健康与沟通', '服务'] as const;
@@ -23,6 +25,7 @@ export interface Given {
   values: FormValues;
   /** The one that is edited. */
   record: CustomerRecord | undefined;
+  beds: BedChoice;
   /** The person may take people to another department or project. */
   moves: boolean;
 }
@@ -52,7 +55,7 @@ function basics({ options, record }: Given): Field[] {
   ];
 }
 
-function home({ options, values, record }: Given): Field[] {
+function home({ options, values, record, beds }: Given): Field[] {
   const name = String(values.name ?? '这里');
   return [
     {
@@ -70,6 +73,12 @@ function home({ options, values, record }: Given): Field[] {
     { kind: 'text', field: 'building', label: '楼栋', maxLength: 20 },
     { kind: 'text', field: 'floor', label: '楼层', maxLength: 20 },
     { kind: 'text', field: 'room', label: '房间', maxLength: 20 },
+    {
+      ...{ kind: 'custom', field: 'bedId', label: '床位' },
+      shown: ({ bedId }) => beds.some || bedId !== undefined,
+      told: (value) => beds.nameOf(value) ?? String(value),
+      control: (props) => <BedField {...props} departmentId={values.departmentId} record={record} />,
+    },
     { kind: 'text', field: 'addressNote', label: '楼层与电梯', maxLength: 100, placeholder: '3 楼，无电梯' },
     { kind: 'select', field: 'livingState', label: '居住情况', required: true, options: options('living_state') },
     {

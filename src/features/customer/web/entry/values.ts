@@ -28,7 +28,19 @@ export const communicationFields = Object.keys(
 /** Fields that the record tells under the names of the call. */
 const plain = [
   ...['id', 'version', 'name', 'idType', 'birthDate', 'gender', 'regionCode', 'street', 'community', 'address'],
-  ...['addressNote', 'building', 'floor', 'room', 'lat', 'lng', 'livingState', 'category', 'ethnicity', 'marital'],
+  ...[
+    'addressNote',
+    'building',
+    'floor',
+    'room',
+    'bedId',
+    'lat',
+    'lng',
+    'livingState',
+    'category',
+    'ethnicity',
+    'marital',
+  ],
   ...['education', 'departmentId', 'projectId', 'responsibleId', 'startDate', 'carePlan'],
 ];
 const ofHealth = ['allergies', 'medicines', 'flags', 'bloodType', 'rh', 'doctor', 'doctorPhone', 'hospital'];

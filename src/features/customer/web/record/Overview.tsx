@@ -39,12 +39,31 @@ function identity(record: CustomerRecord): Fact[] {
   ];
 }
 
+/** The bed where somebody lies, with the way to its page; nothing of who has none. */
+function bedFact({ bed }: CustomerRecord): Fact[] {
+  if (bed === null) return [];
+  const { name, departmentId } = bed;
+  return [
+    [
+      '床位',
+      departmentId === null ? (
+        name
+      ) : (
+        <a key="bed" href={`#/customer/list/bed?departmentId=${departmentId}`}>
+          {name}
+        </a>
+      ),
+    ],
+  ];
+}
+
 function home(record: CustomerRecord): Fact[] {
   const { id, entryNote, hasEntryNote } = record;
   return [
     ['区域', [record.regionName, record.street, record.community].filter(Boolean).join(' ')],
     ['地址', record.address],
     ['楼栋房间', [record.building, record.floor, record.room].filter(Boolean).join(' ')],
+    ...bedFact(record),
     ['楼层与电梯', record.addressNote],
     ['居住情况', words('living_state', record.livingState)],
     [
