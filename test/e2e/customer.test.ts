@@ -45,6 +45,11 @@ test('each view that comes with the list selects its people, says how many, and 
   const parts = front().locator('.filter-bar, .grid-scroll');
   const over = (one: Element) => (one.matches('form') ? one.clientHeight : one.scrollWidth - one.clientWidth);
   expect([await parts.first().evaluate(over), await parts.last().evaluate(over)]).toEqual([48, 0]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const words = front().locator('.filter-bar .ant-select-placeholder');
+  const cut = (all: Element[]) => all.filter((one) => one.scrollWidth > one.clientWidth).length;
+  expect([await words.evaluateAll(cut), await parts.first().evaluate(over)]).toEqual([0, 48]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   for (const view of ['我负责的', '独居高龄', '近 7 天有告警', '设备离线']) {
     await chip(view).click();
     await sees(chip(view).and(page.locator('[aria-current="true"]')));

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 // The plain box alone: with the package's own entry come search boxes, areas and codes.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
-import { filterWidth } from './filterWidth.ts';
+import { optionWidth, textWidth } from './filterWidth.ts';
 import { LaterDates, LaterTree } from './LaterFilter.tsx';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
@@ -41,7 +41,7 @@ function TextFilter({ filter, values, onChange }: Of<'text'>) {
   return (
     <Input
       className="filter-control"
-      style={filterWidth(filter.width ?? 192)}
+      style={textWidth(filter)}
       aria-label={filter.label}
       prefix={<Search size={14} aria-hidden />}
       placeholder={filter.placeholder ?? filter.label}
@@ -59,7 +59,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   const options = filter.options.map(({ value, label }) => ({ value: String(value), label }));
   const common = {
     className: 'filter-control',
-    style: filterWidth(filter.width ?? (multiple ? 176 : 128)),
+    style: optionWidth(filter.width ?? (multiple ? 176 : 128), filter.label),
     prefix: <span className="faint">{filter.label}</span>,
     'aria-label': filter.label,
     placeholder: '不限',

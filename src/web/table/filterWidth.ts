@@ -1,12 +1,27 @@
 import type { CSSProperties } from 'react';
 
+/** A control gives way to so much of its width. */
+const usual = 0.72;
+
 /**
  * The room of a filter's control: so wide where the row has room, and `least` of it (0–1) before the row takes a second line.
  * tools.css says what becomes of it.
  * @param px of the control
  */
-export function filterWidth(px: number, least = 0.72): CSSProperties {
+function filterWidth(px: number, least = usual): CSSProperties {
   return { '--wide': `${px}px`, '--least': `${Math.round(px * least)}px` } as CSSProperties;
+}
+
+/** What stands in a choice beside its label: 不限, the arrow and the edges; and one sign of the label, px. */
+const besideLabel = 84;
+const sign = 14;
+
+/** A text is typed in little room, too. */
+export const textWidth = ({ width = 192 }: { width?: number }) => filterWidth(width, 0.6);
+
+/** Of a choice neither its label nor 不限 is cut. */
+export function optionWidth(px: number, label: string): CSSProperties {
+  return filterWidth(px, Math.min(1, Math.max(usual, (besideLabel + sign * label.length) / px)));
 }
 
 /** Two dates can not be cut. */
