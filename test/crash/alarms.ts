@@ -16,7 +16,7 @@ export class Presses {
   readonly straddled = new Map<string, number>();
   total = 0;
   sent = 0;
-  #waiting: { at: number; of: 'sent' | 'total'; resolve: () => void }[] = [];
+  #waiting: { at: number; of: 'sent' | 'total'; resolve: () => void; reject: (error: Error) => void }[] = [];
   #firstSent = new Map<string, number>();
 
   noteSent(customerId: string, index: number): void {
@@ -35,10 +35,25 @@ export class Presses {
     this.#wake();
   }
 
-  /** Resolves in the moment in which so many frames have left, or so many presses were acknowledged. */
+  /**
+   * Resolves in the moment in which so many frames have left, or so many presses were acknowledged; rejects when everything
+   * is said before.
+   */
   reaches(of: 'sent' | 'total', at: number): Promise<void> {
     if (this[of] >= at) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push({ at, of, resolve }));
+    return new Promise((resolve, reject) => this.#waiting.push({ at, of, resolve, reject }));
+  }
+
+  /** All presses are acknowledged: nobody sends any more. */
+  over(): void {
+    for (const { at, of, reject } of this.#waiting.splice(0))
+      reject(new Error(`all is said before "${of}" reaches ${at}: ${this.said()}`));
+  }
+
+  /** How far the senders are, for people. */
+  said(): string {
+    const waiting = this.#firstSent.size - this.total;
+    return `${this.#firstSent.size} presses sent in ${this.sent} frames, ${this.total} acknowledged, ${waiting} without an answer`;
   }
 
   #wake(): void {
@@ -71,6 +86,7 @@ export async function pressAll(
       acknowledged: (index) => presses.noteAcknowledged(person.customerId, index),
     });
   });
+  presses.over();
 }
 
 interface Stored {

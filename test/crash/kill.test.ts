@@ -12,9 +12,20 @@ const kills = 10;
 /** So many press a second time, so that joining is put to the test too. */
 const pressingTwice = 300;
 const onMqtt = 200;
+/** People who press at the same time. */
+const width = 150;
+/**
+ * Acknowledged presses at the last kill, at most. Those who press then may have sent all of theirs, two each; the frames
+ * that a kill waits for have to be left to the others.
+ */
+const lastKill = alarms - 2 * width - 100;
+/** Below the test's own time, ms: whatever hangs is told. */
+const patience = 140_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running | undefined;
+/** Kills so far, and what the next one waits for. */
+let [killed, awaited] = [0, ''];
 
 beforeEach(async () => {
   folder = await temporaryFolder();
@@ -28,15 +39,29 @@ afterEach(async () => {
 /** Kills in the moment of a random frame or a random acknowledgement of each stretch of the way, and starts again. */
 async function killAndRestart(presses: Presses, first: Running): Promise<void> {
   running = first;
-  for (let kill = 0; kill < kills; kill++) {
-    const share = (kill + Math.random()) / kills;
-    await presses.reaches('total', Math.floor(share * alarms * 0.95));
-    if (kill % 2 === 1) await presses.reaches('sent', presses.sent + 1 + Math.floor(Math.random() * 50));
+  for (killed = 0; killed < kills; killed++) {
+    const share = (killed + Math.random()) / kills;
+    awaited = 'presses';
+    await presses.reaches('total', Math.floor(share * lastKill));
+    if (killed % 2 === 1) await presses.reaches('sent', presses.sent + 1 + Math.floor(Math.random() * 50));
     const orphan = postmasterOf(folder.path).pid;
+    awaited = 'the end';
     running.product.process.kill('SIGKILL');
     await running.product.exit;
+    awaited = 'the start';
     running = await startServer(folder.path, first);
     expect(isPostmasterOf(orphan, clusterOf(folder.path)), 'the orphaned database still runs').toBe(false);
+  }
+}
+
+/** Rejects with what is told when `work` is not over in time. */
+async function inTime(work: Promise<unknown>, told: () => string): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`not over after ${patience} ms: ${told()}`)), patience);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -47,10 +72,13 @@ test('every acknowledged alarm is there once, though the server is killed ten ti
   const twice = new Set(people.slice(-pressingTwice));
   const presses = new Presses();
 
-  await Promise.all([
-    pressAll(people, first, presses, (person) => (twice.has(person) ? 2 : 1)),
-    killAndRestart(presses, first),
-  ]);
+  await inTime(
+    Promise.all([
+      pressAll(people, first, presses, (person) => (twice.has(person) ? 2 : 1), width),
+      killAndRestart(presses, first),
+    ]),
+    () => `${killed} kills, waiting for ${awaited}; ${presses.said()}\n${running?.product.output().slice(-4000)}`,
+  );
 
   expect(presses.total).toBe(alarms);
   expect(contradictions(presses, await readStored(folder.path))).toEqual([]);

@@ -10,7 +10,13 @@ export interface Running {
   mqttPort: number;
 }
 
-/** Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its ports are open. */
+/** From the start to open ports at most, ms; recovery after a kill takes a second or two. */
+const startLimit = 60_000;
+
+/**
+ * Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its ports are open.
+ * One that does not come up is ended, and what it said is told.
+ */
 export async function startServer(dataDir: string, at?: Running, env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const ports = at
     ? { PORT: new URL(at.address).port, WATCH_PORT: String(at.watchPort), MQTT_PORT: String(at.mqttPort) }
@@ -23,10 +29,15 @@ export async function startServer(dataDir: string, at?: Running, env: NodeJS.Pro
     ...ports,
     ...env,
   });
-  const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
-  const [, watch] = await product.shows(/手表 TCP：(\d+)/);
-  const [, mqtt] = await product.shows(/MQTT：(\d+)/);
-  return { product, address, watchPort: Number(watch), mqttPort: Number(mqtt) };
+  const timer = setTimeout(() => product.process.kill('SIGKILL'), startLimit);
+  try {
+    const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
+    const [, watch] = await product.shows(/手表 TCP：(\d+)/);
+    const [, mqtt] = await product.shows(/MQTT：(\d+)/);
+    return { product, address, watchPort: Number(watch), mqttPort: Number(mqtt) };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Ends it as a service manager does, and waits for the end. */
