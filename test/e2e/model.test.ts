@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
@@ -6,9 +6,10 @@ import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
+import { unique } from './unique.ts';
 
 const { site, sit } = await setStage();
-const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list/model' });
+const { page, forgive } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list/model' });
 
 const front = (on: Page) => on.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -93,4 +94,71 @@ test('a device’s page says how its place was found, or that its person has not
   await sees(front(page).locator('.device-now').getByText('GPS'));
   await goTo(page, `/equipment/list/${unasked.id}`);
   await sees(front(page).locator('.device-now').getByText('未取得定位同意'));
+});
+
+/** Types into a field that finds, and takes what it has found. */
+async function find(form: Locator, label: string, text: string): Promise<void> {
+  await form.getByRole('combobox', { name: label }).fill(text);
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
+}
+
+test('a device is bound over the list, tried with its own press, and taken off again after a word about an open alarm', async () => {
+  const name = unique('郑');
+  await aCustomer(site, { name });
+  const { id, sn } = await aDevice(site);
+  await goTo(page, `/equipment/list?keyword=${sn}`);
+  const row = front(page).locator('.data-table tr').filter({ hasText: sn });
+  await row.getByRole('button', { name: '绑定' }).click();
+  const form = dialog(/^绑定设备 · /);
+  await find(form, '客户', name);
+  await form.locator('[data-field=position] input').fill('随身');
+  await form.getByRole('button', { name: '绑定', exact: true }).click();
+  const trial = dialog(/^现场测试 · /);
+  await sees(trial.getByRole('timer', { name: '剩余时间' }));
+  await site.press(sn);
+  await sees(trial.getByText(/^测试通过：.*「主动呼救」$/));
+  await sees(trial.getByRole('list', { name: '收到的消息' }).getByText('告警'));
+  await trial.getByRole('button', { name: '关闭' }).last().click();
+  await gone(trial);
+  await sees(row.getByText('使用中'));
+
+  await site.press(sn);
+  await goTo(page, `/equipment/list/${id}`);
+  await front(page).locator('header').getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '解绑' }).click();
+  const end = dialog(/^解绑 · /);
+  await end.locator('textarea').fill('老人搬走');
+  const asked = page.getByRole('alertdialog', { name: '该客户有未结的告警' });
+  await end.getByRole('button', { name: '解绑', exact: true }).click();
+  await asked.getByRole('button', { name: '取消' }).click();
+  await gone(asked);
+  await end.getByRole('button', { name: '解绑', exact: true }).click();
+  await asked.getByRole('button', { name: '仍要解绑' }).click();
+  await gone(end);
+  const bindings = front(page).getByRole('table', { name: '绑定记录' });
+  await sees(bindings.getByRole('row', { name: new RegExp(`${name}.*随身.*实测通过.*老人搬走`) }));
+  await sees(front(page).getByRole('table', { name: '状态变更记录' }).getByText('使用中 → 已发放'));
+  await sees(front(page).locator('header').getByText('未绑定'));
+  expect(page.url()).not.toContain('unbind=');
+  forgive(/409/);
+});
+
+test('a device that somebody else has goes over to the person whose page asks for it, with a reason', async () => {
+  const former = unique('冯');
+  const { sn } = await aDevice(site, { customer: await aCustomer(site, { name: former }) });
+  const customer = await aCustomer(site);
+  await goTo(page, `/customer/list/${customer}`);
+  await front(page).getByRole('link', { name: '绑定设备' }).click();
+  const form = dialog(/^绑定设备 · /);
+  await find(form, '设备', sn);
+  await form.locator('[data-field=position] input').fill('卧室');
+  await form.getByRole('radio', { name: '安装人确认' }).check();
+  await form.locator('[data-field=testNote] textarea').fill('老人睡着了');
+  await form.getByRole('button', { name: '绑定', exact: true }).click();
+  await sees(form.getByText(`设备已绑定「${former}」`));
+  await form.locator('[data-field=unbindReason] textarea').fill('换给配偶用');
+  await form.getByRole('button', { name: '绑定', exact: true }).click();
+  await gone(form);
+  await sees(front(page).getByRole('table', { name: '设备' }).getByText(sn));
+  forgive(/409/);
 });

@@ -95,7 +95,7 @@ export type DialogFormProps<T = unknown> = {
   onValues?: (values: FormValues) => void;
   /** 480, 640 or 800 px. Default 640. */
   size?: 'small' | 'medium' | 'large';
-  /** Saves; trimmed values without empty ones. Rejects with a CallError when refused. */
+  /** Saves; trimmed values without empty ones. Rejects with a CallError when refused, as given up when the person declined a question. */
   submit: (values: FormValues) => Promise<T>;
   /** Verb of the confirming button. Default 保存. */
   submitText?: string;

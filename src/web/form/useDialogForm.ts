@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { showFailure } from '#web/call/outcome.ts';
+import { isGivenUp, showFailure } from '#web/call/outcome.ts';
 import { CallError } from '#web/call/request.ts';
 import { session } from '#web/call/session.ts';
 import { now } from '#web/core/now.ts';
@@ -150,6 +150,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
 
   const refused = useCallback(
     (error: unknown) => {
+      if (isGivenUp(error)) return;
       const { failText = texts.addFailed, fields } = latest.current.props;
       const data = error instanceof CallError ? error.data : undefined;
       const conflict = error instanceof CallError && error.status === 409 ? conflictOf(error.msg, data) : undefined;

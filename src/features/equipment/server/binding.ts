@@ -6,12 +6,13 @@ import type { Db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { boundState } from '../contract/standing.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { openCallsOf } from './equipmentPart.ts';
 import { locked, mine } from './mine.ts';
 import { forgetWhere } from './places.ts';
 import { tellReporting } from './reporting.ts';
-import { boundState, enterState } from './stateChange.ts';
+import { enterState } from './stateChange.ts';
 import { endWindows } from './testWindow.ts';
 import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 

@@ -6,21 +6,10 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
-import type { equipmentStates, testKinds } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { type EquipmentState, movesOf, type Standing } from '../contract/standing.ts';
 import { mine } from './mine.ts';
 import { endWindows } from './testWindow.ts';
-
-export type EquipmentState = keyof typeof equipmentStates;
-
-/** A device as far as its state follows from it. */
-export interface Standing {
-  state: string;
-  customerId: string | null;
-  activatedAt: string | null;
-  /** Of the present binding. */
-  testKind: keyof typeof testKinds;
-}
 
 /** Brings devices into a state, with a line of their history for each that was in another one. `by`: 0 for the product itself. */
 export async function enterState(
@@ -38,38 +27,12 @@ export async function enterState(
     select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former`.execute(tx);
 }
 
-/** The state that a bound device has by itself: tried it is in use, heard it is activated (domain.md 6.18). */
-export function boundState({ activatedAt, testKind }: Pick<Standing, 'activatedAt' | 'testKind'>): EquipmentState {
-  if (testKind !== 'none') return 'in_use';
-  return activatedAt === null ? 'issued' : 'activated';
-}
-
-/** What may follow where nobody has the device. What was lost and is found goes back to the store, or out again. */
-const free: Readonly<Record<EquipmentState, readonly EquipmentState[]>> = {
-  stock: ['issued', 'repair', 'disabled', 'lost', 'scrapped'],
-  issued: ['stock', 'repair', 'disabled', 'lost', 'scrapped'],
-  activated: ['stock', 'repair', 'disabled', 'lost', 'scrapped'],
-  in_use: ['repair', 'disabled', 'lost'],
-  repair: ['stock', 'issued', 'disabled', 'lost', 'scrapped'],
-  disabled: ['stock', 'issued', 'repair', 'lost', 'scrapped'],
-  lost: ['stock', 'issued', 'scrapped'],
-  scrapped: [],
-};
-
-/** What may follow while somebody has it: out of service and back. */
-function boundMoves(row: Standing): readonly EquipmentState[] {
-  const out: readonly EquipmentState[] = ['repair', 'disabled', 'lost'];
-  const back = out.includes(row.state as EquipmentState) ? [boundState(row)] : [];
-  return [...back, ...out.filter((state) => state !== row.state)];
-}
-
 /** Why a device cannot come into a state now; undefined when it can. */
 export function refusal(row: Standing, state: EquipmentState): string | undefined {
   const from = word('equipment_state', row.state);
   if (row.state === state) return `设备已经是「${from}」`;
   if (row.state === 'scrapped') return '设备已报废，不能再改变状态';
-  const moves = row.customerId === null ? free[row.state as EquipmentState] : boundMoves(row);
-  if (moves.includes(state)) return undefined;
+  if (movesOf(row).includes(state)) return undefined;
   if (row.customerId !== null && ['stock', 'issued', 'scrapped'].includes(state))
     return '设备还绑定着客户，请先解绑或更换';
   if (state === 'in_use' && row.customerId === null) return '设备没有绑定客户，不能改为「使用中」';

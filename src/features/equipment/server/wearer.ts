@@ -4,6 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { word } from '#server/feature/words.ts';
+import { isBindable } from '../contract/standing.ts';
 
 /** Somebody who may get a device. */
 export interface Wearer {
@@ -38,6 +39,6 @@ export async function mustFit(tx: Db, device: { projectId: string }, person: Wea
 
 /** 409 for a device that is not at hand: in repair, off, lost or scrapped. */
 export function mustBeBindable({ state }: { state: string }): void {
-  if (['stock', 'issued', 'activated'].includes(state)) return;
+  if (isBindable({ state })) return;
   throw new Problem(409, `「${word('equipment_state', state)}」的设备不能绑定，请先改为在库或已发放`, { state });
 }

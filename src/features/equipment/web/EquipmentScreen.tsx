@@ -1,12 +1,15 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { can } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import type { RowAction } from '#web/table/types.ts';
 import { mostTold } from '../contract/command.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
+import { bindingActions } from './binding/actions.ts';
+import { onBindingChanged } from './binding/changed.ts';
 import { askCommand } from './command/address.ts';
 import { bulkActionsOf } from './list/bulkActions.ts';
 import { cells, type EquipmentRow } from './list/cells.tsx';
@@ -52,6 +55,8 @@ function tellMany(rows: readonly EquipmentRow[]): void {
 function EquipmentList() {
   const { filters, choice } = useEquipmentFilters();
   const add = useRef<(values: FormValues) => void>(undefined);
+  const reload = useRef<() => void>(undefined);
+  useEffect(() => onBindingChanged(() => reload.current?.()), []);
   const [moving, setMoving] = useState<{ ids: string[]; onDone: () => void }>();
   const [printed, setPrinted] = useState<string[]>();
   const form = useMemo(() => formOf(choice, (values) => add.current?.(values)), [choice]);
@@ -68,9 +73,12 @@ function EquipmentList() {
         onOpen={openDevice}
         actions={(hand) => {
           add.current = hand.add;
-          return can('equipment:command')
-            ? [{ key: 'command', label: '下发指令', behind: true, onClick: ({ id }) => askCommand([id]) }]
-            : [];
+          reload.current = hand.reload;
+          const command: RowAction<EquipmentRow> = {
+            ...{ key: 'command', label: '下发指令', behind: true },
+            onClick: ({ id }) => askCommand([id]),
+          };
+          return [...bindingActions(), ...(can('equipment:command') ? [command] : [])];
         }}
         bulkActions={({ reload }) => [
           ...bulkActionsOf({

@@ -1,21 +1,37 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { can } from '#web/call/session.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
+import { leaveDeed, partsOf, wantedDeed } from './binding/address.ts';
 import { commandTargets, leaveCommand } from './command/address.ts';
 
 const CommandForm = lazy(() => import('./command/CommandForm.tsx').then((part) => ({ default: part.CommandForm })));
 const CommandDrawer = lazy(() => import('./command/CommandDrawer.tsx'));
+const BindingDialog = lazy(() => import('./binding/BindingDialog.tsx'));
 
 function onAddress(changed: () => void): () => void {
   addEventListener('hashchange', changed);
   return () => removeEventListener('hashchange', changed);
 }
 
+/** 绑定, 解绑, 更换, 变更状态 and 现场测试 likewise: `?bind=<id>`. */
+function BindingWish() {
+  const wanted = useSyncExternalStore(onAddress, wantedDeed);
+  const wish = partsOf(wanted);
+  if (!wish || !can(wish.deed === 'fieldTest' ? 'equipment:test' : 'equipment:edit')) return null;
+  return (
+    <SlotBoundary>
+      <Suspense fallback={null}>
+        <BindingDialog key={wanted} {...wish} onClosed={leaveDeed} />
+      </Suspense>
+    </SlotBoundary>
+  );
+}
+
 /**
  * 下发指令 over whatever page is open, by its address: `?command=<id>` shows what one device can be told and what came of it,
  * several ids with commas between them are told the same.
  */
-export default function HeaderSlot() {
+function CommandWish() {
   const targets = useSyncExternalStore(onAddress, commandTargets);
   if (!targets || !can('equipment:command')) return null;
   const ids = targets.split(',');
@@ -29,5 +45,15 @@ export default function HeaderSlot() {
         )}
       </Suspense>
     </SlotBoundary>
+  );
+}
+
+/** What is done with devices over whatever page is open. */
+export default function HeaderSlot() {
+  return (
+    <>
+      <CommandWish />
+      <BindingWish />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -52,8 +53,15 @@ const columns: Column<Device>[] = [
 export function Devices({ record: { id } }: SectionProps) {
   const rows = useRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
   return (
-    <SectionRows {...rows} what="设备" nothing="没有绑定设备">
-      {(found) => <PanelTable className="record-table" label="设备" columns={columns} rows={found} />}
-    </SectionRows>
+    <>
+      {can('equipment:edit') && (
+        <a className="button inline below-12" href={`#/customer/list/${id}?section=equipment&bindTo=${id}`}>
+          绑定设备
+        </a>
+      )}
+      <SectionRows {...rows} what="设备" nothing="没有绑定设备">
+        {(found) => <PanelTable className="record-table" label="设备" columns={columns} rows={found} />}
+      </SectionRows>
+    </>
   );
 }

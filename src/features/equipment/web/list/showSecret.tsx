@@ -17,6 +17,6 @@ export async function showSecret(sn: string, secret: string): Promise<void> {
         <CopyButton text={secret} label="复制密钥" />
       </span>
     </span>,
-    { title: '密钥只显示这一次', ok: '我已保存密钥', level: 'warning' },
+    { title: '密钥只显示这一次', ok: '我已保存密钥', level: 'warning', closeOnHashChange: false },
   );
 }

@@ -5,6 +5,7 @@ import { can } from '#web/call/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { equipment } from '../../contract/entry.ts';
+import { BindingButtons } from '../binding/BindingButtons.tsx';
 import { Online } from '../list/cells.tsx';
 import { formOf, readForForm } from '../list/form.ts';
 import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
@@ -68,6 +69,7 @@ export function RecordHead({ device, changed }: SectionProps) {
           <button type="button" className="button" onClick={() => setPrinting(true)}>
             <Printer size={16} aria-hidden /> 标签…
           </button>
+          <BindingButtons device={device} />
         </div>
         {printing && (
           <Suspense fallback={null}>

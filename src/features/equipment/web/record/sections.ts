@@ -1,3 +1,4 @@
+import { History } from '../binding/History.tsx';
 import { About } from './About.tsx';
 import { Commands } from './Commands.tsx';
 import { Data } from './Data.tsx';
@@ -12,4 +13,5 @@ export const sections: readonly Section[] = [
   { key: 'data', title: '数据', right: 'archive:list', Body: Data },
   { key: 'warns', title: '告警', right: 'warn:list', Body: Warns },
   { key: 'commands', title: '指令', Body: Commands },
+  { key: 'binding', title: '绑定与状态历史', Body: History },
 ];

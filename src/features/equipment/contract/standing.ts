@@ -1,0 +1,45 @@
+import type { equipmentStates, testKinds } from '#shared/codes.ts';
+
+export type EquipmentState = keyof typeof equipmentStates;
+
+/** A device as far as its state follows from it. */
+export interface Standing {
+  state: string;
+  customerId: string | null;
+  activatedAt: string | null;
+  /** Of the present binding. */
+  testKind: keyof typeof testKinds;
+}
+
+/** The state that a bound device has by itself: tried it is in use, heard it is activated (domain.md 6.18). */
+export function boundState({ activatedAt, testKind }: Pick<Standing, 'activatedAt' | 'testKind'>): EquipmentState {
+  if (testKind !== 'none') return 'in_use';
+  return activatedAt === null ? 'issued' : 'activated';
+}
+
+/** What may follow where nobody has the device. What was lost and is found goes back to the store, or out again. */
+const free: Readonly<Record<EquipmentState, readonly EquipmentState[]>> = {
+  stock: ['issued', 'repair', 'disabled', 'lost', 'scrapped'],
+  issued: ['stock', 'repair', 'disabled', 'lost', 'scrapped'],
+  activated: ['stock', 'repair', 'disabled', 'lost', 'scrapped'],
+  in_use: ['repair', 'disabled', 'lost'],
+  repair: ['stock', 'issued', 'disabled', 'lost', 'scrapped'],
+  disabled: ['stock', 'issued', 'repair', 'lost', 'scrapped'],
+  lost: ['stock', 'issued', 'scrapped'],
+  scrapped: [],
+};
+
+/** What may follow while somebody has it: out of service and back. */
+function boundMoves(row: Standing): readonly EquipmentState[] {
+  const out: readonly EquipmentState[] = ['repair', 'disabled', 'lost'];
+  const back = out.includes(row.state as EquipmentState) ? [boundState(row)] : [];
+  return [...back, ...out.filter((state) => state !== row.state)];
+}
+
+/** The states that people can bring a device into as it stands. */
+export function movesOf(row: Standing): readonly EquipmentState[] {
+  return row.customerId === null ? free[row.state as EquipmentState] : boundMoves(row);
+}
+
+/** Whether a device is at hand: not in repair, off, lost or scrapped. */
+export const isBindable = ({ state }: { state: string }): boolean => ['stock', 'issued', 'activated'].includes(state);

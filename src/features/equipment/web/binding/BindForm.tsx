@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { CallError, call } from '#web/call/request.ts';
+import { can, session } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import { picked } from '#web/form/PositionField.tsx';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import { Note } from '#web/ui/Note.tsx';
+import { callAsking, needOf } from './asking.ts';
+import { bindFields, bindInput } from './bindFields.tsx';
+import type { DeedProps } from './types.ts';
+
+/** One of the two is known, the other one is looked for. */
+interface Known {
+  device?: { id: string; name: string; position: string | null };
+  person?: { id: string; name: string };
+  projectId: string;
+}
+
+/** 绑定: a device to a person, with where, when and by whom it was installed; a test follows at once where it is chosen. */
+export function BindForm({
+  known: { device, person, projectId },
+  onDone,
+  onClosed,
+}: Omit<DeedProps, 'device'> & { known: Known }) {
+  const form = useRef<DialogFormHandle>(null);
+  const tested = useRef<string>(undefined);
+  const [typed, setTyped] = useState<FormValues>({});
+  const [taken, setTaken] = useState<{ id: string; msg: string }>();
+  const name = device?.name ?? person?.name ?? '';
+  const fields = useMemo(
+    () => bindFields({ projectId, seeks: device ? 'customerId' : 'id', typed, name, taken: taken?.id }),
+    [projectId, device, typed, name, taken],
+  );
+  const begin = useEffectEvent(() =>
+    form.current?.open({
+      ...(device && { id: device.id }),
+      ...(person && { customerId: person.id }),
+      ...(device?.position && { position: device.position }),
+      installedAt: new Date(now()).toISOString(),
+      installer: session().user?.name,
+      trial: can('equipment:test') ? 'test' : 'later',
+    }),
+  );
+  useEffect(() => begin(), []);
+
+  async function submit(values: FormValues): Promise<void> {
+    const id = String(values.id);
+    try {
+      await callAsking(equipmentApi.bindEquipment, bindInput(values));
+    } catch (error) {
+      if (needOf(error) === 'unbind' && error instanceof CallError) setTaken({ id, msg: error.msg });
+      throw error;
+    }
+    if (values.trial !== 'test') return;
+    await attempt(() => call(equipmentApi.startEquipmentTest, { id }), { done: null, failed: '测试没有开始' });
+    tested.current = id;
+  }
+
+  return (
+    <DialogForm
+      ref={form}
+      title={`绑定设备 · ${name}`}
+      fields={fields}
+      derive={picked}
+      onValues={setTyped}
+      submit={submit}
+      submitText="绑定"
+      failText="没有绑定"
+      doneText="设备已绑定"
+      onDone={onDone}
+      onClosed={() => onClosed(tested.current ? { deed: 'fieldTest', id: tested.current } : undefined)}
+    >
+      {taken && taken.id === typed.id && (
+        <Note tone="notice" className="below-12" role="status">
+          {taken.msg}。
+        </Note>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,42 @@
+import { Ellipsis } from 'lucide-react';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import type { Device } from '../record/types.ts';
+import { bindingActions } from './actions.ts';
+
+/** The same in the head of a device's page: testing and whose it is as buttons, the rest behind ···. */
+export function BindingButtons({ device }: { device: Device }) {
+  const actions = bindingActions().filter(({ shown }) => shown?.(device) ?? true);
+  const front = actions.filter(({ key }) => key === 'fieldTest' || key === 'bind' || key === 'replace');
+  const rest = actions.filter((action) => !front.includes(action));
+  return (
+    <>
+      {front.map(({ key, label, blocked, onClick }) => (
+        <button
+          key={key}
+          type="button"
+          className="button"
+          aria-disabled={blocked?.(device) ? true : undefined}
+          title={blocked?.(device)}
+          onClick={() => blocked?.(device) || onClick(device)}
+        >
+          {label}
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <MenuButton
+          placement="bottomRight"
+          menu={{
+            items: rest.map(({ key, label, blocked, onClick }) => ({
+              ...{ key, label, title: blocked?.(device), disabled: blocked?.(device) !== undefined },
+              onClick: () => onClick(device),
+            })),
+          }}
+        >
+          <button type="button" className="button" aria-label="更多操作">
+            <Ellipsis size={16} aria-hidden />
+          </button>
+        </MenuButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { can } from '#web/call/session.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+import { showSecret } from '../list/showSecret.tsx';
+import { askDeed } from './address.ts';
+import type { DeedProps } from './types.ts';
+
+/** 更换: another device takes the place of this one, and is tested next. */
+export function ReplaceForm({ device, onDone, onClosed }: DeedProps) {
+  const form = useRef<DialogFormHandle>(null);
+  const made = useRef<{ id: string; sn: string; secret: string | null }>(undefined);
+  useEffect(() => form.current?.open(), []);
+
+  async function goOn(): Promise<void> {
+    onClosed();
+    if (!made.current) return;
+    const { id, sn, secret } = made.current;
+    if (secret !== null) await showSecret(sn, secret);
+    if (can('equipment:test')) askDeed('fieldTest', id);
+  }
+  return (
+    <DialogForm<{ id: string; secret: string | null }>
+      ref={form}
+      title={`更换 · ${device.name}`}
+      size="small"
+      fields={[
+        {
+          ...{ kind: 'text', field: 'newSn', label: '新设备编号', required: true, maxLength: 32, wide: true },
+          ...{ placeholder: '扫码或输入', hint: '在库的设备；没有登记过的按同一型号登记' },
+        },
+        {
+          ...{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
+          hint: '原设备转为维修中',
+        },
+      ]}
+      submit={(values) => callJudged(equipmentApi.replaceEquipment, { id: device.id, ...values })}
+      submitText="更换"
+      failText="没有更换"
+      onDone={({ id, secret }, { newSn }) => {
+        made.current = { id, sn: String(newSn), secret };
+        toast.success(`已更换为 ${String(newSn)}，请做现场测试`);
+        onDone();
+      }}
+      onClosed={() => void goOn()}
+    >
+      <p className="below-12 f13 soft">
+        {device.customerName} {device.position}，<span className="mono">{device.sn}</span>
+        。绑定、名称和下发过的设置转到新设备。
+      </p>
+    </DialogForm>
+  );
+}

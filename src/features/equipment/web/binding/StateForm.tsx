@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { movesOf } from '../../contract/standing.ts';
+import type { DeedProps } from './types.ts';
+
+/** 变更状态: into what may follow as the device stands, and why. */
+export function StateForm({ device, onDone, onClosed }: DeedProps) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open(), []);
+  const options = movesOf(device).map((value) => ({ value, label: labelOf('equipment_state', value) }));
+  return (
+    <DialogForm
+      ref={form}
+      title={`变更状态 · ${device.name}`}
+      size="small"
+      fields={[
+        {
+          ...{ kind: 'select', field: 'state', label: '状态', options, required: true, wide: true },
+          hint: `现在是「${labelOf('equipment_state', device.state)}」`,
+        },
+        { kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
+      ]}
+      submit={(values) => callJudged(equipmentApi.updateEquipmentState, { id: device.id, ...values })}
+      submitText="变更"
+      failText="状态没有变更"
+      doneText="状态已变更"
+      onDone={onDone}
+      onClosed={() => onClosed()}
+    />
+  );
+}

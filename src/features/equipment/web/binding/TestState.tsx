@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { testKinds } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { useNow } from '#web/core/now.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime, waiting } from '#web/data/format.ts';
+import { Note } from '#web/ui/Note.tsx';
+import { awaited } from '../../contract/test.ts';
+
+type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
+
+/** mm:ss until the window is over, then `onOver` once. */
+function Countdown({ until, onOver }: { until: string; onOver: () => void }) {
+  const left = Date.parse(until) - useNow(1000);
+  const over = left <= 0;
+  const tell = useEffectEvent(onOver);
+  useEffect(() => {
+    if (over) tell();
+  }, [over]);
+  return (
+    <strong className="f18 mono" role="timer" aria-label="剩余时间">
+      {waiting(left)}
+    </strong>
+  );
+}
+
+function Outcome({ test: { window, running, awaited: by }, onOver }: { test: Test; onOver: () => void }) {
+  if (window && running)
+    return (
+      <p className="row gap-12">
+        <Countdown until={window.until} onOver={onOver} />
+        <span>
+          请在设备上<b>{awaited[by]}</b>
+          <small className="block f12 faint">{window.startedBy} 开始</small>
+        </span>
+      </p>
+    );
+  if (window?.heardAt)
+    return (
+      <p className="green bold" role="status">
+        测试通过：{fullTime(window.heardAt)} 收到
+        {window.heardType === 'data' || !window.heardType ? '数据' : `「${labelOf('warn_type', window.heardType)}」`}
+      </p>
+    );
+  if (window) return <Note tone="notice">测试已结束，没有收到要等的消息。</Note>;
+  return (
+    <p>
+      开始后 10 分钟内，请在设备上<b>{awaited[by]}</b>。这一次只在这里显示：不响铃，不进入任何统计；再按一次照常响铃。
+    </p>
+  );
+}
+
+/** Whose the device is, how it was tried, and how the window stands. */
+export function TestState({ test, onOver }: { test: Test; onOver: () => void }) {
+  const { sn, customerName, testKind } = test;
+  return (
+    <>
+      <p className="f13 soft">
+        <span className="mono">{sn}</span>
+        {testKind && ` · 绑定 ${customerName ?? '其他范围的客户'} · ${testKinds[testKind]}`}
+      </p>
+      {!testKind && <Note tone="warn">设备没有绑定客户：可以试，但结果不记在任何绑定上。</Note>}
+      <Outcome test={test} onOver={onOver} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { callAsking } from './asking.ts';
+import type { DeedProps } from './types.ts';
+
+/** 解绑: why the device is taken off whoever has it; an open call for help is asked about. */
+export function UnbindForm({ device, onDone, onClosed }: DeedProps) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open(), []);
+  return (
+    <DialogForm
+      ref={form}
+      title={`解绑 · ${device.name}`}
+      size="small"
+      fields={[{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true }]}
+      submit={(values) => callAsking(equipmentApi.unbindEquipment, { id: device.id, ...values })}
+      submitText="解绑"
+      failText="没有解绑"
+      doneText={`设备已从「${device.customerName ?? '客户'}」解绑`}
+      onDone={onDone}
+      onClosed={() => onClosed()}
+    >
+      <p className="below-12 f13 soft">
+        {device.customerName} {device.position}，<span className="mono">{device.sn}</span>
+        。绑定记录留在历史里，设备回到「已发放」。
+      </p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,38 @@
+import { can } from '#web/call/session.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import type { RowAction } from '#web/table/types.ts';
+import { isBindable } from '../../contract/standing.ts';
+import type { EquipmentRow } from '../list/cells.tsx';
+import { askDeed, type Deed } from './address.ts';
+
+type Row = Pick<EquipmentRow, 'id' | 'customerId' | 'state'>;
+
+const act = (key: Deed, label: string, how: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>): RowAction<Row> => ({
+  ...{ key, label, ...how },
+  onClick: ({ id }) => askDeed(key, id),
+});
+
+const bound = ({ customerId }: Row) => customerId !== null;
+
+/** What can be done with whose a device is and how it stands, as far as the person may. */
+export function bindingActions(): RowAction<Row>[] {
+  const edits: RowAction<Row>[] = [
+    act('bind', '绑定', {
+      shown: (row) => !bound(row),
+      blocked: (row) =>
+        isBindable(row) ? undefined : `「${labelOf('equipment_state', row.state)}」的设备不能绑定，请先变更状态`,
+    }),
+    act('unbind', '解绑', { shown: bound }),
+    act('replace', '更换', { shown: bound, behind: true }),
+    act('changeState', '变更状态', {
+      behind: true,
+      blocked: ({ state }) => (state === 'scrapped' ? '设备已报废，不能再改变状态' : undefined),
+    }),
+  ];
+  const test = act('fieldTest', '现场测试', {
+    behind: true,
+    blocked: ({ state }) =>
+      state === 'lost' || state === 'scrapped' ? `设备已${labelOf('equipment_state', state)}，不能测试` : undefined,
+  });
+  return [...(can('equipment:edit') ? edits : []), ...(can('equipment:test') ? [test] : [])];
+}

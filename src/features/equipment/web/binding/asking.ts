@@ -1,0 +1,32 @@
+import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
+import { CallError } from '#web/call/request.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import type { FormValues } from '#web/form/types.ts';
+import { box } from '#web/message/message.tsx';
+
+/** What a refusal asks for before the call is made after all: `confirm`, `unbind`; undefined for any other failure. */
+export function needOf(error: unknown): string | undefined {
+  if (!(error instanceof CallError) || error.status !== 409) return undefined;
+  const { needs } = (error.data ?? {}) as { needs?: unknown };
+  return typeof needs === 'string' ? needs : undefined;
+}
+
+/**
+ * Makes a call of a form. Where a call for help is still open it asks first and then makes it again; rejects as given up when
+ * that is declined, otherwise as the call does.
+ */
+export async function callAsking<E extends Endpoint>(endpoint: E, input: FormValues): Promise<OutputOf<E>> {
+  try {
+    return await callJudged(endpoint, input);
+  } catch (error) {
+    if (needOf(error) !== 'confirm' || input.confirm) throw error;
+    const sure = await box.confirm((error as CallError).msg, {
+      title: '该客户有未结的告警',
+      ok: '仍要解绑',
+      danger: true,
+      level: 'warning',
+    });
+    if (!sure) throw new DOMException('not confirmed', 'AbortError');
+    return callJudged(endpoint, { ...input, confirm: true });
+  }
+}

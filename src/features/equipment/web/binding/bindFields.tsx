@@ -1,0 +1,91 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { can } from '#web/call/session.ts';
+import { FileImage } from '#web/file/FileImage.tsx';
+import { uploadFile } from '#web/file/file.ts';
+import { PictureSlot } from '#web/form/PictureSlot.tsx';
+import { PositionField } from '#web/form/PositionField.tsx';
+import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
+import { DevicePick, PersonPick } from './Picks.tsx';
+
+/** How a new binding is tried: at once on the spot, attested by whoever binds, or not yet. */
+type Trial = 'test' | 'attested' | 'later';
+
+const Photo = (props: ControlProps) => (
+  <PictureSlot
+    {...props}
+    name="照片"
+    hint="安装处的样子，jpg/png/webp，不超过5MB。"
+    upload={async (file) => (await uploadFile<{ fileId: string }>(equipmentApi.uploadBindingPhoto.path, file)).fileId}
+    show={(id) => <FileImage id={id} alt="安装照片" />}
+  />
+);
+
+interface Given {
+  /** Of the device or of the person, whichever is known: the other one is of it too. */
+  projectId: string;
+  /** Which of the two is looked for. */
+  seeks: 'customerId' | 'id';
+  /** What stands in the form now. */
+  typed: FormValues;
+  /** Called by the map's pin. */
+  name: string;
+  /** The device that turned out to be somebody else's. */
+  taken: string | undefined;
+}
+
+/** The fields of 绑定 (domain.md 6.18). */
+export function bindFields({ projectId, seeks, typed, name, taken }: Given): Field[] {
+  const trials: { value: Trial; label: string }[] = [
+    ...(can('equipment:test') ? [{ value: 'test', label: '开始测试' } as const] : []),
+    { value: 'attested', label: '安装人确认' },
+    { value: 'later', label: '以后再测' },
+  ];
+  const sought: Field =
+    seeks === 'customerId'
+      ? {
+          ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
+          control: (props) => <PersonPick {...props} projectId={projectId} />,
+        }
+      : {
+          ...{ kind: 'custom', field: 'id', label: '设备', required: true, wide: true },
+          control: (props) => <DevicePick {...props} projectId={projectId} />,
+        };
+  return [
+    sought,
+    {
+      ...{ kind: 'textarea', field: 'unbindReason', label: '解绑原因', required: true, maxLength: 500, rows: 2 },
+      hint: '从原来的客户解绑，记入历史',
+      shown: ({ id }) => taken !== undefined && id === taken,
+    },
+    {
+      kind: 'text',
+      field: 'position',
+      label: '安装位置',
+      required: true,
+      maxLength: 50,
+      placeholder: '随身、卧室、卫生间…',
+    },
+    { kind: 'datetime', field: 'installedAt', label: '安装时间', required: true, latest: 'today' },
+    { kind: 'text', field: 'installer', label: '安装人', required: true, maxLength: 50 },
+    { kind: 'switch', field: 'onMap', label: '地图位置', words: ['标在地图上', '不标'] },
+    {
+      ...{ kind: 'custom', field: 'place', label: '地图选点', wide: true, shown: ({ onMap }) => onMap === true },
+      control: (props) => <PositionField {...props} values={typed} label={name} kind="home" />,
+    },
+    { kind: 'custom', field: 'photoFileId', label: '照片', wide: true, control: Photo },
+    {
+      ...{ kind: 'radio', field: 'trial', label: '现场测试', options: trials, required: true, wide: true },
+      hint: '没有测试也没有确认的设备记为「未经实测」',
+    },
+    {
+      ...{ kind: 'textarea', field: 'testNote', label: '不能实测的原因', required: true, maxLength: 200, rows: 2 },
+      shown: ({ trial }) => trial === 'attested',
+    },
+  ] as Field[];
+}
+
+/** What is sent of the form's values. */
+export function bindInput({ onMap, trial, lat, lng, ...values }: FormValues): FormValues {
+  const placed = onMap === true && lat !== undefined && lng !== undefined;
+  return { ...values, ...(placed && { lat, lng }), ...(trial === 'attested' && { tested: true }) };
+}

@@ -1,0 +1,9 @@
+import { signal } from '#web/live/signal.ts';
+
+const changes = signal<void>();
+
+/** Hears whenever a dialog has changed whose a device is or how it stands; answers the call that ends it. */
+export const onBindingChanged = changes.on;
+
+/** Tells the lists that show devices. */
+export const tellBindingChanged = (): void => changes.emit();
