@@ -1,13 +1,30 @@
 import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
+import { toWall } from '#web/data/wallTime.ts';
 import { datesWidth } from './filterWidth.ts';
 import type { DatesOne, LaterFilterProps } from './LaterFilter.tsx';
 
-/** The filter by a range of days. */
+/** What the picker offers at once, as far as the filter reaches. */
+function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {
+  const now = toWall(new Date().toISOString());
+  const lasting = (days: number): [Dayjs, Dayjs] => {
+    const from = now.subtract(days - 1, 'day');
+    return timed ? [from.startOf('day'), now.endOf('day')] : [from, now];
+  };
+  return [
+    ...(timed ? [{ label: '近 1 小时', value: [now.subtract(1, 'hour'), now] as [Dayjs, Dayjs] }] : []),
+    { label: '今天', value: lasting(1) },
+    ...[7, 30].filter((days) => days <= maxDays).map((days) => ({ label: `近 ${days} 天`, value: lasting(days) })),
+  ];
+}
+
+/** The filter by a range of days or minutes. */
 export default function DatesFilter({ filter, values, onChange, wanted }: LaterFilterProps<DatesOne>) {
+  const { maxDays, timed } = filter;
   const from = values[filter.from];
   const to = values[filter.to];
-  const { maxDays } = filter;
+  const last = to ? dayjs(to) : null;
+  const word = timed ? '时间' : '日期';
   return (
     <DatePicker.RangePicker
       autoFocus={wanted !== undefined}
@@ -16,21 +33,19 @@ export default function DatesFilter({ filter, values, onChange, wanted }: LaterF
       style={datesWidth(filter)}
       prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
-      placeholder={['开始日期', '结束日期']}
+      placeholder={[`开始${word}`, `结束${word}`]}
       allowEmpty={[true, true]}
-      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+      format={timed ? 'MM-DD HH:mm' : 'YYYY-MM-DD'}
+      showTime={timed ? { format: 'HH:mm' } : undefined}
+      value={[from ? dayjs(from) : null, timed && !to?.includes('T') ? (last?.endOf('day') ?? null) : last]}
       disabledDate={(day, { from: first }) =>
         maxDays !== undefined && first !== undefined && Math.abs(day.diff(first, 'day')) >= maxDays
       }
-      presets={[
-        { label: '今天', value: [dayjs(), dayjs()] },
-        { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
-        { label: '近 30 天', value: [dayjs().subtract(29, 'day'), dayjs()] },
-      ]}
+      presets={presetsOf(filter)}
       onChange={(range) => {
-        const [first, last] = range ?? [null, null];
-        const text = (day: dayjs.Dayjs | null | undefined) => day?.format('YYYY-MM-DD') ?? '';
-        onChange({ [filter.from]: text(first), [filter.to]: text(last) }, 'now');
+        const [first, end] = range ?? [null, null];
+        const text = (day: Dayjs | null | undefined) => day?.format(timed ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') ?? '';
+        onChange({ [filter.from]: text(first), [filter.to]: text(end) }, 'now');
       }}
     />
   );

@@ -64,17 +64,21 @@ function later<F extends LaterOne>(
   };
 }
 
-/** The filter by a range of days. */
+/** The filter by a range of days or minutes. */
 export const LaterDates = later<DatesOne>(
   () => import('./DatesFilter.tsx'),
   datesWidth,
-  ({ from, to }, values) => (
-    <>
-      <i className="upright faint">{values[from] || '开始日期'}</i>
-      <i className="upright faint">→</i>
-      <i className="upright faint">{values[to] || '结束日期'}</i>
-    </>
-  ),
+  ({ from, to, timed }, values) => {
+    const said = (field: string) => (timed ? values[field]?.slice(5).replace('T', ' ') : values[field]);
+    const word = timed ? '时间' : '日期';
+    return (
+      <>
+        <i className="upright faint">{said(from) || `开始${word}`}</i>
+        <i className="upright faint">→</i>
+        <i className="upright faint">{said(to) || `结束${word}`}</i>
+      </>
+    );
+  },
 );
 
 /** The filter by a node of a tree, such as a department. */

@@ -89,6 +89,13 @@ describe('the input of the call', () => {
     });
   });
 
+  test('a minute is all of it, wherever it stands', () => {
+    expect(input({ createdFrom: '2026-11-20T08:05', createdTo: '2026-11-20T09:05' })).toMatchObject({
+      createdFrom: '2026-11-20T00:05:00.000Z',
+      createdTo: '2026-11-20T01:05:59.999Z',
+    });
+  });
+
   test('a filter in force wins over a fixed parameter, an empty one does not', () => {
     expect(input({ state: 'active' }, { state: 'paused' })).toMatchObject({ state: 'active' });
     expect(input({ state: '' }, { state: 'paused' })).toMatchObject({ state: 'paused' });

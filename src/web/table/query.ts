@@ -85,9 +85,10 @@ function typedOption(
   return options.find(({ value }) => String(value) === text)?.value ?? text;
 }
 
-/** First (or last) millisecond of a day where the reader works, as an instant. */
+/** First (or last) millisecond of a day, or of a minute `2026-11-20T10:05`, where the reader works, as an instant. */
 export function dayEdge(day: string, edge: 'first' | 'last'): string {
-  return instantAt(`${day}T${edge === 'first' ? '00:00:00.000' : '23:59:59.999'}`, ownZone());
+  const [begin, end] = day.includes('T') ? [':00.000', ':59.999'] : ['T00:00:00.000', 'T23:59:59.999'];
+  return instantAt(`${day}${edge === 'first' ? begin : end}`, ownZone());
 }
 
 function rangeInput(filter: Extract<Filter, { kind: 'dates' | 'numbers' }>, values: ListQuery['values']) {
@@ -143,8 +144,7 @@ export type InForce = { filter: Filter; words: string };
 
 function wordsOf(filter: Filter, values: ListQuery['values']): string {
   if (filter.kind === 'dates' || filter.kind === 'numbers') {
-    const from = values[filter.from];
-    const to = values[filter.to];
+    const [from, to] = [filter.from, filter.to].map((field) => values[field]?.replace('T', ' '));
     return from || to ? `${filter.label} ${from ?? '不限'} – ${to ?? '不限'}` : '';
   }
   const text = values[filter.field];

@@ -46,8 +46,8 @@ export type Filter = FilterBase &
     /** `folded`: only its top is open at first, for a tree of thousands. */
     | { kind: 'tree'; field: string; options: readonly TreeOption[]; multiple?: boolean; folded?: true }
     | { kind: 'check'; field: string }
-    /** `day`: YYYY-MM-DD; `instant`: from the first to the last millisecond of the days in the project's zone. */
-    | { kind: 'dates'; from: string; to: string; unit: 'day' | 'instant'; maxDays?: number }
+    /** `day`: YYYY-MM-DD; `instant`: from the first to the last millisecond of the days in the project's zone, or when `timed` of the minutes. */
+    | { kind: 'dates'; from: string; to: string; unit: 'day' | 'instant'; maxDays?: number; timed?: true }
     | { kind: 'numbers'; from: string; to: string; min?: number; max?: number }
   );
 
