@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed } from '#server/testing/watch.ts';
-import { choose, goTo, sees } from './browser.ts';
+import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
 const { site, sit, administrator } = await setStage();
@@ -70,4 +70,35 @@ test('reading messages anew is asked for with protocol and days, and goes on as 
   await page.getByRole('button', { name: '重新解析…' }).click();
   await page.getByRole('button', { name: '开始重新解析' }).click();
   await sees(page.getByText('已开始：'));
+});
+
+test('a number that nobody registered is found from the log and taken in as a device with one act', async () => {
+  const number = '8899000077';
+  await site.press(number);
+  const { page } = await sit(await administrator(), { path: '/equipment/log' });
+  await page.getByRole('link', { name: /^未知设备\s*1$/ }).click();
+  const row = page.locator('tr', { hasText: number });
+  await sees(row.getByRole('link', { name: '主动呼救' }));
+  await row.getByRole('button', { name: '一键入库' }).click();
+  const form = page.getByRole('form', { name: `一键入库 · ${number}` });
+  expect(await form.getByLabel('设备编号').inputValue()).toBe(number);
+  await form.getByRole('combobox', { name: '型号' }).click();
+  await sees(page.locator('.ant-select-dropdown:visible .ant-select-item-option'));
+  expect(await page.locator('.ant-select-dropdown:visible .ant-select-item-option').count()).toBe(1);
+  await form.getByLabel('设备名称').fill('门口的手表');
+  await page.keyboard.press('Control+Enter');
+  await gone(row);
+  await page.getByRole('link', { name: '打开设备页' }).click();
+  await sees(page.getByText('门口的手表'));
+});
+
+test('a past hour of a protocol is asked for by its minutes, in the place of the last ones', async () => {
+  const { sn } = await aDevice(site);
+  await site.report(sn, `UD,${placed(new Date())}`);
+  const { page } = await sit(await administrator(), { path: '/equipment/log' });
+  await page.waitForURL(/minutes=15/);
+  await page.getByPlaceholder('开始时间').click();
+  await page.getByText('近 1 小时', { exact: true }).click();
+  await page.waitForURL((url) => /from=[^&]+T/.test(decodeURIComponent(url.hash)) && !url.hash.includes('minutes'));
+  await sees(page.getByRole('grid').getByText(sn));
 });

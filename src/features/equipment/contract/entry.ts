@@ -238,7 +238,9 @@ export const entryApi = {
     change: false,
     input: {},
     output: strict({
-      models: Type.Array(strict({ value: Type.String(), label: Type.String(), kind: Type.String() })),
+      models: Type.Array(
+        strict({ value: Type.String(), label: Type.String(), kind: Type.String(), protocol: Type.String() }),
+      ),
       departments: Type.Unsafe<DepartmentChoice[]>({
         type: 'array',
         items: { type: 'object', additionalProperties: true },

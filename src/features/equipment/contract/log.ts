@@ -97,6 +97,7 @@ export const logApi = {
     permission: right,
     filters: {
       protocol: Type.Optional(Type.String({ maxLength: 60, title: '协议' })),
+      /** Part of it. */
       number: Type.Optional(Type.String({ maxLength: 64, title: '号码' })),
     },
     sort: ['lastAt', 'times'],

@@ -223,11 +223,35 @@ test('a frame that was typed in says the same, with its pieces', async () => {
 test('numbers that nobody registered are listed with how often they spoke, but not to people of certain projects', async () => {
   const stranger = { id: '', sn: '8899000001', secret: null };
   await speak(stranger, ['LK', `AL,${placed(new Date(), '00010000')}`]);
-  const asked = { number: stranger.sn };
+  const asked = { number: stranger.sn.slice(-8) };
   const { rows, count } = await app.list(equipmentApi.getUnknownList, asked, engineer.token);
   expect(count).toBe(1);
   expect(rows[0]).toMatchObject({ protocol: 'watch', number: stranger.sn, times: 2, alarms: ['sos'] });
   const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });
   const bound = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect((await app.list(equipmentApi.getUnknownList, asked, bound.token)).count).toBe(0);
+});
+
+test('a number that is taken in leaves the list, and what its open connection says is stored on the device', async () => {
+  const number = '8899000002';
+  const unknown = () => app.list(equipmentApi.getUnknownList, { protocol: 'watch', number }, engineer.token);
+  const watch = await TestWatch.open(app.ports.watch, number);
+  await watch.answered(watch.send('LK'));
+  expect((await unknown()).rows).toMatchObject([{ number, times: 1 }]);
+  const identifiers = [{ protocol: 'watch', number }];
+  const taken = { sn: 'WATCH-8899', model: 'watch', identifiers };
+  const { id } = await app.call(equipmentApi.addEquipment, taken, engineer.token);
+  await watch.answered(watch.send('LK,50,100,67'));
+  watch.close();
+  const { rows } = await rowsOf({ equipmentId: id });
+  expect(rows).toMatchObject([{ sn: taken.sn, summary: expect.stringContaining('67%') }]);
+  expect((await unknown()).count).toBe(0);
+  const again = { ...taken, sn: 'WATCH-8900' };
+  expect(await app.tryCall(equipmentApi.addEquipment, again, engineer.token)).toMatchObject({
+    status: 400,
+    msg: '识别号已被其他设备使用',
+  });
+  expect((await app.call(equipmentApi.getEquipmentChoice, {}, engineer.token)).models).toContainEqual(
+    expect.objectContaining({ value: 'watch', protocol: 'watch' }),
+  );
 });

@@ -8,7 +8,13 @@ import type { Paged } from '#shared/envelope.ts';
 
 type Row = OutputOf<typeof equipmentApi.getUnknownList>;
 
-/** Numbers that nobody registered, with when, how often and with which alarms they spoke; none for people of certain projects. */
+/** That nobody has registered the number `u` since: as the number of a device, or for a cloud's pushes as an SN. */
+const unregistered = sql`not exists (
+    select 1 from equipment_identifier i join equipment e on e.id = i.equipment_id
+    where i.protocol = u.protocol and i.number = u.number and e.deleted_at is null)
+  and not (u.protocol = 'push' and exists (select 1 from equipment e where e.sn = u.number and e.deleted_at is null))`;
+
+/** Numbers that nobody has registered, with when, how often and with which alarms they spoke; none for people of certain projects. */
 export async function getUnknownList(
   viewer: Viewer,
   input: InputOf<typeof equipmentApi.getUnknownList>,
@@ -18,11 +24,13 @@ export async function getUnknownList(
   const where = and(
     viewer.scope.projects === null && viewer.scope.kind !== 'self' ? undefined : sql`false`,
     protocol ? sql`u.protocol = ${protocol}` : undefined,
-    word ? sql`u.number = ${word}` : undefined,
+    word ? sql`position(${word} in u.number) > 0` : undefined,
+    unregistered,
   );
   const [by] = input.sort ?? [];
   const column = by?.field === 'times' ? sql`sum(u.times)` : sql`max(u.received_at)`;
-  const order = by?.order === 'asc' ? sql`${column} asc, u.number` : sql`${column} desc, u.number`;
+  const order =
+    by?.order === 'asc' ? sql`${column} asc, u.number, u.protocol` : sql`${column} desc, u.number, u.protocol`;
   const [rows, total] = await Promise.all([
     sql<Row>`
       select u.protocol || ' ' || u.number as id, u.protocol, u.number, min(u.minute) as "firstAt", max(u.received_at) as "lastAt", sum(u.times)::int as times,

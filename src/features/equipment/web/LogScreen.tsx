@@ -3,14 +3,15 @@ import { useScreen } from '#web/screen/screen.ts';
 import { LogList } from './log/LogList.tsx';
 
 const TryPage = lazy(() => import('./log/TryPage.tsx'));
+const UnknownPage = lazy(() => import('./log/UnknownPage.tsx'));
 
-/** What devices say (domain.md 6.20): the log, and below its address the page where a frame is tried out. */
+/**
+ * What devices say (domain.md 6.20): the log, and below its address the page where a frame is tried out and the one of the
+ * numbers that nobody registered.
+ */
 export default function LogScreen() {
   const { path } = useScreen();
-  if (path.split('/')[3] !== 'try') return <LogList />;
-  return (
-    <Suspense fallback={null}>
-      <TryPage />
-    </Suspense>
-  );
+  const below = path.split('/')[3];
+  if (below !== 'try' && below !== 'unknown') return <LogList />;
+  return <Suspense fallback={null}>{below === 'try' ? <TryPage /> : <UnknownPage />}</Suspense>;
 }

@@ -11,10 +11,17 @@ export async function modelByCode(code: string) {
   return (await all.where('code', '=', code).executeTakeFirst()) ?? null;
 }
 
+export interface ModelOption {
+  value: string;
+  label: string;
+  kind: string;
+  protocol: string;
+}
+
 /** All models by code, for a form. */
-export async function modelOptions(): Promise<{ value: string; label: string; kind: string }[]> {
-  const found = await sql<{ value: string; label: string; kind: string }>`
-    select code as value, case when name = code then code else name || ' ' || code end as label, kind from model
+export async function modelOptions(): Promise<ModelOption[]> {
+  const found = await sql<ModelOption>`
+    select code as value, case when name = code then code else name || ' ' || code end as label, kind, protocol from model
     where deleted_at is null order by name, code`.execute(db);
   return found.rows;
 }

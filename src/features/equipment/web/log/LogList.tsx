@@ -12,6 +12,7 @@ import { logDays, logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
 import { LogDrawer } from './LogDrawer.tsx';
 import { RedecodeButton } from './RedecodeButton.tsx';
+import { UnknownLink } from './UnknownLink.tsx';
 import { useProtocols } from './useProtocols.ts';
 import { useTail } from './useTail.ts';
 import './log.css';
@@ -94,7 +95,10 @@ function useFilters(): Filter[] {
       { kind: 'text', field: 'sn', label: '设备', placeholder: 'SN / IMEI / 识别号', width: 168 },
       { kind: 'select', field: 'protocol', label: '协议', options: protocols, width: 128 },
       { kind: 'select', field: 'minutes', label: '最近', options: minutes, width: 112 },
-      { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: logDays },
+      {
+        ...{ kind: 'dates', from: 'from', to: 'to', unit: 'instant', timed: true },
+        ...{ label: '时间', maxDays: logDays, width: 304 },
+      },
       { kind: 'select', field: 'direction', label: '方向', options: optionsOf(logDirections), width: 104 },
       { kind: 'multi', field: 'kind', label: '类型', options: optionsOf(logKinds), width: 152 },
       { kind: 'multi', field: 'result', label: '结果', options: optionsOf(logResults), width: 152 },
@@ -175,6 +179,7 @@ export function LogList() {
             >
               {tail.on ? '● 实时，暂停' : '实时跟踪'}
             </button>
+            <UnknownLink />
             <a className="button inline nowrap" href="#/equipment/log/try">
               试解析
             </a>

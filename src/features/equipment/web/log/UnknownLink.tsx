@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { callList } from '#web/call/request.ts';
+import { count } from '#web/data/format.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { isMore } from '#web/table/counted.ts';
+import { equipmentApi } from '../../contract.ts';
+
+/** The server counts unknown numbers no further. */
+export const mostUnknown = 10_000;
+
+/** The way to the numbers that nobody registered, with how many there are. */
+export function UnknownLink() {
+  const { active } = useScreen();
+  const { data } = useQuery({
+    queryKey: [equipmentApi.getUnknownList.path, 'count'],
+    queryFn: ({ signal }) => callList(equipmentApi.getUnknownList, { limit: 1 }, { signal }),
+    enabled: active,
+  });
+  const known = data?.count ?? 0;
+  return (
+    <a className="button inline nowrap" href="#/equipment/log/unknown">
+      未知设备
+      {known > 0 && <b>{isMore(known, mostUnknown) ? `${count(mostUnknown)}+` : count(known)}</b>}
+    </a>
+  );
+}

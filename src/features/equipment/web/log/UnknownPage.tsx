@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { protocols } from '#features/model/contract.ts';
+import type { WarnType } from '#shared/codes.ts';
+import { can } from '#web/call/session.ts';
+import { Moment } from '#web/crud/columns.tsx';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { count, missing } from '#web/data/format.ts';
+import { warnTypes } from '#web/data/words.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import { Note } from '#web/ui/Note.tsx';
+import { equipmentApi } from '../../contract.ts';
+import { TakeInForm, type UnknownRow } from './TakeInForm.tsx';
+import { mostUnknown } from './UnknownLink.tsx';
+
+/** A device's number in the list of alarms is no longer. */
+const mostDigits = 32;
+
+/** What the number raised, with the way to its alarms for device staff. */
+function Alarms({ number, alarms }: UnknownRow) {
+  const words = alarms.map((type) => warnTypes[type as WarnType] ?? type).join('、');
+  if (words === '') return missing;
+  if (!can('warn:list') || !can('warn:device') || number.length > mostDigits) return words;
+  return <a href={`#/warn/sos?view=list&tab=all&equipmentSn=${encodeURIComponent(number)}`}>{words}</a>;
+}
+
+const columns: Column<UnknownRow>[] = [
+  {
+    key: 'number',
+    title: '号码',
+    width: 176,
+    fixed: 'left',
+    render: ({ number }) => <span className="mono">{number}</span>,
+  },
+  {
+    key: 'protocol',
+    title: '协议',
+    width: 120,
+    render: ({ protocol }) => protocols[protocol as keyof typeof protocols] ?? protocol,
+  },
+  { key: 'firstAt', title: '首次', width: 112, render: ({ firstAt }) => <Moment at={firstAt} /> },
+  { key: 'lastAt', title: '最近', width: 112, sort: true, render: ({ lastAt }) => <Moment at={lastAt} /> },
+  { key: 'times', title: '次数', width: 80, align: 'right', sort: true, render: ({ times }) => count(times) },
+  { key: 'alarms', title: '告警', width: 200, render: (row) => <Alarms {...row} /> },
+];
+
+const filters: Filter[] = [
+  { kind: 'text', field: 'number', label: '号码', placeholder: '号码或其中一段', width: 208 },
+  { kind: 'select', field: 'protocol', label: '协议', options: optionsOf(protocols), width: 176 },
+];
+
+/** 未知设备: numbers that spoke in the last 7 days and that nobody registered, each taken in with one act (domain.md 6.20). */
+export default function UnknownPage() {
+  const { setTitle } = useScreen();
+  const table = useRef<DataTableHandle<UnknownRow>>(null);
+  const [taking, setTaking] = useState<UnknownRow>();
+  const [made, setMade] = useState<{ id: string; number: string }>();
+  const may = can('equipment:edit') && can('equipment:list');
+  const { data: choice } = useScreenData(equipmentApi.getEquipmentChoice, {}, may);
+  useEffect(() => setTitle('未知设备'), [setTitle]);
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="unknownDevice"
+        noun="未知设备"
+        endpoint={equipmentApi.getUnknownList}
+        columns={columns}
+        filters={filters}
+        mostCounted={mostUnknown}
+        rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking }] : []}
+        actionsWidth={96}
+        views={<h1 className="f14 bold">未知设备</h1>}
+        actions={
+          <a className="button inline nowrap" href="#/equipment/log">
+            设备日志
+          </a>
+        }
+        notice={
+          made && (
+            <Note role="status" className="f13">
+              号码 <b className="mono">{made.number}</b> 已入库，
+              <a href={`#/equipment/list/${made.id}`}>打开设备页</a>
+            </Note>
+          )
+        }
+        empty={
+          <Nothing why="近 7 天没有未登记的号码发来消息。新设备联网后列表里没有它时，在这里找它的号码；限定了项目的账号看不到这些号码。" />
+        }
+      />
+      {taking && choice && (
+        <TakeInForm
+          row={taking}
+          choice={choice}
+          onDone={(id) => setMade({ id, number: taking.number })}
+          onClosed={() => {
+            setTaking(undefined);
+            // Somebody else may have been quicker.
+            table.current?.reload({ keepPlace: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
