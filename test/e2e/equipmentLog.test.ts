@@ -98,6 +98,8 @@ test('a past hour of a protocol is asked for by its minutes, in the place of the
   const { page } = await sit(await administrator(), { path: '/equipment/log' });
   await page.waitForURL(/minutes=15/);
   await page.getByPlaceholder('开始时间').click();
+  await sees(page.getByText('近 7 天', { exact: true }));
+  expect(await page.getByText('近 30 天', { exact: true }).count()).toBe(0);
   await page.getByText('近 1 小时', { exact: true }).click();
   await page.waitForURL((url) => /from=[^&]+T/.test(decodeURIComponent(url.hash)) && !url.hash.includes('minutes'));
   await sees(page.getByRole('grid').getByText(sn));

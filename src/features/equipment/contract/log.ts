@@ -97,7 +97,7 @@ export const logApi = {
     permission: right,
     filters: {
       protocol: Type.Optional(Type.String({ maxLength: 60, title: '协议' })),
-      /** Part of it. */
+      /** Part of it; all of it where it may be somebody's telephone and the reader may not see those. */
       number: Type.Optional(Type.String({ maxLength: 64, title: '号码' })),
     },
     sort: ['lastAt', 'times'],
@@ -105,6 +105,8 @@ export const logApi = {
       id: Type.String(),
       protocol: Type.String(),
       number: Type.String(),
+      /** The number is a telephone of somebody the product knows, and covered. */
+      masked: Type.Boolean(),
       firstAt: Instant,
       lastAt: Instant,
       times: Type.Integer(),

@@ -230,6 +230,8 @@ test('numbers that nobody registered are listed with how often they spoke, but n
   const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });
   const bound = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect((await app.list(equipmentApi.getUnknownList, asked, bound.token)).count).toBe(0);
+  const alone = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: ['equipment:log'] }) });
+  expect((await app.list(equipmentApi.getUnknownList, asked, alone.token)).count).toBe(0);
 });
 
 test('a number that is taken in leaves the list, and what its open connection says is stored on the device', async () => {
@@ -254,4 +256,49 @@ test('a number that is taken in leaves the list, and what its open connection sa
   expect((await app.call(equipmentApi.getEquipmentChoice, {}, engineer.token)).models).toContainEqual(
     expect.objectContaining({ value: 'watch', protocol: 'watch' }),
   );
+});
+
+test('of two people who take one number in at once one registers it, and the other one is told', async () => {
+  const taken = (sn: string) => ({ sn, model: 'watch', identifiers: [{ protocol: 'watch', number: '8899000003' }] });
+  const both = await Promise.all(
+    ['WATCH-9001', 'WATCH-9002'].map((sn) => app.tryCall(equipmentApi.addEquipment, taken(sn), engineer.token)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(both.find(({ status }) => status === 400)).toMatchObject({ msg: '识别号已被其他设备使用' });
+  expect(await app.sql(`select 1 from equipment where sn like 'WATCH-900_'`)).toHaveLength(1);
+});
+
+test('a number that is somebody’s telephone is covered and found whole alone, but for who may see numbers of people', async () => {
+  const [mobile, own] = ['13977700011', '13977700012'];
+  await aCustomer(app, { mobile });
+  await app.sql(
+    `insert into unknown_message (protocol, number, received_at, kind, body, minute)
+     select 'jt808', n, now(), 'heartbeat', '', date_trunc('minute', now()) from unnest($1::text[]) n`,
+    [[mobile, own]],
+  );
+  const found = async (number: string, token = engineer.token) => {
+    const { rows, count } = await app.list(equipmentApi.getUnknownList, { number }, token);
+    return [count, ...rows.map((row) => row.number).sort()];
+  };
+  expect(await found('1397770')).toEqual([0]);
+  expect(await found(mobile)).toEqual([1, '139****0011']);
+  expect(await found(own)).toEqual([1, own]);
+  expect(await found('1397770', app.admin)).toEqual([2, mobile, own]);
+  const { rows } = await app.list(equipmentApi.getUnknownList, { protocol: 'jt808' }, engineer.token);
+  expect(rows.map(({ masked }) => masked).sort()).toEqual([false, true]);
+  expect(JSON.stringify(rows)).not.toContain(mobile);
+});
+
+test('ten thousand numbers are counted no further, and the last page of them is there', async () => {
+  await app.sql(
+    `insert into unknown_message (protocol, number, received_at, kind, body, minute, alarms)
+     select 'gt06', (860000000000000 + n)::text, now() - n * interval '1 second', 'error', '', date_trunc('minute', now()), '{sos}'
+     from generate_series(1, 10500) n`,
+  );
+  const { rows, count } = await app.list(
+    equipmentApi.getUnknownList,
+    { protocol: 'gt06', limit: 100, page: 100 },
+    engineer.token,
+  );
+  expect([count, rows.length, rows.at(-1)?.number]).toEqual([10_001, 100, '860000000010000']);
 });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import type { Viewer } from '#server/core/viewer.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { and } from '#server/db/values.ts';
+import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import { maskPhone } from '#shared/mask.ts';
 
 type Row = OutputOf<typeof equipmentApi.getUnknownList>;
 
@@ -14,17 +15,46 @@ const unregistered = sql`not exists (
     where i.protocol = u.protocol and i.number = u.number and e.deleted_at is null)
   and not (u.protocol = 'push' and exists (select 1 from equipment e where e.sn = u.number and e.deleted_at is null))`;
 
+/** A number that may be a person's: somebody else's app or telephone speaks too. */
+const mobile = '^1[3-9][0-9]{9}$';
+
+/** Those of the numbers that are telephones of people or of their contacts. */
+async function numbersOfPeople(numbers: readonly string[]): Promise<Set<string>> {
+  const like = numbers.filter((number) => new RegExp(mobile).test(number));
+  if (like.length === 0) return new Set();
+  const found = await sql<{ mobile: string }>`
+    select mobile from customer where mobile = any(${texts(like)}) and deleted_at is null
+    union select mobile from customer_contact where mobile = any(${texts(like)}) and deleted_at is null`.execute(db);
+  return new Set(found.rows.map((row) => row.mobile));
+}
+
+/** The rows with numbers of people behind their masks. */
+async function withoutPeople(rows: readonly Row[]): Promise<Row[]> {
+  const theirs = await numbersOfPeople(rows.map(({ number }) => number));
+  return rows.map((row) =>
+    theirs.has(row.number) ? { ...row, number: maskPhone(row.number) ?? '', masked: true } : row,
+  );
+}
+
+/** That the word is in the number; whoever may not see numbers of people finds what looks like one whole or not at all. */
+function has(word: string, reveals: boolean) {
+  return reveals
+    ? sql`position(${word} in u.number) > 0`
+    : sql`(u.number = ${word} or position(${word} in u.number) > 0 and u.number !~ ${mobile})`;
+}
+
 /** Numbers that nobody has registered, with when, how often and with which alarms they spoke; none for people of certain projects. */
 export async function getUnknownList(
   viewer: Viewer,
   input: InputOf<typeof equipmentApi.getUnknownList>,
 ): Promise<Paged<Row>> {
   const { protocol, number, limit = 10, page = 1 } = input;
+  const reveals = may(viewer, 'pii:reveal');
   const word = number?.trim() || input.keyword?.trim();
   const where = and(
     viewer.scope.projects === null && viewer.scope.kind !== 'self' ? undefined : sql`false`,
     protocol ? sql`u.protocol = ${protocol}` : undefined,
-    word ? sql`position(${word} in u.number) > 0` : undefined,
+    word ? has(word, reveals) : undefined,
     unregistered,
   );
   const [by] = input.sort ?? [];
@@ -33,7 +63,7 @@ export async function getUnknownList(
     by?.order === 'asc' ? sql`${column} asc, u.number, u.protocol` : sql`${column} desc, u.number, u.protocol`;
   const [rows, total] = await Promise.all([
     sql<Row>`
-      select u.protocol || ' ' || u.number as id, u.protocol, u.number, min(u.minute) as "firstAt", max(u.received_at) as "lastAt", sum(u.times)::int as times,
+      select min(u.id)::text as id, u.protocol, u.number, false as masked, min(u.minute) as "firstAt", max(u.received_at) as "lastAt", sum(u.times)::int as times,
         array(select distinct a from unknown_message o, unnest(o.alarms) a where o.protocol = u.protocol and o.number = u.number and a <> '' order by a) as alarms
       from unknown_message u where ${where} group by u.protocol, u.number order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(
       db,
@@ -43,5 +73,5 @@ export async function getUnknownList(
       db,
     ),
   ]);
-  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+  return { rows: reveals ? rows.rows : await withoutPeople(rows.rows), count: total.rows[0]?.n ?? 0 };
 }

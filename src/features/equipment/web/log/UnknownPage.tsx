@@ -20,12 +20,15 @@ import { mostUnknown } from './UnknownLink.tsx';
 const mostDigits = 32;
 
 /** What the number raised, with the way to its alarms for device staff. */
-function Alarms({ number, alarms }: UnknownRow) {
+function Alarms({ number, masked, alarms }: UnknownRow) {
   const words = alarms.map((type) => warnTypes[type as WarnType] ?? type).join('、');
   if (words === '') return missing;
-  if (!can('warn:list') || !can('warn:device') || number.length > mostDigits) return words;
+  if (!can('warn:list') || !can('warn:device') || masked || number.length > mostDigits) return words;
   return <a href={`#/warn/sos?view=list&tab=all&equipmentSn=${encodeURIComponent(number)}`}>{words}</a>;
 }
+
+const telephone = ({ masked }: UnknownRow) =>
+  masked ? '这个号码也是某人的电话，由可以查看个人信息的人入库' : undefined;
 
 const columns: Column<UnknownRow>[] = [
   {
@@ -71,7 +74,7 @@ export default function UnknownPage() {
         columns={columns}
         filters={filters}
         mostCounted={mostUnknown}
-        rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking }] : []}
+        rowActions={may ? [{ key: 'take', label: '一键入库', onClick: setTaking, blocked: telephone }] : []}
         actionsWidth={96}
         views={<h1 className="f14 bold">未知设备</h1>}
         actions={
