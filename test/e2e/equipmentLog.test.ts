@@ -27,6 +27,10 @@ test('a device’s messages are followed live, opened, and show the same part li
   const fields = page.getByRole('table', { name: '解析结果' });
   await bytes.getByRole('option', { name: '76', exact: true }).focus();
   await sees(fields.locator('tr[data-lit][data-field="battery"]', { hasText: '电量76%' }));
+  await page.keyboard.press('Home');
+  await sees(bytes.locator('[data-lit]', { hasText: /^8810/ }));
+  await page.keyboard.press('ArrowRight');
+  await sees(fields.locator('tr[data-lit][data-field="values.type"]'));
   // The alarm's banner may come up meanwhile and take the focus.
   await until('the same part lit in the bytes', async () => {
     await fields.locator('tr[data-field="values.status"]').focus();

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useMemo, useState } from 'react';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { bytesOf, hexOf, type Piece, pieces, type Span, textOf } from './bytes.ts';
@@ -23,7 +23,7 @@ type Form = (typeof forms)[number]['key'];
 /** What lights one field in both, by mouse and by keyboard. */
 interface Lit {
   field: string | null;
-  light: (field: string | null) => void;
+  light: Dispatch<SetStateAction<string | null>>;
 }
 
 /** The bytes of a message beside what they mean: a field that is pointed at is lit in both (picture 07b). */
@@ -52,11 +52,35 @@ export function MessageView({ raw, spans, decoded, covered }: Props) {
   );
 }
 
+/** Where a key leads from the part `at` of `count`; undefined where it leads nowhere. */
+function partAfter(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);
+  return key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined;
+}
+
+/** The parts stand in one stop of the tab key, and the arrows go from part to part. */
 function Bytes({ cut, form, lit }: { cut: readonly Piece[]; form: 'text' | 'hex'; lit: Lit }) {
+  const [stop, setStop] = useState<number>();
   const written = form === 'hex' ? hexOf : textOf;
   if (cut.length === 0) return <p className="faint">没有可以显示的原文</p>;
+  const parts = cut.filter(({ field }) => field !== null);
+  const stands = parts.some(({ from }) => from === stop) ? stop : parts[0]?.from;
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const at = parts.findIndex(({ from }) => from === stands);
+    const to = partAfter(event.key, at, parts.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="option"]')[to]?.focus();
+  };
   return (
-    <div className="message-bytes mono pad-12 round f13 on-s2 anywhere" role="listbox" aria-label="原文">
+    <div
+      className="message-bytes mono pad-12 round f13 on-s2 anywhere"
+      role="listbox"
+      aria-label="原文"
+      tabIndex={-1}
+      onKeyDown={move}
+    >
       {cut.map(({ from, field, bytes }) =>
         field === null ? (
           <span key={from}>{written(bytes)}</span>
@@ -67,8 +91,8 @@ function Bytes({ cut, form, lit }: { cut: readonly Piece[]; form: 'text' | 'hex'
             aria-selected={field === lit.field}
             data-field={field}
             data-lit={field === lit.field || undefined}
-            tabIndex={0}
-            {...lighting(field, lit)}
+            tabIndex={from === stands ? 0 : -1}
+            {...lighting(field, lit, () => setStop(from))}
           >
             {written(bytes)}
           </span>
@@ -78,10 +102,15 @@ function Bytes({ cut, form, lit }: { cut: readonly Piece[]; form: 'text' | 'hex'
   );
 }
 
-function lighting(field: string, { light }: Lit) {
+/** What moves under a pointer that rests takes the light from nobody. */
+function lighting(field: string, { light }: Lit, focused?: () => void) {
   const on = () => light(field);
-  const off = () => light(null);
-  return { onMouseEnter: on, onMouseLeave: off, onFocus: on, onBlur: off };
+  const off = () => light((now) => (now === field ? null : now));
+  const onFocus = () => {
+    on();
+    focused?.();
+  };
+  return { onMouseMove: on, onMouseLeave: off, onFocus, onBlur: off };
 }
 
 function Fields({ lines, cut, lit }: { lines: readonly FieldLine[]; cut: readonly Piece[]; lit: Lit }) {
