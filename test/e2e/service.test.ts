@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
@@ -154,4 +155,25 @@ test('beds are added a range at once; somebody is laid into one, moves, and leav
   await goTo(page, `/customer/list/${id}`);
   await front().getByRole('link', { name: '1号楼 301-2' }).click();
   await sees(bed(`301-2 在住 ${name}`));
+});
+
+test('a file is kept with somebody in their record, and taken away there', async () => {
+  const customerId = await aCustomer(site, { name: unique('邬') });
+  await goTo(page, `/customer/list/${customerId}?section=files`);
+  const files = front().getByRole('region', { name: '附件', exact: true });
+  await files.getByRole('button', { name: '新增附件' }).click();
+  const form = dialog(/^新增附件/);
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await sees(form.getByText(/请.*附件/));
+  const scan = { name: '住院小结.png', mimeType: 'image/png', buffer: await aPicture() };
+  await form.locator('input[type=file]').setInputFiles(scan);
+  await sees(form.getByText('住院小结.png'));
+  await form.getByLabel('备注').fill('2025 年冬');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await gone(form);
+  const row = files.getByRole('row', { name: /住院小结\.png.*2025 年冬/ });
+  await sees(row);
+  await row.getByRole('button', { name: '删除' }).click();
+  await page.getByRole('button', { name: '删除附件' }).click();
+  await sees(files.getByText('没有附件'));
 });

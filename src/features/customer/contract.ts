@@ -11,6 +11,7 @@ import { cardApi } from './contract/card.ts';
 import { consentApi } from './contract/consent.ts';
 import { WholeContact } from './contract/contact.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
+import { fileApi } from './contract/file.ts';
 import { historyApi } from './contract/history.ts';
 import { Away, leaveApi } from './contract/leave.ts';
 import { mergeApi } from './contract/merge.ts';
@@ -261,6 +262,7 @@ export const customerApi = {
   ...leaveApi,
   ...benefitApi,
   ...consentApi,
+  ...fileApi,
   ...bedApi,
 };
 

@@ -289,6 +289,19 @@ export interface CustomerContact {
   updatedBy: string | null;
 }
 
+export interface CustomerFile {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  fileId: string | null;
+  id: Generated<string>;
+  remark: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface CustomerHealthChange {
   afterCipher: string | null;
   at: Generated<string>;
@@ -1329,6 +1342,7 @@ export interface DB {
   customer: Customer;
   customerBed: CustomerBed;
   customerContact: CustomerContact;
+  customerFile: CustomerFile;
   customerHealthChange: CustomerHealthChange;
   customerLeave: CustomerLeave;
   customerLeaving: CustomerLeaving;

@@ -7,6 +7,7 @@ const tables: Readonly<Record<string, string>> = {
   consent: '知情同意',
   customer_bed: '床位',
   customer_contact: '联系人',
+  customer_file: '客户附件',
   customer_leave: '请假',
   customer_leaving: '退住手续',
   dictionary_type: '字典类型',

@@ -66,6 +66,23 @@ const consent: RecordKind = {
   },
 };
 
+const customerUpload = anUpload('customerFile');
+const customerFile: RecordKind = {
+  table: 'customer_file',
+  own: 'made',
+  async make(app, place, owner) {
+    const mark = aMark();
+    const customerId = await aCustomer(app, { ...place });
+    await app.sql('update customer set created_by = $2 where id = $1', [customerId, owner.id]);
+    const file = await customerUpload.make(app, place, owner);
+    const [row] = await app.sql<{ id: string }>(
+      'insert into customer_file (customer_id, file_id, remark) values ($1, $2, $3) returning id::text',
+      [customerId, file.id, mark],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
 const signed = { purpose: 'photo', signedBy: '吴建国', relation: 'son', signedAt: '2026-01-02T03:04:05.000Z' } as const;
 
 const bed: RecordKind = {
@@ -264,6 +281,17 @@ export default authorizationCases(
     },
     withdrawConsent: { checks: [names('consent', ({ id }) => ({ id, reason: '本人要求' }))] },
     uploadConsentFile: scopeFree('the file is its uploader’s until a row names it'),
+    getCustomerFileList: { checks: [shows('customerFile', () => ({ limit: 200 }))] },
+    addCustomerFile: {
+      checks: [
+        names('customer', async ({ id }, { app, here, user }) => ({
+          ...{ customerId: id, fileId: (await customerUpload.make(app, here, user)).id },
+        })),
+        refers('customerUpload', async ({ id }, world) => ({ customerId: await beside(world), fileId: id })),
+      ],
+    },
+    deleteCustomerFile: { checks: [names('customerFile', ({ id }) => ({ ids: [id] }))] },
+    uploadCustomerFile: scopeFree('the file is its uploader’s until a row names it'),
     getBedList: {
       checks: [shows('bed', () => ({ limit: 200 })), shows('bed', ({ mark }) => ({ keyword: mark }))],
     },
@@ -303,5 +331,15 @@ export default authorizationCases(
     },
     uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
-  { customer, leave, benefit, benefitFile: anUpload('benefit'), consent, consentFile: anUpload('consent'), bed },
+  {
+    customer,
+    leave,
+    benefit,
+    benefitFile: anUpload('benefit'),
+    consent,
+    consentFile: anUpload('consent'),
+    customerFile,
+    customerUpload,
+    bed,
+  },
 );

@@ -152,6 +152,7 @@ const demo: Demo = {
         tx,
       );
       await sql`delete from consent where customer_id in ${mine}`.execute(tx);
+      await sql`delete from customer_file where customer_id in ${mine}`.execute(tx);
       await sql`delete from benefit where customer_id in ${mine}`.execute(tx);
       // Beds that nobody entered are the demo's; one that somebody real lies in stays.
       await sql`delete from customer_bed where created_by is null and (customer_id is null or customer_id in ${mine})`.execute(

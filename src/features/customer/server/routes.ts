@@ -10,6 +10,7 @@ import { checkCustomer } from './check.ts';
 import { consents, uploadConsentFile } from './consent.ts';
 import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
+import { customerFiles, uploadCustomerFile } from './file.ts';
 import { getCustomerHistory } from './history.ts';
 import importer from './importer.ts';
 import { addLeave, getLeaveList, returnLeave } from './leave.ts';
@@ -64,6 +65,10 @@ export default handlers(customerApi, {
   addConsent: consents.add,
   withdrawConsent,
   uploadConsentFile,
+  getCustomerFileList: customerFiles.list,
+  addCustomerFile: customerFiles.add,
+  deleteCustomerFile: customerFiles.remove,
+  uploadCustomerFile,
   getBedList,
   addBed,
   editBed,

@@ -1,5 +1,6 @@
 import { Contacts } from './Contacts.tsx';
 import { Devices } from './Devices.tsx';
+import { Files } from './Files.tsx';
 import { History } from './History.tsx';
 import { Overview } from './Overview.tsx';
 import { Papers } from './Papers.tsx';
@@ -27,5 +28,6 @@ export const sections: readonly Section[] = [
   },
   { key: 'service', title: '服务', Body: Service },
   { key: 'consent', title: '同意与证件', Body: Papers },
+  { key: 'files', title: '附件', Body: Files },
   { key: 'history', title: '变更记录', Body: History },
 ];

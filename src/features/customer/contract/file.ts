@@ -1,0 +1,37 @@
+import { Attachment } from '#shared/attachment.ts';
+import { Id, post } from '#shared/endpoint.ts';
+import { computed, field, noun } from '#shared/noun.ts';
+import { Type } from '#shared/typebox.ts';
+
+/** At most so many papers are kept with one person. */
+export const mostFiles = 100;
+
+/** A paper that is kept with a person, such as a contract or what a hospital wrote. */
+export const customerFile = noun(
+  'customerFile',
+  '附件',
+  {
+    customerId: field(Type.String({ ...Id, title: '客户' }), { required: true, filter: 'one', column: false }),
+    fileId: field(Type.String({ ...Id, title: '附件' }), { required: true, column: false }),
+    remark: field(Type.String({ maxLength: 100, title: '备注' }), { form: { wide: true } }),
+    file: field(Attachment, { entered: false, stored: false, empty: true, column: false }),
+    /** Who brought it; nobody: the product itself. */
+    userName: computed(Type.Union([Type.String(), Type.Null()], { title: '上传人' })),
+  },
+  { of: 'customer' },
+);
+
+const permission = 'customer:edit';
+
+export const fileApi = {
+  getCustomerFileList: customerFile.list(),
+  addCustomerFile: customerFile.add({ permission }),
+  deleteCustomerFile: customerFile.remove({ permission }),
+  uploadCustomerFile: post('/api/customer/uploadCustomerFile', {
+    title: '上传客户附件',
+    permission,
+    upload: true,
+    input: {},
+    output: Attachment,
+  }),
+};

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
+import { upload } from '#server/testing/sheet.ts';
+import { mostFiles } from '../contract/file.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const send = (content: Buffer, token = app.admin) =>
+  upload(app, customerApi.uploadCustomerFile.path, content, {}, token);
+const sent = async () => String((await send(await aPicture())).data.id);
+const tryAdd = (customerId: string, fileId: string, token = app.admin) =>
+  app.tryCall(customerApi.addCustomerFile, { customerId, fileId, remark: '住院小结' }, token);
+const kept = async (customerId: string) => {
+  const { data } = await tryAdd(customerId, await sent());
+  return (data as { id: string }).id;
+};
+const listed = async (customerId: string, token = app.admin) =>
+  (await app.list(customerApi.getCustomerFileList, { customerId }, token)).rows;
+const opened = async (id: string, token: string) =>
+  (await app.ask({ method: 'GET', path: `/api/file/getFile?id=${id}`, token })).status;
+
+test('a file is kept with a person and told with who brought it; whoever may look behind masks opens it until it is deleted', async () => {
+  const id = await aCustomer(app);
+  const file = await sent();
+  expect(await tryAdd(id, file)).toMatchObject({ code: 0 });
+  const [row] = await listed(id);
+  expect(row).toMatchObject({
+    ...{ customerId: id, remark: '住院小结', userName: expect.any(String) },
+    file: { id: file, name: 'upload.xlsx', size: expect.any(Number) },
+  });
+  const role = (rights: string[]) => aRole(app, { scope: 'all', rights });
+  const able = await aUser(app, { roleId: await role(['customer:list', 'pii:reveal']) });
+  const unable = await aUser(app, { roleId: await role(['customer:list']) });
+  expect([await opened(file, able.token), await opened(file, unable.token)]).toEqual([200, 404]);
+  expect(await listed(id, unable.token)).toHaveLength(1);
+  expect(await tryAdd(id, await sent(), unable.token)).toMatchObject({ status: 403 });
+  await app.call(customerApi.deleteCustomerFile, { ids: [row?.id ?? ''] }, app.admin);
+  expect(await listed(id)).toEqual([]);
+  expect(await opened(file, able.token)).toBe(404);
+});
+
+test('what is no document, what another one uploaded, and more than a person may have is refused', async () => {
+  const id = await aCustomer(app);
+  expect(await send(Buffer.from([1, 2, 3, 4]))).toMatchObject({ status: 400, msg: expect.stringContaining('仅支持') });
+  const area = await aUser(app, { role: 'area' });
+  expect(await tryAdd(id, await sent(), area.token)).toMatchObject({ status: 400, msg: '附件不存在，请重新上传' });
+  await app.sql('insert into customer_file (customer_id) select $1::bigint from generate_series(1, $2::int)', [
+    id,
+    mostFiles,
+  ]);
+  expect(await tryAdd(id, await sent())).toMatchObject({
+    ...{ status: 400, msg: `附件最多${mostFiles}个，请先删除不用的` },
+  });
+});
+
+test('a file goes with its person into another one, and holds back the deletion of somebody; a sealed archive keeps its own', async () => {
+  const [keep, drop] = [await aCustomer(app), await aCustomer(app)];
+  const own = await kept(drop);
+  await app.sql(`update customer set service_state = 'pending' where id = $1`, [drop]);
+  expect(await app.tryCall(customerApi.deleteCustomer, { ids: [drop] }, app.admin)).toMatchObject({
+    ...{ status: 409, msg: expect.stringContaining('已有附件') },
+  });
+  await app.call(customerApi.mergeCustomer, { keepId: keep, dropId: drop }, app.admin);
+  expect((await listed(keep)).map(({ id }) => id)).toEqual([own]);
+
+  await app.sql(`update customer set service_state = 'ended' where id = $1`, [keep]);
+  await app.sql('insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())', [keep]);
+  const refused = { status: 409, msg: '档案已封存，不能修改' };
+  expect(await tryAdd(keep, await sent())).toMatchObject(refused);
+  expect(await app.tryCall(customerApi.deleteCustomerFile, { ids: [own] }, app.admin)).toMatchObject(refused);
+});

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { customerFile, mostFiles } from '../contract/file.ts';
+import { lockPerson, type Person } from './person.ts';
+import { keepScan } from './scan.ts';
+import { requireUnsealed } from './sealed.ts';
+
+type Api = typeof customerApi;
+
+/** Subject of an upload that no row names yet. */
+const subject = 'customerFile';
+
+/** Somebody in scope, locked, whose papers may change. */
+async function changing(tx: Db, viewer: Viewer, id: string): Promise<Person> {
+  const person = await lockPerson(tx, viewer, id);
+  await requireUnsealed(tx, [person]);
+  return person;
+}
+
+async function requireRoom(tx: Db, customerId: string): Promise<void> {
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from customer_file where customer_id = ${customerId} and deleted_at is null`.execute(tx);
+  if ((found.rows[0]?.n ?? 0) >= mostFiles)
+    throw invalidField('fileId', `附件最多${mostFiles}个，请先删除不用的`, 'max');
+}
+
+/** Papers of people in scope, the newest first. */
+export const customerFiles = crud(customerFile, {
+  where: (viewer) => sql`customer_file.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
+  columns: () => ({
+    file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
+      from file f where f.id = customer_file.file_id and f.deleted_at is null)`,
+    userName: sql`(select u.name from "user" u where u.id = customer_file.created_by)`,
+  }),
+  async judge({ tx }, viewer, input) {
+    const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
+    await changing(tx, viewer, customerId);
+    await requireRoom(tx, customerId);
+    await checkAttachments(tx, viewer, [fileId], [], subject, 'fileId');
+    return undefined;
+  },
+  async saved({ tx }, viewer, _id, input) {
+    const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
+    await keepScan(tx, await lockPerson(tx, viewer, customerId), fileId, null);
+  },
+  async removed({ tx }, viewer, { customerId, fileId }) {
+    await keepScan(tx, await changing(tx, viewer, customerId), null, fileId);
+  },
+});
+
+/** Keeps a file for a person; the form names it when it is saved. */
+export function uploadCustomerFile(
+  viewer: Viewer,
+  _input: object,
+  { file }: RequestInfo,
+): Promise<OutputOf<Api['uploadCustomerFile']>> {
+  return keepAttachment(viewer, file, subject);
+}

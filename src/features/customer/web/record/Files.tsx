@@ -1,0 +1,115 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import type { Attachment } from '#shared/attachment.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
+import { columnsOf, Moment } from '#web/crud/columns.tsx';
+import { removeRow } from '#web/crud/deeds.ts';
+import { formFields } from '#web/crud/formFields.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { downloadFile } from '#web/file/file.ts';
+import { fileSize } from '#web/file/fileSize.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import { FilesField } from '#web/form/FilesField.tsx';
+import type { ControlProps, DialogFormHandle } from '#web/form/types.ts';
+import type { Column } from '#web/table/types.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { customerFile } from '../../contract/file.ts';
+import { SectionRows } from './SectionRows.tsx';
+import type { SectionProps } from './types.ts';
+import { useRows } from './useRows.ts';
+
+type Row = OutputOf<typeof customerApi.getCustomerFileList>;
+
+const nameColumn: Column<Row> = {
+  key: 'file',
+  title: '名称',
+  render: ({ file }) =>
+    file &&
+    (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>{file.name}</LinkButton> : file.name),
+};
+const sizeColumn: Column<Row> = { key: 'size', title: '大小', render: ({ file }) => file && fileSize(file.size) };
+const madeColumn: Column<Row> = {
+  key: 'createdAt',
+  title: '上传时间',
+  render: ({ createdAt }) => <Moment at={createdAt} />,
+};
+const columns = columnsOf<Row>(customerFile, {}, [nameColumn, 'remark', sizeColumn, 'userName', madeColumn]);
+
+/** The file that was sent; the form holds its id. */
+function Upload({ value, onChange, ...rest }: ControlProps) {
+  const [files, setFiles] = useState<readonly Attachment[]>([]);
+  const take = (sent: unknown) => {
+    const [file] = sent as Attachment[];
+    setFiles(file ? [file] : []);
+    onChange(file?.id);
+  };
+  return (
+    <FilesField
+      {...rest}
+      value={files.filter(({ id }) => id === value)}
+      onChange={take}
+      path={customerApi.uploadCustomerFile.path}
+      most={1}
+    />
+  );
+}
+const fields = formFields(customerFile, false, { customerId: null, fileId: { wide: true, control: Upload } });
+
+/** Asks for a file and what it is. Open as long as it is mounted. */
+function FileForm({
+  person: { id, name },
+  ...closing
+}: {
+  person: SectionProps['record'];
+  onDone: () => void;
+  onClosed: () => void;
+}) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open({ customerId: id }), [id]);
+  return (
+    <DialogForm
+      ref={form}
+      endpoint={customerApi.addCustomerFile}
+      title={`新增附件 · ${name}`}
+      size="small"
+      fields={fields}
+      doneText="附件已新增"
+      {...closing}
+    />
+  );
+}
+
+/** The papers that are kept with somebody: what each is, who brought it and when. */
+export function Files({ record }: SectionProps) {
+  const asked = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
+  const rows = useRows(customerApi.getCustomerFileList, asked);
+  const [adding, setAdding] = useState(false);
+  const edits = can('customer:edit') && !record.sealed;
+  const remove = async (row: Row) => {
+    const question = () => `确认删除附件「${row.file?.name ?? ''}」？`;
+    if (await removeRow(customerApi.deleteCustomerFile, customerFile, row, { question })) rows.retry();
+  };
+  const actions = [{ key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Row) => void remove(row) }];
+  return (
+    <>
+      <SectionRows {...rows} what="附件" nothing="没有附件">
+        {(found) => (
+          <PanelTable
+            className="record-table"
+            label="附件"
+            columns={columns}
+            rows={found}
+            actions={edits ? actions : []}
+          />
+        )}
+      </SectionRows>
+      {edits && (
+        <p className="above-8">
+          <LinkButton onClick={() => setAdding(true)}>新增附件</LinkButton>
+        </p>
+      )}
+      {adding && <FileForm person={record} onDone={rows.retry} onClosed={() => setAdding(false)} />}
+    </>
+  );
+}
