@@ -177,3 +177,34 @@ test('a file is kept with somebody in their record, and taken away there', async
   await page.getByRole('button', { name: '删除附件' }).click();
   await sees(files.getByText('没有附件'));
 });
+
+test('a contact who is served too is found and linked in the form, and both records lead to each other', async () => {
+  const [name, spouse] = [unique('柏'), unique('祝')];
+  const contacts = [{ name: '柏小明', relation: 'son', mobile: '13800000078', order: 1, isEmergency: true }];
+  const id = await aCustomer(site, { name, regionCode: '330802', address: '3幢', livingState: 'spouse', contacts });
+  const other = await aCustomer(site, { name: spouse });
+  await goTo(page, `/customer/list/${id}`);
+  await front().getByRole('button', { name: '编辑', exact: true }).click();
+  const form = dialog('编辑客户');
+  await form
+    .getByRole('button', { name: /联系人/ })
+    .first()
+    .click();
+  await form.getByRole('button', { name: '添加联系人' }).click();
+  const row = form.getByRole('listitem').nth(1);
+  await choose(row, '关系', '配偶');
+  await row.getByRole('combobox', { name: '也是服务对象' }).fill(spouse);
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: spouse }).click();
+  expect(await row.getByRole('textbox', { name: '姓名' }).inputValue()).toBe(spouse);
+  await row.getByRole('textbox', { name: '姓名' }).press('Alt+ArrowUp');
+  await expect.poll(() => form.getByRole('listitem').first().getByRole('textbox').first().inputValue()).toBe(spouse);
+  await form.getByRole('textbox', { name: '手机' }).first().fill('13800000079');
+  await form.getByRole('button', { name: /服务/ }).last().click();
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await gone(form);
+  const called = front().getByRole('region', { name: '联系人', exact: true });
+  await called.getByRole('link', { name: '也是服务对象' }).click();
+  await expect.poll(() => page.url()).toContain(other);
+  await called.getByRole('link', { name: new RegExp(name) }).click();
+  await expect.poll(() => page.url()).toContain(id);
+});

@@ -279,6 +279,7 @@ export interface CustomerContact {
   isEmergency: Generated<boolean>;
   isGuardian: Generated<boolean>;
   lat: number | null;
+  linkedId: string | null;
   lng: number | null;
   mobile: string | null;
   name: string;

@@ -33,6 +33,8 @@ const reached = {
   hasKey: Type.Optional(Type.Boolean({ title: '有钥匙' })),
 };
 const ContactAddress = Type.String({ maxLength: 200, title: '联系人地址' });
+/** Of somebody who is served too: their person. */
+const LinkedId = Type.String({ ...Id, title: '也是服务对象' });
 /** When somebody can be reached, in words. */
 const Hours = Type.String({ maxLength: 50, title: '可联系时间' });
 
@@ -42,6 +44,7 @@ export const ContactInput = strict({
   phone: Type.Optional(ContactNumber),
   address: Type.Optional(ContactAddress),
   hours: Type.Optional(Hours),
+  linkedId: Type.Optional(LinkedId),
 });
 
 /** One of the whole list: of a contact that is there already (`id`) an absent field stays, null empties it. */
@@ -52,6 +55,7 @@ export const ContactEdit = strict({
   phone: Type.Optional(nullable(ContactNumber)),
   address: Type.Optional(nullable(ContactAddress)),
   hours: Type.Optional(nullable(Hours)),
+  linkedId: Type.Optional(nullable(LinkedId)),
 });
 
 /** How to speak with somebody, and what to know before the door; the first line that an operator sees. */

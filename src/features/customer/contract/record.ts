@@ -7,7 +7,12 @@ import { WholeContact } from './contact.ts';
 import { Communication } from './entry.ts';
 
 /** Whom to call about a person, in the order of calling; numbers masked like the person's own. */
-export const RecordContact = strict({ ...WholeContact.properties, hours: nullable(Type.String()) });
+export const RecordContact = strict({
+  ...WholeContact.properties,
+  hours: nullable(Type.String()),
+  /** Who the contact is where they are served too, within the scope. */
+  linked: nullable(strict({ id: Id, name: Type.String() })),
+});
 
 /** What an alarm needs of the health archive. */
 export const RecordHealth = strict({
@@ -65,6 +70,8 @@ export const CustomerRecord = strict({
   lat: nullable(Type.Number()),
   lng: nullable(Type.Number()),
   contacts: Type.Array(RecordContact),
+  /** People in scope who have this one among their contacts, and as what. */
+  linkedBy: Type.Array(strict({ id: Id, name: Type.String(), relation: Type.String() })),
   departmentId: Id,
   departmentName: Type.String(),
   projectId: Id,

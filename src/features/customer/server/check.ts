@@ -9,7 +9,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { judgeConsents } from './consent.ts';
-import { readContacts, relationsOf } from './contacts.ts';
+import { readContacts, relationsOf, requireLinked } from './contacts.ts';
 import { type Asked, duplicatesOf } from './duplicates.ts';
 import { type CustomerEdit, judgeEdit } from './edit.ts';
 import { openIdNo } from './identity.ts';
@@ -52,6 +52,7 @@ async function checkNew(viewer: Viewer, input: CustomerInput, wrong: FieldProble
     })),
     ...(await refusedBy(() => requireResponsible(viewer, input.responsibleId))),
     ...(await refusedBy(() => requireCodes(db, [...codesOf(input), ...relationsOf(input.contacts ?? [])]))),
+    ...(await refusedBy(() => requireLinked(db, viewer, undefined, input.contacts ?? []))),
     ...(await refusedBy(() => judgeConsents(db, viewer, input.consent ?? []))),
   ];
   const duplicates = await duplicatesOf(viewer, askedOf(input, facts, input.name ?? ''));

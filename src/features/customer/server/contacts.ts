@@ -1,7 +1,9 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { HeldCode } from '#features/dictionary/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
 import type { CustomerContact } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -24,6 +26,7 @@ const columns = [
   'isGuardian',
   'hasKey',
   'hours',
+  'linkedId',
 ] as const;
 
 /** What is wrong with a whole list. `known`: ids of those that the person has; `served`: somebody has to be called. */
@@ -56,6 +59,51 @@ export function relationsOf(contacts: readonly Contact[], before: readonly Row[]
       ? []
       : [{ type: 'relation', value: relation, field: `contacts.${index}.relation` }],
   );
+}
+
+/** Refuses a contact who is to be somebody that is not in scope, or the person themselves; who stands there already stays. */
+export async function requireLinked(
+  tx: Db,
+  viewer: Viewer,
+  own: string | undefined,
+  contacts: readonly Contact[],
+  before: readonly Row[] = [],
+): Promise<void> {
+  const had = new Set(before.map(({ linkedId }) => linkedId));
+  const fresh = contacts.flatMap(({ linkedId }, index) =>
+    linkedId && !had.has(linkedId) ? [{ linkedId, index }] : [],
+  );
+  if (fresh.length === 0) return;
+  const known = await peopleNamed(
+    tx,
+    viewer,
+    fresh.map(({ linkedId }) => linkedId),
+  );
+  const wrong = fresh.find(({ linkedId }) => linkedId === own || !known.has(linkedId));
+  if (wrong) throw invalidField(`contacts.${wrong.index}.linkedId`, '关联的客户不存在或不在你的范围', 'known');
+}
+
+/** Names of people in scope, by id. */
+export async function peopleNamed(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom(scoped(viewer, 'customer'))
+    .select(['customer.id', 'customer.name'])
+    .where('customer.id', '=', any(ids))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** People in scope who have this one among their contacts. */
+export function linkedBy(viewer: Viewer, id: string) {
+  return db
+    .selectFrom(scoped(viewer, 'customer'))
+    .innerJoin('customerContact as k', 'k.customerId', 'customer.id')
+    .select(['customer.id', 'customer.name', 'k.relation'])
+    .where('k.linkedId', '=', id)
+    .where('k.deletedAt', 'is', null)
+    .orderBy('customer.id')
+    .execute();
 }
 
 /** The contacts of somebody, in the order in which they are called. */

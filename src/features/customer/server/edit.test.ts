@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { openHealth } from './health.ts';
 
@@ -171,4 +171,34 @@ test('whoever the viewer may name is responsible, also in a centre of more peopl
   expect(await row(id)).toMatchObject({ responsible_id: last?.id });
   const { rows } = await app.list(customerApi.getCustomerList, { responsibleId: last?.id }, app.admin);
   expect(rows.map((one) => one.id)).toEqual([id]);
+});
+
+test('a spouse who is served too is linked: both records lead to each other within the scope, and through a merge', async () => {
+  const [far, near] = [await aDepartment(app), await aDepartment(app)];
+  const wife = await aCustomer(app, { name: '周玉芬', department: near });
+  const spouse = { ...son, name: '周玉芬', relation: 'spouse', linkedId: wife };
+  const id = await aCustomer(app, { name: '吴阿根', department: far, contacts: [spouse] });
+  const record = (of: string, token = app.admin) => app.call(customerApi.getCustomer, { id: of }, token);
+  const { contacts, version } = await record(id);
+  expect(contacts[0]?.linked).toEqual({ id: wife, name: '周玉芬' });
+  expect((await record(wife)).linkedBy).toEqual([{ id, name: '吴阿根', relation: 'spouse' }]);
+
+  const rights = ['customer:list', 'customer:edit'];
+  const { token } = await aUser(app, {
+    roleId: await aRole(app, { scope: 'department', rights }),
+    department: far,
+  });
+  expect((await record(id, token)).contacts[0]?.linked).toBeNull();
+  const [contact] = await contactsOf(id);
+  const stays = { id: contact?.id, name: '周玉芬', relation: 'spouse', order: 1, isEmergency: true };
+  expect(await edit({ id, version, contacts: [{ ...stays, hours: '白天' }] }, token)).toMatchObject({ code: 0 });
+  const own = await edit({ id, version: version + 1, contacts: [{ ...stays, linkedId: id }] });
+  expect(first(own)).toEqual(expect.objectContaining({ field: 'contacts.0.linkedId' }));
+  const stranger = await aCustomer(app, { department: near });
+  const out = await edit({ id, version: version + 1, contacts: [{ ...stays, linkedId: stranger }] }, token);
+  expect([out.status, first(out)?.msg]).toEqual([400, '关联的客户不存在或不在你的范围']);
+
+  const same = await aCustomer(app, { name: '周玉芬' });
+  await app.call(customerApi.mergeCustomer, { keepId: same, dropId: wife }, app.admin);
+  expect((await record(id)).contacts[0]?.linked).toEqual({ id: same, name: '周玉芬' });
 });

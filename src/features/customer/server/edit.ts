@@ -12,7 +12,7 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { layInto, leaveBed } from './bedPerson.ts';
-import { contactProblems, readContacts, relationsOf, saveContacts, withFlags } from './contacts.ts';
+import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts, withFlags } from './contacts.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
 import { openEntry, openIdNo, openPlan, sealIdNo } from './identity.ts';
@@ -130,6 +130,7 @@ export function judgeEdit(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row,
       async () => responsibleId !== row.responsibleId && requireResponsible(viewer, responsibleId),
       () => requireMove(viewer, input, row),
       () => requireCodes(tx, [...newCodes(input, row), ...relationsOf(input.contacts ?? [], contacts)]),
+      () => requireLinked(tx, viewer, row.id, input.contacts ?? [], contacts),
       async () => projectId !== undefined && projectId !== row.projectId && takePlace(tx, projectId, 'customers'),
     ],
   };

@@ -78,7 +78,11 @@ function ofContact(row: Logged, words: readonly LogChange[], one: { name: string
   const [before, after] = row.changes.deleted_at ?? [];
   if (row.action === 'delete' || (!before && after))
     return [{ field: 'contacts', label: '移除联系人', old: name, new: null }];
-  return words.map((change) => ({ ...plain(change), label: `${one?.name ?? '联系人'} · ${plain(change).label}` }));
+  const linked = (id: string | null) => id && '已关联';
+  const said = words.map((one) =>
+    one.field === 'linkedId' ? { ...one, old: linked(one.old), new: linked(one.new) } : one,
+  );
+  return said.map((change) => ({ ...plain(change), label: `${one?.name ?? '联系人'} · ${plain(change).label}` }));
 }
 
 /** What columns of ids and codes mean beyond the log's own words; places out of the viewer's scope are not named. */

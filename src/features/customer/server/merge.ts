@@ -97,6 +97,13 @@ async function moveContacts(tx: Db, { from, to }: MergedPair): Promise<void> {
     where c.customer_id = ${from} and c.deleted_at is null`.execute(tx);
 }
 
+/** Whoever had the one among their contacts has the other one there; nobody is a contact of their own. */
+async function moveLinks(tx: Db, { from, to }: MergedPair): Promise<void> {
+  await sql`
+    update customer_contact k set linked_id = case when k.customer_id = ${to} then null else ${to}::bigint end
+    where k.linked_id = ${from} or (k.linked_id = ${to} and k.customer_id = ${to})`.execute(tx);
+}
+
 /** Takes all that is one's to the other; done again it takes what has come meanwhile. */
 async function moveAll(change: Change, pair: MergedPair, to: Selectable<Customer>): Promise<void> {
   const { tx } = change;
@@ -134,6 +141,7 @@ export async function mergeCustomer(
     await tx.updateTable('customer').set({ mergedInto: keepId, deletedAt: now }).where('id', '=', dropId).execute();
     await tx.updateTable('customer').set({ mergedInto: keepId }).where('mergedInto', '=', dropId).execute();
     await moveContacts(tx, pair);
+    await moveLinks(tx, pair);
     const columns = mergedColumns(keep, drop, fields);
     if (Object.keys(columns).length > 0)
       await tx.updateTable('customer').set(columns).where('id', '=', keepId).execute();

@@ -10,7 +10,7 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
-import { readContacts, shownContact } from './contacts.ts';
+import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts';
 import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
@@ -54,6 +54,12 @@ const shownHealth = (summary: HealthSummary, chronic: string[]) => {
 /** The department where the viewer may look there; else null. */
 const inScope = ({ scope }: Viewer, id: string | null) => ((scope.departments?.includes(id ?? '') ?? true) ? id : null);
 
+/** Somebody in scope by their name; nobody where they are out of it. */
+function linkOf(id: string | null, names: ReadonlyMap<string, string>) {
+  const name = id === null ? undefined : names.get(id);
+  return id !== null && name !== undefined ? { id, name } : null;
+}
+
 /**
  * One person's record. Numbers are masked unless the viewer may look behind masks or has that one's alarm in hand; health is
  * told to those who may see health records, and to whoever has the alarm. 404 outside the scope.
@@ -61,14 +67,20 @@ const inScope = ({ scope }: Viewer, id: string | null) => ((scope.departments?.i
 export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promise<CustomerRecord> {
   const row = await readRow(viewer, id);
   if (!row) throw notFound('客户');
-  const [contacts, figures, inHand, sealed, consent, entitled] = await Promise.all([
+  const [contacts, figures, inHand, sealed, consent, entitled, lists] = await Promise.all([
     readContacts(db, id),
     figuresOf([id]),
     hasInHand(viewer, id),
     sealedOf(db, [row]),
     consentsOf(viewer, id),
     benefitsOf(viewer, id),
+    linkedBy(viewer, id),
   ]);
+  const names = await peopleNamed(
+    db,
+    viewer,
+    contacts.flatMap(({ linkedId }) => linkedId ?? []),
+  );
   const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
   const summary = openHealth(row.healthCipher);
   const health = seesHealth(viewer) || inHand ? shownHealth(summary, row.chronic) : null;
@@ -109,9 +121,11 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     contacts: contacts.map((one) => ({
       ...shownContact(one),
       hours: one.hours,
+      linked: linkOf(one.linkedId, names),
       mobile: number(one.mobile),
       phone: number(one.phone),
     })),
+    linkedBy: lists,
     departmentId: row.departmentId,
     departmentName: row.departmentName,
     projectId: row.projectId,

@@ -16,7 +16,7 @@ import { todayInChina } from '#shared/idCard.ts';
 import { layInto } from './bedPerson.ts';
 import { addBenefits } from './benefit.ts';
 import { addConsents } from './consent.ts';
-import { contactProblems, relationsOf } from './contacts.ts';
+import { contactProblems, relationsOf, requireLinked } from './contacts.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
@@ -138,6 +138,7 @@ export async function addCustomer(
     const { tx } = change;
     await takePlace(tx, place.projectId, 'customers');
     await requireCodes(tx, [...codesOf(input), ...relationsOf(contacts)]);
+    await requireLinked(tx, viewer, undefined, contacts);
     const no = await nextNo(tx);
     const row = await tx
       .insertInto('customer')

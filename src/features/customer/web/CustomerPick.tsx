@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { callList } from '#web/call/request.ts';
-import type { ControlProps } from '#web/form/types.ts';
+import type { ControlProps, Option } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 import { customerApi } from '../contract.ts';
 
@@ -9,12 +9,21 @@ async function find(keyword: string, signal: AbortSignal) {
   const { rows } = await callList(customerApi.getCustomerList, { keyword, limit: 10 }, { signal });
   return rows.map(({ id, name, age, address, mobile }) => ({
     value: id,
+    name,
     label: [name, age === null ? null : `${age} 岁`, address, mobile].filter(Boolean).join(' · '),
   }));
 }
 
+interface Props extends ControlProps {
+  not: string;
+  /** The one who stands there already. */
+  chosen?: Option | undefined;
+  /** Hears who was chosen, by their name too. */
+  onPick?: (found: { id: string; name: string } | undefined) => void;
+}
+
 /** Finds somebody of the list by name, initials or the end of a number; `not` is left out. */
-export function CustomerPick({ value, onChange, disabled, attributes, not }: ControlProps & { not: string }) {
+export function CustomerPick({ value, onChange, disabled, attributes, not, chosen, onPick }: Props) {
   const [typed, setTyped] = useState('');
   const { options, searching } = useFound(typed, find);
   return (
@@ -24,11 +33,18 @@ export function CustomerPick({ value, onChange, disabled, attributes, not }: Con
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       value={typeof value === 'string' ? value : undefined}
-      options={options.filter((one) => one.value !== not)}
+      options={[
+        ...(chosen && !options.some((one) => one.value === chosen.value) ? [chosen] : []),
+        ...options.filter((one) => one.value !== not),
+      ]}
       loading={searching}
       placeholder="姓名、拼音首字母或号码后四位"
       notFoundContent={typed.trim() === '' ? '输入姓名、拼音首字母或号码后四位' : '没有找到'}
-      onChange={(id: string | undefined) => onChange(id)}
+      onChange={(id: string | undefined) => {
+        onChange(id);
+        const found = options.find((one) => one.value === id);
+        onPick?.(found && { id: found.value, name: found.name });
+      }}
     />
   );
 }

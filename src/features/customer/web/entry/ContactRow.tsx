@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useOptions } from '#web/data/dictionary.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { CustomerPick } from '../CustomerPick.tsx';
 import type { CustomerRecord } from '../record/types.ts';
 import { contactProblems, type FormContact } from './values.ts';
 
@@ -17,6 +18,8 @@ interface Props {
   /** The form was judged, and something of the list is wrong. */
   wrong: boolean;
   disabled: boolean;
+  /** The person whose contacts these are: nobody is their own. */
+  own: string;
   onChange: (contact: FormContact) => void;
   onRemove: () => void;
   onMove: (step: 1 | -1) => void;
@@ -49,7 +52,7 @@ function Part({
 }
 
 /** One contact of the list. */
-export function ContactRow({ contact, place, last, hidden, wrong, disabled, onChange, ...deeds }: Props) {
+export function ContactRow({ contact, place, last, hidden, wrong, disabled, own, onChange, ...deeds }: Props) {
   const [grabbed, setGrabbed] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const relations = useOptions('relation', contact.relation);
@@ -149,6 +152,22 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, onCh
               showSearch={{ optionFilterProp: 'label' }}
               onBlur={() => leave('relation')}
               onChange={(relation: string) => onChange({ ...contact, relation })}
+            />
+          )}
+        </Part>
+        <Part label="也是服务对象" msg={undefined}>
+          {(id) => (
+            <CustomerPick
+              value={contact.linked?.id}
+              onChange={() => undefined}
+              onPick={(linked) => {
+                const { linked: _linked, ...rest } = contact;
+                onChange(linked ? { ...rest, linked, name: contact.name || linked.name } : rest);
+              }}
+              chosen={contact.linked && { value: contact.linked.id, label: contact.linked.name }}
+              disabled={disabled}
+              attributes={{ id }}
+              not={own}
             />
           )}
         </Part>

@@ -49,6 +49,7 @@ export function ContactsField({
               hidden={record?.contacts.find(({ id }) => id === one.id)}
               wrong={attributes['aria-invalid'] === true}
               disabled={disabled}
+              own={record?.id ?? ''}
               onChange={(changed) => onChange(contacts.map((each) => (each.key === one.key ? changed : each)))}
               onRemove={() => onChange(contacts.filter((each) => each.key !== one.key))}
               onMove={(step) => move(at, at + step)}

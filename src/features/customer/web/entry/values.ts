@@ -19,6 +19,8 @@ export interface FormContact {
   isEmergency: boolean;
   isGuardian: boolean;
   hasKey: boolean;
+  /** Who the contact is, where they are served too. */
+  linked?: { id: string; name: string };
 }
 
 export const communicationFields = Object.keys(
@@ -80,12 +82,25 @@ export function valuesOf(record: CustomerRecord): FormValues {
     // Codes of what the dictionary knows, and by name what it does not.
     illnesses: record.health ? [...chronic, ...record.health.conditions.filter((one) => !named.has(one))] : undefined,
     contacts: record.contacts.map(
-      ({ id, name, relation, mobile, phone, address, hours, isEmergency, isGuardian, hasKey }): FormContact => ({
+      ({
+        id,
+        name,
+        relation,
+        mobile,
+        phone,
+        address,
+        hours,
+        isEmergency,
+        isGuardian,
+        hasKey,
+        linked,
+      }): FormContact => ({
         ...{ id, key: id, name, relation, isEmergency, isGuardian, hasKey },
         ...(open(mobile) && { mobile: open(mobile) }),
         ...(open(phone) && { phone: open(phone) }),
         ...(address && { address }),
         ...(hours && { hours }),
+        ...(linked && { linked }),
       }),
     ),
   };
@@ -103,7 +118,16 @@ function contactInput(contact: FormContact, order: number, record: CustomerRecor
     return had?.[field] && !isMasked(had[field]) ? [[field, null]] : [];
   });
   const flags = { isEmergency, isGuardian, hasKey };
-  return { ...(id && { id }), name: name.trim(), relation, order, ...flags, ...Object.fromEntries(texts) };
+  const linkedId = contact.linked?.id ?? (had?.linked ? null : undefined);
+  return {
+    ...(id && { id }),
+    name: name.trim(),
+    relation,
+    order,
+    ...flags,
+    ...(linkedId !== undefined && { linkedId }),
+    ...Object.fromEntries(texts),
+  };
 }
 
 /** What is wrong with one contact, by field. */

@@ -5,7 +5,25 @@ import { PhoneNumber } from './Overview.tsx';
 import type { SectionProps } from './types.ts';
 
 /** Whom to call, in the order in which the desk calls them. */
-export function Contacts({ record: { contacts } }: SectionProps) {
+export function Contacts({ record: { contacts, linkedBy } }: SectionProps) {
+  return (
+    <>
+      <Called contacts={contacts} />
+      {linkedBy.length > 0 && (
+        <p className="row wrap gap-x-12 f13 soft above-8">
+          是以下服务对象的联系人
+          {linkedBy.map(({ id, name, relation }) => (
+            <a key={id} href={`#/customer/list/${id}`}>
+              {name}（{(relations as Readonly<Record<string, string>>)[relation] ?? relation}）
+            </a>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Called({ contacts }: Pick<SectionProps['record'], 'contacts'>) {
   if (contacts.length === 0) return <p className="f13 soft">还没有联系人。服务中的客户至少要有一位紧急联系人。</p>;
   const words: Readonly<Record<string, string>> = relations;
   return (
@@ -20,6 +38,11 @@ export function Contacts({ record: { contacts } }: SectionProps) {
           {index === 0 && <Badge tone="lead">先打</Badge>}
           {one.isEmergency && <Badge>紧急联系人</Badge>}
           {one.isGuardian && <Badge>监护人</Badge>}
+          {one.linked && (
+            <a className="nowrap" href={`#/customer/list/${one.linked.id}`}>
+              也是服务对象{one.linked.name === one.name ? '' : ` ${one.linked.name}`}
+            </a>
+          )}
           {one.hasKey && (
             <Badge className="inline gap-4">
               <KeyRound size={12} aria-hidden /> 有钥匙
