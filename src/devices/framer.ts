@@ -1,5 +1,5 @@
 import type { Decoded } from './message.ts';
-import type { Profile } from './profile.ts';
+import type { Session } from './session.ts';
 import type { Span } from './span.ts';
 
 /** Why bytes did not make a frame. After a fatal one the connection has to be closed. */
@@ -21,17 +21,17 @@ export interface Framer {
   readonly lookedBytes: number;
 }
 
-/** What one frame means. `reply` may leave only after the message is stored. */
+/** What one frame means. `reply` may leave only after the messages are stored. */
 export interface FrameResult {
-  /** The device that the frame names; null when it cannot be told. */
+  /** The device that the frame names, or its connection before; null when it cannot be told. */
   number: string | null;
-  message: Decoded | null;
+  /** What it says, in its order: a batch says several things. Empty: it cannot be read. */
+  messages: Decoded[];
   reply: Buffer | null;
   error: string | null;
+  /** Of a frame that completes earlier ones: all of them in their order, to be kept and read again in its place. */
+  body?: Buffer;
 }
-
-/** Connection state that a decoder may read: what the device's model says, once that is known. */
-export type DecodeSession = Profile;
 
 /** What can be asked of a device (names.md, sendCommand); the same set as `deviceCommands` of the shared codes. */
 export const deviceCommands = [
@@ -64,8 +64,17 @@ export interface Addressee {
 /** A protocol over TCP: how to cut the stream and what a frame means. Neither throws, waits or reads a clock. */
 export interface StreamProtocol {
   name: string;
+  /** Chinese, before the TCP of its port. */
+  title: string;
   createFramer(): Framer;
-  decode(frame: Buffer, session: DecodeSession): FrameResult;
+  /** What is kept of a connection from its opening to its end. */
+  createSession(): Session;
+  /**
+   * Reads one frame with what is known of its connection, and notes there what the next ones need.
+   * @param session made by `createSession` of this protocol
+   * @param at when the frame came, ms since 1970
+   */
+  decode(frame: Buffer, session: Session, at: number): FrameResult;
   /**
    * The bytes of a command, in the manner of the device's own frame where one is given; null where the protocol has no
    * such command, or the frame is none of its own.
@@ -78,11 +87,23 @@ export interface StreamProtocol {
   isFrame(bytes: Buffer): boolean;
 }
 
-/** Decodes bytes given by hand (a stored message, a try-out): one frame or several; replies and the frames themselves in hex. */
+/** Reads one frame of a connection; the first that names its device names the connection, and no later one renames it. */
+export function readFrame(protocol: StreamProtocol, frame: Buffer, session: Session, at: number): FrameResult {
+  const result = protocol.decode(frame, session, at);
+  if (result.messages.length > 0) session.number ??= result.number;
+  return result;
+}
+
+/**
+ * Decodes bytes given by hand (a stored message, a try-out): one frame or several; replies and the frames themselves in hex.
+ * @param session of a connection just opened, or with the number of one that is logged in
+ * @param at ms since 1970
+ */
 export function decodeBytes(
   protocol: StreamProtocol,
   bytes: Buffer,
-  session: DecodeSession,
+  session: Session,
+  at: number,
 ): { messages: Decoded[]; replies: string[]; frames: string[]; errors: string[] } {
   const result = { messages: [] as Decoded[], replies: [] as string[], frames: [] as string[], errors: [] as string[] };
   for (const event of cut(protocol, bytes)) {
@@ -91,8 +112,8 @@ export function decodeBytes(
       continue;
     }
     result.frames.push(event.bytes.toString('hex'));
-    const { message, reply, error } = protocol.decode(event.bytes, session);
-    if (message) result.messages.push(message);
+    const { messages, reply, error } = readFrame(protocol, event.bytes, session, at);
+    result.messages.push(...messages);
     if (reply) result.replies.push(reply.toString('hex'));
     if (error) result.errors.push(error);
   }

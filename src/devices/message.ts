@@ -120,6 +120,8 @@ export interface Message {
   /** The bytes as they came, hex. */
   body: string;
   decoded: Decoded | null;
+  /** What a batch says beyond its first. */
+  more?: Decoded[];
   /** Why `decoded` is null, or why the frame was refused. */
   error: string | null;
 }
@@ -169,6 +171,23 @@ export function risenAlarms(decoded: Decoded, previousBits: number | null): Alar
   return byUrgency(decoded.press ? [...decoded.alarms, ...risen] : risen);
 }
 
+/** Everything that a message says. */
+export function saidIn({ decoded, more = [] }: Pick<Message, 'decoded' | 'more'>): Decoded[] {
+  return decoded ? [decoded, ...more] : [];
+}
+
+/** All alarms of a message, most urgent first. */
+export function alarmsIn(message: Pick<Message, 'decoded' | 'more'>): AlarmType[] {
+  if (!message.more) return message.decoded?.alarms ?? [];
+  return byUrgency(saidIn(message).flatMap(({ alarms }) => alarms));
+}
+
+/** A message as one for each thing that it says, under the key of the whole. */
+export function partsOf(message: Message): Message[] {
+  const { more, ...first } = message;
+  return more ? saidIn(message).map((decoded) => ({ ...first, decoded })) : [message];
+}
+
 const tenMinutes = 600_000;
 
 /**
@@ -181,11 +200,12 @@ export function messageKey(input: {
   body: Buffer;
   receivedAt: string;
   decoded: Decoded | null;
+  more?: Decoded[];
 }): string {
   const { decoded } = input;
   if (!decoded || (decoded.ownKey === null && decoded.time === null)) return signed(randomBytes(8));
   const parts = [input.protocol, input.number, decoded.ownKey ?? '', decoded.time ?? ''];
-  if (decoded.alarms.length > 0) parts.push(String(Math.floor(Date.parse(input.receivedAt) / tenMinutes)));
+  if (alarmsIn(input).length > 0) parts.push(String(Math.floor(Date.parse(input.receivedAt) / tenMinutes)));
   const bytes = Buffer.concat([Buffer.from(`${parts.join('\0')}\0`), input.body]);
   return signed(hash('sha256', bytes, 'buffer'));
 }
@@ -202,6 +222,7 @@ export function toMessage(input: {
   body: Buffer;
   receivedAt: string;
   decoded: Decoded | null;
+  more?: Decoded[];
   error: string | null;
   address?: string;
   rival?: true;
@@ -215,6 +236,7 @@ export function toMessage(input: {
     receivedAt: input.receivedAt,
     body: input.body.toString('hex'),
     decoded: input.decoded,
+    ...(input.more === undefined || input.more.length === 0 ? {} : { more: input.more }),
     error: input.error,
   };
 }

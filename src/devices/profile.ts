@@ -1,3 +1,4 @@
+import { type ItemRule, rulesOf } from './items.ts';
 import { type AlarmType, isAlarmType } from './message.ts';
 import { isRecord } from './text.ts';
 
@@ -9,6 +10,14 @@ export interface Profile {
   alarmBits?: ReadonlyMap<number, AlarmType>;
   /** Words of the device's own for alarms, in small letters. */
   words?: ReadonlyMap<string, AlarmType>;
+  /** How items of binary messages are read, before the protocol's own rules. */
+  items?: readonly ItemRule[];
+  /** Frames or keys that are a press each, in small letters. */
+  presses?: ReadonlySet<string>;
+  /** Addresses and networks from which its devices come; unset: any. */
+  addresses?: readonly string[];
+  /** Frames of one connection in a minute; past them it is closed. */
+  maxPerMinute?: number;
 }
 
 function bitsOf(value: unknown): [number, AlarmType][] {
@@ -16,6 +25,9 @@ function bitsOf(value: unknown): [number, AlarmType][] {
     /^([12]?\d|3[01])$/.test(bit) && isAlarmType(type) ? [[Number(bit), type]] : [],
   );
 }
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /**
  * A model's profile and events as decoders read them. An event's code is a bit of the status word where it is a number, and
@@ -28,11 +40,16 @@ export function profileOf(model: { profile: unknown; events: unknown }): Profile
     typeof code === 'string' && isAlarmType(type) ? [[code.trim().toLowerCase(), type]] : [],
   );
   const bits = [...bitsOf(profile.alarmBits), ...bitsOf(Object.fromEntries(named))];
-  const { zoneMinutes } = profile;
+  const { zoneMinutes, maxPerMinute } = profile;
+  const [items, presses, addresses] = [rulesOf(profile.items), textsOf(profile.presses), textsOf(profile.addresses)];
   return {
     ...(typeof zoneMinutes === 'number' && Number.isFinite(zoneMinutes) ? { zoneMinutes } : {}),
     ...(bits.length > 0 ? { alarmBits: new Map(bits) } : {}),
     ...(named.length > 0 ? { words: new Map(named) } : {}),
+    ...(items.length > 0 ? { items } : {}),
+    ...(presses.length > 0 ? { presses: new Set(presses.map((one) => one.toLowerCase())) } : {}),
+    ...(addresses.length > 0 ? { addresses } : {}),
+    ...(typeof maxPerMinute === 'number' && maxPerMinute > 0 ? { maxPerMinute } : {}),
   };
 }
 

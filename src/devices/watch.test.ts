@@ -3,13 +3,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeBytes } from './framer.ts';
 import type { Decoded } from './message.ts';
+import { plainSession } from './session.ts';
 import { decodeWatch, watchProtocol } from './watch.ts';
 import { encodeWatch, escapeWatch } from './watchFrame.ts';
 
 const number = '8800000015';
 
 function decode(content: string | Buffer, index?: string): { message: Decoded; reply: string | null } {
-  const { message, reply } = decodeWatch(encodeWatch('3G', number, content, index), {});
+  const {
+    messages: [message],
+    reply,
+  } = decodeWatch(encodeWatch('3G', number, content, index), { profile: {} });
   if (!message) throw new Error('no message');
   return { message, reply: reply ? reply.toString() : null };
 }
@@ -19,7 +23,10 @@ function at(status: string, tail = ''): string {
 }
 
 test('a heartbeat is answered with the maker and number it came with', () => {
-  const { message, reply } = decodeWatch(Buffer.from('[SG*8800000015*000D*LK,50,100,100]'), {});
+  const {
+    messages: [message],
+    reply,
+  } = decodeWatch(Buffer.from('[SG*8800000015*000D*LK,50,100,100]'), { profile: {} });
   expect(reply?.toString()).toBe('[SG*8800000015*0002*LK]');
   expect(message).toMatchObject({ kind: 'heartbeat', number, steps: 50, battery: 100, time: null, alarms: [] });
   expect(message?.readings).toMatchObject([
@@ -106,7 +113,7 @@ test('a position has fix, speed, course, altitude, battery, steps and the time o
 
 test('the zone of the model moves the time', () => {
   const frame = encodeWatch('3G', number, `UD,${at('00000000')}`);
-  expect(decodeWatch(frame, { zoneMinutes: 480 }).message?.time).toBe('2022-03-21T21:51:05.000Z');
+  expect(decodeWatch(frame, { profile: { zoneMinutes: 480 } }).messages[0]?.time).toBe('2022-03-21T21:51:05.000Z');
 });
 
 test('UD2 is a backlog and keeps the alarm it carries', () => {
@@ -215,14 +222,14 @@ test('a voice note is unescaped, and refused when its escapes are spoilt', () =>
   const audio = Buffer.from('2321414d527d5b5d2c2aff', 'hex');
   const note = decode(Buffer.concat([Buffer.from('TK,'), escapeWatch(audio)]));
   expect(note.message.values.audio).toBe(audio.toString('base64'));
-  const spoilt = decodeWatch(Buffer.from('[3G*8800000015*0001*TK,ab}9cd]'), {});
+  const spoilt = decodeWatch(Buffer.from('[3G*8800000015*0001*TK,ab}9cd]'), { profile: {} });
   expect(spoilt.reply?.toString()).toBe('[3G*8800000015*0004*TK,0]');
-  expect(spoilt.message?.values.error).toBe('unknown escape');
+  expect(spoilt.messages[0]?.values.error).toBe('unknown escape');
 });
 
 test('a frame given by hand may have its binary content unescaped already', () => {
   const frame = Buffer.concat([Buffer.from('[CS*1234567890*000e*TK,'), Buffer.from('2321414d527d5b5d2c2aff5d', 'hex')]);
-  const { messages, errors } = decodeBytes(watchProtocol, frame, {});
+  const { messages, errors } = decodeBytes(watchProtocol, frame, plainSession(), 0);
   expect(errors).toEqual([]);
   expect(messages).toMatchObject([{ kind: 'audio', values: { bytes: 11 } }]);
 });
@@ -260,9 +267,9 @@ test('no bytes make the decoder throw', () => {
   fc.assert(
     fc.property(fc.constantFrom(...types), fc.uint8Array({ maxLength: 400 }), fc.boolean(), (type, bytes, framed) => {
       const content = Buffer.concat([Buffer.from(`${type},`), Buffer.from(bytes)]);
-      const result = decodeWatch(framed ? encodeWatch('3G', number, content) : content, {});
-      expect(result.message !== null || result.error !== null).toBe(true);
-      if (type === 'AL' && framed) expect(result.message?.alarms.length).toBeGreaterThan(0);
+      const result = decodeWatch(framed ? encodeWatch('3G', number, content) : content, { profile: {} });
+      expect(result.messages.length > 0 || result.error !== null).toBe(true);
+      if (type === 'AL' && framed) expect(result.messages[0]?.alarms.length).toBeGreaterThan(0);
     }),
   );
 });
@@ -280,7 +287,7 @@ test('messages of real watches are read', () => {
   for (const line of readFileSync(samples, 'utf8').trim().split('\n')) {
     const sample = JSON.parse(line) as Sample;
     const bytes = Buffer.from(sample.frame, sample.encoding === 'hex' ? 'hex' : 'utf8');
-    const { messages, errors } = decodeBytes(watchProtocol, bytes, {});
+    const { messages, errors } = decodeBytes(watchProtocol, bytes, plainSession(), 0);
     expect(errors).toEqual([]);
     const [message] = messages;
     if (sample.expect.assert === 'position') expect(message?.position).not.toBeNull();

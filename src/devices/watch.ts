@@ -1,6 +1,8 @@
-import type { Addressee, DecodeSession, DeviceOrder, FrameResult, StreamProtocol } from './framer.ts';
+import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
+import type { Profile } from './profile.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
+import { plainSession, type Session } from './session.ts';
 import { cleanText } from './text.ts';
 import { watchAnswers, watchContents } from './watchCommand.ts';
 import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './watchFrame.ts';
@@ -14,7 +16,7 @@ interface Content {
   fields: string[];
   /** Everything after the type's comma, as bytes. */
   data: Buffer;
-  session: DecodeSession;
+  profile: Profile;
   declaredLength: number | null;
   contentLength: number;
 }
@@ -40,24 +42,24 @@ function login(decoded: Decoded, { type, fields }: Content): string {
   return `${type},1`;
 }
 
-function report(decoded: Decoded, { type, fields, session }: Content): null {
+function report(decoded: Decoded, { type, fields, profile }: Content): null {
   decoded.kind = 'position';
   decoded.backlog = /^ud2(?:_|$)/i.test(type);
-  decodePosition(decoded, fields, session);
+  decodePosition(decoded, fields, profile);
   return null;
 }
 
-function alarm(decoded: Decoded, { type, fields, session }: Content): string {
+function alarm(decoded: Decoded, { type, fields, profile }: Content): string {
   decoded.kind = 'alarm';
   decoded.press = true;
-  decodePosition(decoded, fields, session);
+  decodePosition(decoded, fields, profile);
   if (decoded.alarms.length === 0) decoded.alarms = ['unknown'];
   return type.slice(0, 2);
 }
 
-function request(decoded: Decoded, { fields, session }: Content): null {
+function request(decoded: Decoded, { fields, profile }: Content): null {
   decoded.kind = 'position';
-  decodePosition(decoded, fields, session);
+  decodePosition(decoded, fields, profile);
   return null;
 }
 
@@ -211,7 +213,7 @@ function decoderOf(type: string): TypeDecoder | undefined {
 /** Text longer than a text frame may be is voice or a photo. */
 const maxText = 65_536;
 
-function readContent(frame: Buffer, header: WatchHeader, session: DecodeSession): Content {
+function readContent(frame: Buffer, header: WatchHeader, profile: Profile): Content {
   const bytes = frame.subarray(header.contentAt, frame.length - 1);
   const comma = bytes.indexOf(0x2c);
   const data = comma < 0 ? Buffer.alloc(0) : bytes.subarray(comma + 1);
@@ -219,7 +221,7 @@ function readContent(frame: Buffer, header: WatchHeader, session: DecodeSession)
     type: cleanText(bytes.toString('latin1', 0, Math.min(comma < 0 ? bytes.length : comma, 32))).trim(),
     fields: comma < 0 ? [] : cleanText(data.toString('utf8', 0, maxText)).split(','),
     data,
-    session,
+    profile,
     declaredLength: header.length,
     contentLength: bytes.length,
   };
@@ -229,16 +231,16 @@ function readContent(frame: Buffer, header: WatchHeader, session: DecodeSession)
  * One whole frame, brackets included, in; the message and its answer out. Unknown types are kept as `unknown`
  * (protocols.md P0.7); an error only when the frame has no header.
  */
-export function decodeWatch(frame: Buffer, session: DecodeSession): FrameResult {
+export function decodeWatch(frame: Buffer, { profile }: Pick<Session, 'profile'>): FrameResult {
   const header = frame.at(-1) === 0x5d ? readHeader(frame, 0, frame.length) : null;
-  if (!header || header === 'begun') return { number: null, message: null, reply: null, error: 'no watch frame' };
+  if (!header || header === 'begun') return { number: null, messages: [], reply: null, error: 'no watch frame' };
   const decoded = blankDecoded('unknown', header.number, frame);
-  const content = readContent(frame, header, session);
+  const content = readContent(frame, header, profile);
   decoded.ownKey = header.index;
   decoded.values.type = content.type;
   const answer = decode(decoded, content);
   const reply = answer === null ? null : encodeWatch(header.maker, header.number, answer, header.index);
-  return { number: header.number, message: decoded, reply, error: null };
+  return { number: header.number, messages: [decoded], reply, error: null };
 }
 
 function decode(decoded: Decoded, content: Content): string | null {
@@ -266,9 +268,11 @@ function encodeCommand({ number, frame }: Addressee, order: DeviceOrder, serial:
 }
 
 /** The GPS watch text protocol over TCP. */
-export const watchProtocol: StreamProtocol = {
+export const watchProtocol = {
   name: 'watch',
+  title: '手表',
   createFramer: () => new WatchFramer(),
+  createSession: plainSession,
   decode: decodeWatch,
   encodeCommand,
   spans: watchSpans,
@@ -276,4 +280,4 @@ export const watchProtocol: StreamProtocol = {
     const header = readHeader(bytes, 0, bytes.length);
     return bytes.at(-1) === 0x5d && header !== null && header !== 'begun' && declaresAll(header, bytes);
   },
-};
+} as const satisfies StreamProtocol;

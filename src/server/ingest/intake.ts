@@ -3,7 +3,7 @@
 import { register } from 'prom-client';
 import type { Message } from '#devices/message.ts';
 import type { Profile } from '#devices/profile.ts';
-import { watchProtocol } from '#devices/watch.ts';
+import { streamProtocols } from '#devices/streams.ts';
 import type { Config } from '#server/core/config.ts';
 import { log } from '#server/core/log.ts';
 import { isDiskShort, noteDatabaseError } from '#server/files/disk.ts';
@@ -98,12 +98,13 @@ export async function openIntake(config: Config, store: DeviceStore, tls?: Tls):
   };
   const ports: Intake['ports'] = [];
   const listeners: { drain(options: DrainOptions): Promise<void> }[] = [];
-  const watchPort = config.devicePorts.watch;
-  if (watchPort !== 'off') {
-    const isProxy = config.proxyProtocol.has('watch') ? addressTest(config.trustProxy) : undefined;
-    const listener = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort, isProxy });
-    openDownlink(watchProtocol.name, listener.send);
-    ports.push({ name: '手表 TCP', port: listener.port });
+  for (const protocol of streamProtocols) {
+    const port = config.devicePorts[protocol.name];
+    if (port === 'off') continue;
+    const isProxy = config.proxyProtocol.has(protocol.name) ? addressTest(config.trustProxy) : undefined;
+    const listener = await listenTcp({ ...shared, protocol, port, isProxy });
+    openDownlink(protocol.name, listener.send);
+    ports.push({ name: `${protocol.title} TCP`, port: listener.port });
     listeners.push(listener);
   }
   if (config.mqttPort !== 'off' || config.mqttsPort !== 'off') {

@@ -38,3 +38,16 @@ test('a profile that cannot be had leaves the protocol’s own reading', async (
   await watch.send(lk).reads(lk);
   await watch.send(lk).reads(lk + lk);
 });
+
+test('a connection that sends more in a minute than its model lets it is answered, and closed', async () => {
+  const clock = { at: Date.now() };
+  const profileOf = () => Promise.resolve({ maxPerMinute: 2 });
+  const port = await openPort({ now: () => clock.at, profileOf });
+  const watch = new Watch(port);
+  await watch.send(lk, lk).reads(lk + lk);
+  clock.at += 60_000;
+  await watch.send(lk, lk).reads(lk.repeat(4));
+  await watch.send(lk).reads(lk.repeat(5));
+  await watch.closed;
+  expect(await port.refused('too_fast')).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AlarmType, Message } from '#devices/message.ts';
+import { type AlarmType, alarmsIn, type Message } from '#devices/message.ts';
 import { ahead } from '#server/core/pause.ts';
 import { isDataError, isPassing, noRoom, sqlState } from '#server/core/retry.ts';
 import { NotTaken } from './transport.ts';
@@ -89,7 +89,7 @@ function entryOf(message: Message, resolve: () => void, reject: (error: Error) =
   return {
     message,
     device: `${message.deviceRef.protocol}:${message.deviceRef.number}`,
-    urgent: message.decoded?.alarms.some((type) => urgentTypes.includes(type)) ?? false,
+    urgent: alarmsIn(message).some((type) => urgentTypes.includes(type)),
     bytes: message.body.length / 2,
     footprint: message.body.length * 2 + 2048,
     resolve,
@@ -97,8 +97,8 @@ function entryOf(message: Message, resolve: () => void, reject: (error: Error) =
   };
 }
 
-function isAlarm({ message: { decoded } }: Entry): boolean {
-  return (decoded?.alarms.length ?? 0) > 0;
+function isAlarm({ message }: Entry): boolean {
+  return alarmsIn(message).length > 0;
 }
 
 /** FNV-1a over the device: always the same lane. */

@@ -1,4 +1,4 @@
-import type { Message } from '#devices/message.ts';
+import { alarmsIn, type Message, saidIn } from '#devices/message.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 
 const hour = 3_600_000;
@@ -60,20 +60,24 @@ export interface Judged {
 
 /** The message without what takes room: few of its bytes, and nothing for the history unless it is an alarm. */
 function reduced(message: Message): Message {
-  const { decoded } = message;
-  const kept = decoded && { ...decoded, raw: '', values: {}, wifi: [], cells: [] };
-  const slight = kept && kept.alarms.length === 0 ? { ...kept, position: null, readings: [] } : kept;
+  const { more: _more, ...rest } = message;
+  const said = saidIn(message).filter((one, at) => at === 0 || one.alarms.length > 0);
+  const [decoded = null, ...more] = said.map((one) => {
+    const kept = { ...one, raw: '', values: {}, wifi: [], cells: [] };
+    return kept.alarms.length === 0 ? { ...kept, position: null, readings: [] } : kept;
+  });
   return {
-    ...message,
+    ...rest,
     body: message.body.slice(0, keptBody),
-    decoded: slight,
+    decoded,
+    ...(more.length > 0 ? { more } : {}),
     error: message.error ?? 'over its quota',
   };
 }
 
 /** The level word of a live message; null when it has none. */
-function bitsOf({ decoded }: Message): number | null {
-  return decoded && !decoded.backlog ? decoded.alarmBits : null;
+function bitsOf(message: Message): number | null {
+  return saidIn(message).findLast(({ backlog, alarmBits }) => !backlog && alarmBits !== null)?.alarmBits ?? null;
 }
 
 /** What in a message is an alarm: its kinds, and `bits` where the level word differs from the last one that passed. */
@@ -81,7 +85,7 @@ function kindsOf(message: Message, used: Used): string[] {
   const bits = bitsOf(message);
   // A bit that fell has to be stored: its next rise would be none.
   const changed = bits !== null && used.bits !== null && bits !== used.bits;
-  return [...(message.decoded?.alarms ?? []), ...(changed ? ['bits'] : [])];
+  return [...alarmsIn(message), ...(changed ? ['bits'] : [])];
 }
 
 /** Whether a message past the quota passes all the same; of one number seconds lie between two alarms of a kind. */
@@ -129,7 +133,7 @@ export class Quota {
   #judgeRange(message: Message, now: number): Judged {
     const range = rangeOf(message.address) ?? message.source;
     const used = this.#ranges.of(range, now) ?? this.#rest.of('', now);
-    const urgent = (message.decoded?.alarms.length ?? 0) > 0;
+    const urgent = alarmsIn(message).length > 0;
     if (used) count(used, message);
     const over = used !== null && this.#isOver(used, shares);
     return { message: !over ? message : urgent ? reduced(message) : null, urgent, told: false };

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import type { DeviceOrder, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
+import { type DeviceOrder, type FrameEvent, type Framer, readFrame, type StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
+import type { Session } from '#devices/session.ts';
 import type { Holder } from './frameBudget.ts';
 import { KeptProfile } from './keptProfile.ts';
 import type { TcpLimits } from './tcpLimits.ts';
@@ -49,6 +50,7 @@ export class TcpConnection implements Holder {
   #limits: TcpLimits;
   #hooks: Hooks;
   #framer: Framer;
+  #session: Session;
   #kept: KeptProfile;
   #firstFrame: Buffer | null = null;
   #read: Read[] = [];
@@ -84,6 +86,7 @@ export class TcpConnection implements Holder {
     this.#hooks = hooks;
     this.#counted = countersOf(context, protocol.name);
     this.#framer = protocol.createFramer();
+    this.#session = protocol.createSession();
     this.#kept = new KeptProfile(context, () => this.proceed());
     this.#silenceTimer = setTimeout(() => this.#onSilence(), limits.silent);
     this.closed = new Promise((resolve) => {
@@ -202,7 +205,8 @@ export class TcpConnection implements Holder {
   }
 
   #hold(): void {
-    this.#context.frames?.hold(this, this.#finishing ? 0 : this.#framer.pendingBytes + this.#readBytes);
+    const held = this.#framer.pendingBytes + this.#readBytes + this.#session.heldBytes;
+    this.#context.frames?.hold(this, this.#finishing ? 0 : held);
   }
 
   #mayTake(): boolean {
@@ -258,8 +262,10 @@ export class TcpConnection implements Holder {
   }
 
   #onFrame(bytes: Buffer, receivedAt: number): void {
-    const { number, message, reply, error } = this.#protocol.decode(bytes, this.#kept.profile);
-    if (number === null || message === null) {
+    this.#session.profile = this.#kept.profile;
+    const { number, messages, reply, error, body } = readFrame(this.#protocol, bytes, this.#session, receivedAt);
+    const [decoded, ...more] = messages;
+    if (number === null || decoded === undefined) {
       this.#refuse('malformed');
       this.#record(bytes, receivedAt, error ?? 'malformed');
       return;
@@ -271,7 +277,8 @@ export class TcpConnection implements Holder {
       return;
     }
     this.#counted.messages.inc();
-    this.#submit(bytes, receivedAt, { decoded: message, error }, reply);
+    this.#submit(body ?? bytes, receivedAt, { decoded, more, error }, reply);
+    if (!this.#kept.takes() && !this.#finishing) this.retire('too_fast');
   }
 
   #name(number: string, frame: Buffer): void {
@@ -293,7 +300,7 @@ export class TcpConnection implements Holder {
   #submit(
     body: Buffer,
     receivedAt: number,
-    outcome: Pick<Parameters<typeof toMessage>[0], 'decoded' | 'error'>,
+    outcome: Pick<Parameters<typeof toMessage>[0], 'decoded' | 'more' | 'error'>,
     reply: Buffer | null,
   ): void {
     const protocol = this.#protocol.name;

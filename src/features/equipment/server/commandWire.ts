@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
 import type { Message } from '#devices/message.ts';
 import { system } from '#server/core/viewer.ts';
@@ -9,6 +9,8 @@ import { downlinks, sendDown } from '#server/ingest/downlink.ts';
 import { tellStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
 
+/** Serials of commands run so far. */
+const serials = 0x1_0000;
 /** A command is written at most so many times. */
 const mostTries = 3;
 
@@ -21,18 +23,25 @@ export async function noteAnswers(
   for (const { message, known } of fresh) {
     if (message.decoded?.kind !== 'answer') continue;
     const { values } = message.decoded;
-    if (!deviceCommands.some((one) => one === values.command)) continue;
+    const which = answeredBy(values);
+    if (!which) continue;
     const told = await sql<{ id: string }>`
-      update equipment_command set state = 'acknowledged', answered_at = now(), answer = ${answerOf(values)}
-      where equipment_id = ${known.id} and command = ${values.command} and state in ('sent', 'failed')
+      update equipment_command set state = ${values.refused === true ? 'failed' : 'acknowledged'}, answered_at = now(), answer = ${answerOf(values)}
+      where equipment_id = ${known.id} and ${which} and state in ('sent', 'failed')
         and sent_at > now() - interval '10 minutes' returning id::text`.execute(tx);
     await tellStates(change, told.rows);
   }
 }
 
+/** The commands that an answer is to: by our serial where it repeats that, else by their kind; null for an answer to none. */
+function answeredBy({ command, answeredSerial }: Record<string, unknown>): RawBuilder<unknown> | null {
+  if (typeof answeredSerial === 'number') return sql`id % ${serials} = ${answeredSerial}::int`;
+  return deviceCommands.some((one) => one === command) ? sql`command = ${command}` : null;
+}
+
 /** What a device answered: its word, or what it was asked for. */
-function answerOf({ type, parameters }: Record<string, unknown>): string {
-  return (Array.isArray(parameters) ? parameters.join(',') : String(type ?? '')).slice(0, 500);
+function answerOf({ type, answer = type, parameters }: Record<string, unknown>): string {
+  return (Array.isArray(parameters) ? parameters.join(',') : String(answer ?? '')).slice(0, 500);
 }
 
 interface Due {
@@ -71,7 +80,7 @@ export async function sendDueCommands(): Promise<void> {
     where c.state = 'queued' or c.state = 'sent' and c.sent_at <= now() - make_interval(secs => ${answerWithin})
     order by c.id`.execute(db);
   for (const one of due.rows) {
-    const serial = Number(BigInt(one.id) % 0x1_0000n);
+    const serial = Number(BigInt(one.id) % BigInt(serials));
     const bytes = sendDown(one.protocol, one.number, { command: one.command, params: one.params }, serial);
     if (bytes) await noteSent(one, bytes);
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeviceCommand } from '#devices/framer.ts';
-import { watchProtocol } from '#devices/watch.ts';
+import { streamProtocols } from '#devices/streams.ts';
 import type { Db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import type { commandStates } from '#shared/codes.ts';
@@ -8,10 +8,8 @@ import type { commandStates } from '#shared/codes.ts';
 /** Without an answer a command is written again after this time (protocols.md P1), s. */
 export const answerWithin = 30;
 
-/** The protocols over TCP, which can carry a command down. */
-export const streamProtocols = [watchProtocol];
 /** The protocols that can carry a command down. */
-export const commandable = streamProtocols.filter((one) => one.encodeCommand).map((one) => one.name);
+export const commandable: string[] = streamProtocols.filter((one) => one.encodeCommand).map((one) => one.name);
 
 export type CommandState = keyof typeof commandStates;
 

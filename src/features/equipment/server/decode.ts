@@ -29,12 +29,18 @@ async function profileFor({ model, profile, events }: Input): Promise<Profile> {
   return known ? profileOf(known) : {};
 }
 
+/** The number of the connection that is tried: `''` where it has logged in nobody says as whom, null before any login. */
+function loggedIn(session: Input['session']): string | null {
+  const number = typeof session === 'object' ? session.number : session;
+  if (number === undefined) return typeof session === 'object' ? '' : null;
+  return typeof number !== 'string' || number === 'identified' ? '' : number;
+}
+
 /** What a frame means, without storing anything: for an engineer who tries one out. */
 export async function decodeFrame(_viewer: Viewer, input: Input): Promise<Output> {
   const bytes = bytesOf(input);
   const read = await frameReader(input.protocol, await profileFor(input));
   if (!read) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');
-  const session = typeof input.session === 'string' ? input.session : '';
-  const { messages, ...rest } = read(bytes, input.topic?.split('/')[1] ?? session);
+  const { messages, ...rest } = read(bytes, input.topic?.split('/')[1] ?? loggedIn(input.session));
   return { messages: messages.map(shown), ...rest };
 }

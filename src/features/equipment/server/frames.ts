@@ -4,8 +4,8 @@ import type { Decoded } from '#devices/message.ts';
 import { decodeUp } from '#devices/mqttUp.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
+import { streamProtocols } from '#devices/streams.ts';
 import { findParts } from '#server/feature/find.ts';
-import { streamProtocols } from './commands.ts';
 
 /** A message and where its fields stand in its own bytes. */
 export type Spanned = Decoded & { spans: Span[] };
@@ -18,8 +18,8 @@ export interface FrameRead {
   errors: string[];
 }
 
-/** Reads the bytes of one protocol. @param number the device where the connection alone names it */
-export type ReadFrame = (bytes: Buffer, number: string) => FrameRead;
+/** Reads the bytes of one protocol. @param number the device where the connection alone names it: null, nobody has yet; '', it is not told which */
+export type ReadFrame = (bytes: Buffer, number: string | null) => FrameRead;
 
 /** How messages are read that a feature above takes in: `push:<source>`. */
 export interface FrameReader {
@@ -39,15 +39,16 @@ declare module '#server/feature/manifest.ts' {
 export async function frameReader(protocol: string, profile: Profile = {}): Promise<ReadFrame | null> {
   const stream = streamProtocols.find(({ name }) => name === protocol);
   if (stream) {
-    return (bytes) => {
-      const { messages, ...rest } = decodeBytes(stream, bytes, profile);
+    return (bytes, number) => {
+      const session = Object.assign(stream.createSession(), { profile, number });
+      const { messages, ...rest } = decodeBytes(stream, bytes, session, Date.now());
       const spansOf = ({ raw }: Decoded) => stream.spans?.(Buffer.from(raw, 'hex')) ?? [];
       return { messages: messages.map((one) => ({ ...one, spans: spansOf(one) })), ...rest };
     };
   }
   if (protocol === 'mqtt') {
     return (bytes, number) => {
-      const { message, error } = decodeUp(number, bytes, profile);
+      const { message, error } = decodeUp(number ?? '', bytes, profile);
       const messages = message ? [{ ...message, spans: ownSpans(bytes) }] : [];
       return { messages, replies: [], frames: [bytes.toString('hex')], errors: error ? [error] : [] };
     };

@@ -35,14 +35,18 @@ function testOf(addresses: readonly string[]): ReturnType<typeof addressTest> {
   return test;
 }
 
-/** Whether a message came over a plain port from none of the addresses of its device's project. */
-function isOutside({ message: { address }, known: { deviceAddresses } }: Omit<New, 'doubt'>): boolean {
-  return address !== undefined && deviceAddresses.length > 0 && !testOf(deviceAddresses)(address);
+/** Whether a message came over a plain port from none of the addresses of its device's project, or of its model. */
+function isOutside({ message: { address }, known }: Omit<New, 'doubt'>, ofModel: readonly string[]): boolean {
+  if (address === undefined) return false;
+  return [known.deviceAddresses, ofModel].some((list) => list.length > 0 && !testOf(list)(address));
 }
 
-/** A message of a known device as it is to be stored: why it is in doubt, and that in the raw message's error. */
-export function judged(one: Omit<New, 'doubt'>): New {
-  const doubt: Doubt | null = isOutside(one) ? 'outside' : one.message.rival ? 'rival' : null;
+/**
+ * A message of a known device as it is to be stored: why it is in doubt, and that in the raw message's error.
+ * @param addresses of its model
+ */
+export function judged(one: Omit<New, 'doubt'>, addresses: readonly string[] = []): New {
+  const doubt: Doubt | null = isOutside(one, addresses) ? 'outside' : one.message.rival ? 'rival' : null;
   if (!doubt) return { ...one, doubt };
   return { ...one, doubt, message: { ...one.message, error: one.message.error ?? reasons[doubt] } };
 }

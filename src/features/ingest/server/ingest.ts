@@ -1,4 +1,4 @@
-import type { Message } from '#devices/message.ts';
+import { alarmsIn, type Message, partsOf } from '#devices/message.ts';
 import { noteActivated, noteAnswers, noteTested } from '#features/equipment/server/service.ts';
 import { modelsSaid } from '#features/model/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
@@ -29,8 +29,9 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     const registered = messages.flatMap((message) => {
       const known = locked.get(refOf(message))?.known ?? stateless.get(refOf(message));
       if (!known) return [];
-      const bounds = models.get(known.modelId)?.bounds;
-      return [judged({ message, known, times: timesOf(message), bounds })];
+      const said = models.get(known.modelId);
+      const one = { message, known, times: timesOf(message), bounds: said?.bounds };
+      return [judged(one, said?.profile.addresses)];
     });
     const strangers = rest.filter((message) => !stateless.has(refOf(message)));
     const { raises, alarms, others } =
@@ -51,7 +52,8 @@ async function commitKnown(
   const { fresh, unplaced } = await writeRaw(tx, registered);
   const keepsPlace = ({ known: { customerId } }: New) => customerId === null || !unplaced.has(customerId);
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
-  for (const one of fresh) {
+  const parts = fresh.flatMap(saidBy);
+  for (const one of parts) {
     const state = locked.get(refOf(one.message))?.state;
     if (state) fold(folded, one, state, keepsPlace(one));
   }
@@ -62,12 +64,18 @@ async function commitKnown(
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
     change,
-    fresh.filter(({ doubt }) => !doubt),
+    parts.filter(({ doubt }) => !doubt),
   );
   const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));
   // What an alarm brings along stays with it, whatever was agreed to.
   const raises = [...alarms.map(toRaise), ...(await doubtRaises(tx, fresh))];
-  return { raises, alarms, others: otherReports(fresh.filter(keepsPlace)) };
+  return { raises, alarms, others: otherReports(parts.filter(keepsPlace)) };
+}
+
+/** One for each thing that a message says. */
+function saidBy(one: New): New[] {
+  if (!one.message.more) return [one];
+  return partsOf(one.message).map((message) => ({ ...one, message, times: timesOf(message) }));
 }
 
 /** Devices that are heard for the first time. Whatever uses the number from elsewhere says nothing of the device. */
@@ -135,12 +143,14 @@ function toRaise(found: AlarmFound): Raise {
  */
 export async function commitBad(message: Message, error: Error): Promise<void> {
   const reason = error.message.slice(0, 500);
+  const { more: _more, ...first } = message;
   const bare: Message | null =
-    message.decoded && message.decoded.alarms.length > 0
+    message.decoded && alarmsIn(message).length > 0
       ? {
-          ...message,
+          ...first,
           decoded: {
             ...message.decoded,
+            alarms: alarmsIn(message),
             position: null,
             readings: [],
             battery: null,
@@ -163,7 +173,7 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
   }
   await ingestCommand(async ({ tx }) => {
     const known = (await knownDevices(tx, [message])).get(refOf(message));
-    const plain: Message = { ...message, decoded: null, error: reason };
+    const plain: Message = { ...first, decoded: null, error: reason };
     if (known) await writeRaw(tx, [{ message: plain, known, times: timesOf(plain), doubt: null, bounds: undefined }]);
     else await writeUnknown(tx, [plain]);
   });

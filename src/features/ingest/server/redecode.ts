@@ -121,7 +121,7 @@ async function historyOf(
   for (const raw of raws) {
     const read = await readers(raw.protocol);
     if (!read) return null;
-    const [decoded = null] = read(raw.body, device.sn).messages;
+    const said = read(raw.body, device.sn).messages;
     const wearer = worn.find(({ from, until }) => from <= raw.at && (until === null || raw.at < until));
     const known: Known = {
       ...nobody,
@@ -136,11 +136,14 @@ async function historyOf(
       key: raw.key,
       receivedAt: raw.at,
       body: '',
-      decoded,
+      decoded: null,
       error: raw.error,
     };
-    const one: New = { message, known, times: timesOf(message), doubt: doubtOf(raw.error), bounds: device.bounds };
-    fold(folded, one, state, true);
+    for (const decoded of said) {
+      const times = timesOf({ ...message, decoded });
+      const doubt = doubtOf(raw.error);
+      fold(folded, { message: { ...message, decoded }, known, times, doubt, bounds: device.bounds }, state, true);
+    }
     await pause();
   }
   return { positions: folded.positions, readings: folded.readings };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Message } from '#devices/message.ts';
+import { alarmsIn, type Message } from '#devices/message.ts';
 import { type Raise, type StrangerPlace, strangerPlaces } from '#features/warn/server/service.ts';
 import { defaultHome } from '#server/auth/defaultHome.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
@@ -19,7 +19,7 @@ interface Pressed {
 
 /** Numbers that nobody registered: kept for 7 days, and a press of one is work for device staff (domain.md 7.2). */
 export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Raise[]> {
-  const pressing = strangers.filter((message) => message.decoded?.alarms.some((type) => ringing.includes(type)));
+  const pressing = strangers.filter((message) => alarmsIn(message).some((type) => ringing.includes(type)));
   const pressed = await placed(tx, pressing);
   // Before they are written: which of them have not been counted yet.
   const fresh = await newNumbers(tx, pressed);

@@ -1,4 +1,4 @@
-import type { Message } from '#devices/message.ts';
+import { type Message, saidIn } from '#devices/message.ts';
 
 /** How far device and reception may be apart for a message in time, ms. */
 export const lateMs = 5 * 60_000;
@@ -14,11 +14,15 @@ export interface Times {
   late: boolean;
 }
 
-export function timesOf({ decoded, receivedAt }: Message): Times {
-  const received = Date.parse(receivedAt);
-  const device = decoded?.time ? Date.parse(decoded.time) : null;
-  const apart = device !== null && Math.abs(received - device) > lateMs;
-  return { received, device, late: decoded !== null && (decoded.backlog || apart) };
+/** The times of what a message says first; a batch is late when something in it is. */
+export function timesOf(message: Message): Times {
+  const received = Date.parse(message.receivedAt);
+  const late = saidIn(message).some(({ backlog, time }) => backlog || isApart(time, received));
+  return { received, device: message.decoded?.time ? Date.parse(message.decoded.time) : null, late };
+}
+
+function isApart(time: string | null, received: number): boolean {
+  return time !== null && Math.abs(received - Date.parse(time)) > lateMs;
 }
 
 /** A clock that can be meant: not before 2015, not over 5 minutes ahead. */

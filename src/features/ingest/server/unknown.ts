@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Message } from '#devices/message.ts';
+import { alarmsIn, type Message } from '#devices/message.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { HourCounts } from '#server/ingest/quota.ts';
@@ -16,7 +16,7 @@ function within(message: Message): Message | null {
   if (!counted) return null;
   counted.messages += 1;
   if (counted.messages <= mostWhole) return message;
-  const presses = (message.decoded?.alarms.length ?? 0) > 0;
+  const presses = alarmsIn(message).length > 0;
   return presses || counted.messages <= mostOfRange ? { ...message, body: '' } : null;
 }
 
@@ -35,7 +35,7 @@ export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
     select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times
     from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[],
       ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
-      ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => (message.decoded?.alarms ?? []).join(',')))}::text[],
+      ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => alarmsIn(message).join(',')))}::text[],
       ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[])
       as u (protocol, number, received_at, kind, body, alarms, origin, times)
     on conflict (protocol, number, minute) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,

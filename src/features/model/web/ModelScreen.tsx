@@ -90,7 +90,10 @@ export default function ModelScreen() {
       capabilities: { kind: 'multi' as const, options: optionsOf(abilities) },
       properties: { control: PropertyRows, hint: '超出上下限的读数照存，标为存疑，不计入平均' },
       events: { control: EventRows, hint: '手表协议填状态字的位（0–31），其他协议填设备自己的告警词' },
-      profile: { control: ProfileText, hint: 'JSON，可用 zoneMinutes（设备时钟比 UTC 快几分钟）与 alarmBits' },
+      profile: {
+        control: ProfileText,
+        hint: 'JSON，可用 zoneMinutes（设备时钟比 UTC 快几分钟）、alarmBits、items、presses、addresses、maxPerMinute',
+      },
     },
   });
   return (

@@ -1,0 +1,108 @@
+import { byUrgency, type Decoded, isAlarmType } from './message.ts';
+import { isReadingKind, percent, readingOf } from './reading.ts';
+import { cleanText, isRecord } from './text.ts';
+
+export const itemForms = ['uint', 'int', 'bcd', 'text', 'hex'] as const;
+
+/** How one item of a binary message is read: the same id means different things by maker and by length. */
+export interface ItemRule {
+  id: number;
+  /** Of an item that stands in a list in this one. */
+  within?: number;
+  /** Bytes; unset: whatever they are. */
+  length?: number;
+  as: (typeof itemForms)[number];
+  factor?: number;
+  /** `battery`, `steps`, a kind of reading, a type of alarm (any value but 0), or a name among the values; '' drops it. */
+  into: string;
+}
+
+/** The first rule for an item, those of the model before the protocol's own. */
+export function ruleOf(
+  rules: readonly ItemRule[],
+  item: { id: number; length: number; within?: number | undefined },
+): ItemRule | undefined {
+  return rules.find(
+    ({ id, within, length }) =>
+      id === item.id && within === item.within && (length === undefined || length === item.length),
+  );
+}
+
+const gbk = new TextDecoder('gbk');
+
+/** Text of a device in GBK, without what fills it up. */
+export function gbkText(bytes: Buffer): string {
+  return cleanText(gbk.decode(bytes)).trim();
+}
+
+function numberOf(bytes: Buffer, isSigned: boolean, order: 'be' | 'le'): number | null {
+  // What is longer is no exact number.
+  if (bytes.length === 0 || bytes.length > 6) return null;
+  if (order === 'be') return isSigned ? bytes.readIntBE(0, bytes.length) : bytes.readUIntBE(0, bytes.length);
+  return isSigned ? bytes.readIntLE(0, bytes.length) : bytes.readUIntLE(0, bytes.length);
+}
+
+/** The value of an item as its rule reads it; null where its bytes are none. */
+export function itemValue({ as, factor = 1 }: ItemRule, bytes: Buffer, order: 'be' | 'le'): number | string | null {
+  if (as === 'hex') return bytes.toString('hex');
+  if (as === 'text') return gbkText(bytes);
+  if (as === 'bcd') return /^\d+$/.test(bytes.toString('hex')) ? bytes.toString('hex').replace(/^0+(?=\d)/, '') : null;
+  const number = numberOf(bytes, as === 'int', order);
+  // Twelve digits hide what a factor such as 0.1 leaves behind.
+  return number === null ? null : Number((number * factor).toPrecision(12));
+}
+
+/** Puts an item where its rule says. */
+export function putItem(decoded: Decoded, rule: ItemRule, bytes: Buffer, order: 'be' | 'le'): void {
+  const value = itemValue(rule, bytes, order);
+  const { into } = rule;
+  if (value === null || into === '') return;
+  if (into === 'battery') decoded.battery = percent(value) ?? decoded.battery;
+  else if (into === 'steps') decoded.steps = Number(value);
+  else if (isReadingKind(into)) putReading(decoded, into, Number(value));
+  else if (isAlarmType(into)) putAlarm(decoded, into, Number(value));
+  else decoded.values[into] = value;
+}
+
+function putReading(decoded: Decoded, kind: string, value: number): void {
+  const reading = readingOf(kind, value);
+  if (reading) decoded.readings.push(reading);
+}
+
+function putAlarm(decoded: Decoded, type: Decoded['alarms'][number], value: number): void {
+  if (value === 0) return;
+  decoded.alarms = byUrgency([...decoded.alarms, type]);
+  decoded.press = true;
+}
+
+/** The rules of a model's profile; what is not understood is left out. */
+export function rulesOf(value: unknown): ItemRule[] {
+  return (Array.isArray(value) ? value : []).flatMap((one) => ruleFrom(one) ?? []);
+}
+
+const ids = (value: unknown) =>
+  typeof value === 'string' && /^(?:0x)?[0-9a-f]{1,4}$/i.test(value)
+    ? Number.parseInt(value.replace(/^0x/i, ''), 16)
+    : value;
+const isWhole = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+
+/** One rule as it stands in a profile, ids also as hex text; null where it is none. */
+export function ruleFrom(value: unknown): ItemRule | null {
+  if (!isRecord(value)) return null;
+  const [id, within] = [ids(value.id), ids(value.within)];
+  const { length, as, factor, into } = value;
+  const form = itemForms.find((one) => one === as);
+  if (!isWhole(id, 0xffff) || !form || typeof into !== 'string' || !/^\w{0,40}$/.test(into)) return null;
+  if (within !== undefined && !isWhole(within, 0xffff)) return null;
+  if (length !== undefined && !isWhole(length, 1024)) return null;
+  if (factor !== undefined && (typeof factor !== 'number' || !Number.isFinite(factor))) return null;
+  return {
+    id,
+    as: form,
+    into,
+    ...(within === undefined ? {} : { within }),
+    ...(length === undefined ? {} : { length }),
+    ...(factor === undefined ? {} : { factor }),
+  };
+}

@@ -1,0 +1,113 @@
+/** A message that comes in several frames. */
+interface Begun {
+  total: number;
+  /** When its first part came, ms. */
+  at: number;
+  bytes: number;
+  parts: Map<number, Part>;
+}
+
+/** One part: its content, and the frame that it came in. */
+export interface Part {
+  content: Buffer;
+  frame: Buffer;
+}
+
+/** Where a message in parts stands. */
+export type Collected =
+  | { state: 'whole'; content: Buffer; frames: Buffer }
+  /** `missing`: parts before this one that have not come; counted from 1. */
+  | { state: 'begun'; missing: number[] }
+  /** It is longer, or has more parts, than is kept. */
+  | { state: 'refused' };
+
+export interface PartBounds {
+  /** All begun messages together, their frames included, bytes. */
+  bytes: number;
+  /** Of one message. */
+  parts: number;
+  /** Messages begun at a time; the oldest makes room. */
+  messages: number;
+  /** From the first part to the last, ms. */
+  age: number;
+}
+
+export const partBounds: PartBounds = { bytes: 1024 * 1024, parts: 4096, messages: 8, age: 60_000 };
+
+/** Collects messages that come in parts, within bounds of bytes and time; whoever goes past them loses what was begun. */
+export class Parts {
+  #begun = new Map<string, Begun>();
+  #bounds: PartBounds;
+  #held = 0;
+
+  constructor(bounds: PartBounds = partBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Bytes of what has been begun. */
+  get heldBytes(): number {
+    return this.#held;
+  }
+
+  /**
+   * Takes one part; a repeated one takes the place of the former.
+   * @param key the message that it is of
+   * @param index from 1
+   * @param at when it came, ms
+   */
+  add(key: string, total: number, index: number, part: Part, at: number): Collected {
+    this.#dropOld(at);
+    const bounds = this.#bounds;
+    if (index < 1 || index > total || total > bounds.parts) return { state: 'refused' };
+    const known = this.#begun.get(key);
+    if (known && known.total !== total) this.#drop(key);
+    const begun = this.#begun.get(key) ?? this.#begin(key, total, at);
+    const bytes = sizeOf(part) - sizeOf(begun.parts.get(index));
+    begun.parts.set(index, part);
+    begun.bytes += bytes;
+    this.#held += bytes;
+    if (this.#held > bounds.bytes) {
+      this.#drop(key);
+      return { state: 'refused' };
+    }
+    if (begun.parts.size < total) return { state: 'begun', missing: missingOf(begun, index) };
+    this.#drop(key);
+    const all = [...begun.parts].sort(([a], [b]) => a - b).map(([, one]) => one);
+    return {
+      state: 'whole',
+      content: Buffer.concat(all.map(({ content }) => content)),
+      frames: Buffer.concat(all.map(({ frame }) => frame)),
+    };
+  }
+
+  #begin(key: string, total: number, at: number): Begun {
+    const [oldest] = this.#begun.keys();
+    if (oldest !== undefined && this.#begun.size >= this.#bounds.messages) this.#drop(oldest);
+    const begun: Begun = { total, at, bytes: 0, parts: new Map() };
+    this.#begun.set(key, begun);
+    return begun;
+  }
+
+  /** In the order of their beginning: the oldest come first. */
+  #dropOld(now: number): void {
+    for (const [key, { at }] of this.#begun) {
+      if (now - at <= this.#bounds.age) return;
+      this.#drop(key);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#held -= this.#begun.get(key)?.bytes ?? 0;
+    this.#begun.delete(key);
+  }
+}
+
+function sizeOf(part: Part | undefined): number {
+  return part ? part.content.length + part.frame.length : 0;
+}
+
+/** Asked for with the last part, when all have been sent. */
+function missingOf({ total, parts }: Begun, index: number): number[] {
+  if (index < total) return [];
+  return Array.from({ length: total }, (_, at) => at + 1).filter((one) => !parts.has(one));
+}

@@ -1,0 +1,5 @@
+import type { StreamProtocol } from './framer.ts';
+import { watchProtocol } from './watch.ts';
+
+/** The protocols over TCP: each has a port, is read when given by hand, and carries commands down where it has them. */
+export const streamProtocols = [watchProtocol] as const satisfies StreamProtocol[];

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest';
+import type { FrameEvent, StreamProtocol } from '#devices/framer.ts';
+import { blankDecoded } from '#devices/message.ts';
+import { Parts } from '#devices/parts.ts';
+import { Serials, type Session } from '#devices/session.ts';
+import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
+import { FrameBudget } from './frameBudget.ts';
+
+afterEach(closePorts);
+
+interface LineSession extends Session {
+  serials: Serials;
+  parts: Parts;
+}
+
+/** Four letters a frame: `L001` logs in, `F…` reports, `P1A.`, `P2B.` are the parts of one message. */
+const lines: StreamProtocol = {
+  name: 'watch',
+  title: '',
+  createFramer: () => ({
+    push: (bytes) =>
+      Array.from(
+        { length: bytes.length / 4 },
+        (_, at): FrameEvent => ({ kind: 'frame', bytes: bytes.subarray(at * 4, at * 4 + 4) }),
+      ),
+    end: () => [],
+    pendingBytes: 0,
+    lookedBytes: 0,
+  }),
+  createSession(): LineSession {
+    const parts = new Parts();
+    return {
+      profile: {},
+      number: null,
+      serials: new Serials(),
+      parts,
+      get heldBytes() {
+        return parts.heldBytes * 1000;
+      },
+    };
+  },
+  decode(frame, session, at) {
+    const { serials, parts } = session as LineSession;
+    const text = frame.toString();
+    const number = text.startsWith('L') ? text : session.number;
+    if (number === null) return { number, messages: [], reply: null, error: 'no login' };
+    const reply = Buffer.from(`#${serials.next()}`);
+    const said = (kind: string) => [blankDecoded(kind, number, frame)];
+    if (!text.startsWith('P')) return { number, messages: said('frame'), reply, error: null };
+    const got = parts.add('p', 2, Number(text[1]), { content: frame.subarray(2, 3), frame }, at);
+    if (got.state !== 'whole') return { number, messages: said('part'), reply, error: null };
+    return { number, messages: said(got.content.toString()), reply, error: null, body: got.frames };
+  },
+  isFrame: () => false,
+};
+
+test('a connection keeps what its decoder noted: the number of its login, serials, begun parts', async () => {
+  const port = await openPort({ protocol: lines });
+  const one = new Watch(port).send('F...', 'L001');
+  await one.reads('#0');
+  one.send('F...', 'P1A.', 'P2B.');
+  await one.reads('#0#1#2#3');
+  const other = new Watch(port).send('L002');
+  await other.reads('#0');
+  const stored = port.store.submitted.map(({ message }) => message);
+  expect(
+    stored.map(({ deviceRef, decoded, body }) => [
+      deviceRef.number,
+      decoded?.kind,
+      Buffer.from(body, 'hex').toString(),
+    ]),
+  ).toEqual([
+    ['L001', 'frame', 'L001'],
+    ['L001', 'frame', 'F...'],
+    ['L001', 'part', 'P1A.'],
+    ['L001', 'AB', 'P1A.P2B.'],
+    ['L002', 'frame', 'L002'],
+  ]);
+});
+
+test('a second number on a connection is refused and recorded, and the connection keeps its first', async () => {
+  const port = await openPort({ protocol: lines });
+  const one = new Watch(port).send('L001', 'L002', 'F...');
+  await port.store.count(3);
+  await one.reads('#0#2');
+  expect(port.store.submitted.map(({ message: { deviceRef, error } }) => [deviceRef.number, error])).toEqual([
+    ['L001', null],
+    ['L001', 'frame of another device'],
+    ['L001', null],
+  ]);
+  expect(await port.refused('other_number')).toBe(1);
+});
+
+test('what begun messages hold counts with all that ports hold, and the connection that holds most goes', async () => {
+  const port = await openPort({ protocol: lines, frames: new FrameBudget(3000) });
+  const one = new Watch(port).send('L001', 'P1A.');
+  await one.closed;
+  expect(await port.refused('crowded')).toBe(1);
+});
