@@ -82,6 +82,7 @@ export const bindingApi = {
         msg: '设备编号为6至32位字母、数字、横线或下划线',
       }),
       reason: Reason,
+      confirm: Confirm,
     },
     /** Of the new one; the secret, where it was registered with one, is shown once. */
     output: strict({ id: Id, secret: nullable(Type.String()) }),

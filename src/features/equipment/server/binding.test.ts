@@ -29,8 +29,8 @@ const unbind = (id: string, more: { confirm?: boolean } = {}) =>
   app.tryCall(equipmentApi.unbindEquipment, { id, reason: '老人搬走', ...more }, engineer.token);
 const move = (id: string, state: InputOf<typeof equipmentApi.updateEquipmentState>['state']) =>
   app.tryCall(equipmentApi.updateEquipmentState, { id, state, reason: '表带断裂' }, engineer.token);
-const replace = (id: string, newSn: string) =>
-  app.tryCall(equipmentApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂' }, engineer.token);
+const replace = (id: string, newSn: string, more: { confirm?: boolean } = {}) =>
+  app.tryCall(equipmentApi.replaceEquipment, { id, newSn, reason: '屏幕碎裂', ...more }, engineer.token);
 const row = async (id: string) => {
   const [found] = await app.sql<Record<string, unknown>>(
     'select sn, name, state, position, lat, customer_id::text as customer from equipment where id = $1',
@@ -169,13 +169,49 @@ test('unbinding asks while a call for help is open, a test is none, and what was
   const { no } = await press(sn);
   expect(await unbind(id)).toMatchObject({
     status: 409,
-    msg: `这台设备的求助（${no}）还没有结案，确认仍要解绑？`,
+    msg: `该客户的求助（${no}）还没有结案，确认仍要解绑？`,
     data: { needs: 'confirm', warns: [{ no }] },
   });
   expect((await unbind(id, { confirm: true })).code).toBe(0);
   expect(await row(id)).toMatchObject({ state: 'issued', customer: null });
   expect((await changes(id))[0]).toMatchObject({ from: 'in_use', state: 'issued', reason: '解绑：老人搬走' });
   expect(await unbind(id)).toMatchObject({ status: 409, msg: '设备没有绑定客户' });
+});
+
+test('any device of somebody who called for help and is not helped yet is taken off and replaced after a question', async () => {
+  const customer = await aCustomer(app);
+  const [pressed, other, spare] = [
+    await aDevice(app, { customer }),
+    await aDevice(app, { customer }),
+    await aDevice(app),
+  ];
+  const { no } = await press(pressed.sn);
+  const asks = (deed: string) => ({
+    ...{ status: 409, msg: `该客户的求助（${no}）还没有结案，确认仍要${deed}？` },
+    data: { needs: 'confirm', warns: [{ no }] },
+  });
+  expect(await unbind(other.id)).toMatchObject(asks('解绑'));
+  expect(await replace(other.id, spare.sn)).toMatchObject(asks('更换'));
+  expect(await replace(pressed.id, `NEW-${next()}-0002`)).toMatchObject(asks('更换'));
+  expect(await bindings({ customerId: customer })).toHaveLength(2);
+  expect((await replace(pressed.id, spare.sn, { confirm: true })).code).toBe(0);
+  expect(await row(spare.id)).toMatchObject({ customer });
+});
+
+test('a number that called for help before it was known is the person’s as soon as it replaces their device', async () => {
+  const customerId = await aCustomer(app);
+  const sn = String(8_600_000_000 + next());
+  const { id, type } = await press(sn);
+  expect(type).toBe('unknown');
+  expect((await replace((await aDevice(app, { customer: customerId })).id, sn)).code).toBe(0);
+  expect(await app.call(warnApi.getWarn, { id }, app.admin)).toMatchObject({ customerId, equipmentSn: sn });
+});
+
+test('a lost device stays lost when another one takes its place', async () => {
+  const [old, spare] = [await aDevice(app, { customer: await aCustomer(app) }), await aDevice(app)];
+  await move(old.id, 'lost');
+  expect((await replace(old.id, spare.sn)).code).toBe(0);
+  expect(await row(old.id)).toMatchObject({ state: 'lost', customer: null });
 });
 
 test('states follow each other as they can, and a refusal says why', async () => {

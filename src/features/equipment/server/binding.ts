@@ -96,7 +96,7 @@ export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEqui
     if (row.customerId && !unbindReason) throw await boundElsewhere(tx, viewer, row.customerId);
     await mustFit(tx, row, person);
     if (row.customerId) {
-      await mustBeQuiet(tx, [row], input.confirm);
+      await mustBeQuiet(tx, [row], '解绑', input.confirm);
       await release(tx, viewer, [row], unbindReason ?? '');
     } else mustBeBindable(row);
     const photoFileId = await keepBindingPhoto(tx, viewer, input.photoFileId, person);
@@ -115,8 +115,13 @@ export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEqui
   return null;
 }
 
-/** 409 while somebody has called for help with one of them and it is not closed, until that is confirmed. */
-async function mustBeQuiet(tx: Db, devices: readonly Device[], confirm: boolean | undefined): Promise<void> {
+/** 409 while a call for help of one of them, or of whoever has it, is not closed, until that is confirmed. */
+export async function mustBeQuiet(
+  tx: Db,
+  devices: readonly Device[],
+  deed: '解绑' | '更换',
+  confirm: boolean | undefined,
+): Promise<void> {
   if (confirm) return;
   const calls = await openCallsOf(
     tx,
@@ -124,7 +129,7 @@ async function mustBeQuiet(tx: Db, devices: readonly Device[], confirm: boolean 
   );
   const [first] = calls;
   if (first)
-    throw new Problem(409, `这台设备的求助（${first.no}）还没有结案，确认仍要解绑？`, {
+    throw new Problem(409, `该客户的求助（${first.no}）还没有结案，确认仍要${deed}？`, {
       needs: 'confirm',
       warns: calls,
     });
@@ -161,7 +166,7 @@ export async function unbindEquipment(
   await command(viewer, async ({ tx }) => {
     const row = await mine(tx, viewer, id);
     if (!row.customerId) throw new Problem(409, '设备没有绑定客户');
-    await mustBeQuiet(tx, [row], confirm);
+    await mustBeQuiet(tx, [row], '解绑', confirm);
     await release(tx, viewer, [row], reason.trim());
   });
   return null;

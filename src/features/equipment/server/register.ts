@@ -101,7 +101,7 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
       await mustFit(tx, place, wearer);
       await bind(tx, viewer, { id: made.id, activatedAt: null }, customerId, { position: input.position ?? null });
     }
-    await tellRegistered(change, made.id, numbersOf(input, model));
+    await tellRegistered(change, [made.id]);
     return made;
   }).catch(takenInWords);
 }

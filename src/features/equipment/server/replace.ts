@@ -1,43 +1,72 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { takePlace } from '#features/project/server/service.ts';
-import { invalidField, Problem } from '#server/core/problem.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { texts } from '#server/db/values.ts';
-import { command } from '#server/feature/command.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { bind, release } from './binding.ts';
+import { bind, mustBeQuiet, release } from './binding.ts';
 import { commandable } from './commands.ts';
+import { tellRegistered } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
-import { locked, mine } from './mine.ts';
+import { locked } from './mine.ts';
 import { insertDevice } from './register.ts';
 import { enterState } from './stateChange.ts';
 import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
-type Device = Awaited<ReturnType<typeof mine>>;
+type Device = Awaited<ReturnType<typeof locked>>[number];
 
-/** The device of that number that is at hand, or a new one of the old one's model, place and name. 409 and 400 say why not. */
-async function successor(tx: Db, viewer: Viewer, old: Device, sn: string) {
-  const known = await tx
+/** The old device and, where it is known in scope, the one of the new number, locked as their messages lock them. */
+async function bothOf(tx: Db, viewer: Viewer, id: string, sn: string): Promise<{ old: Device; known?: Device }> {
+  const seen = await tx
     .selectFrom(scoped(viewer, 'equipment'))
     .select('equipment.id')
-    .where('equipment.sn', '=', sn)
-    .executeTakeFirst();
+    .where(({ eb, or }) => or([eb('equipment.id', '=', id), eb('equipment.sn', '=', sn)]))
+    .execute();
+  const rows = seen.some((one) => one.id === id)
+    ? await locked(
+        tx,
+        seen.map((one) => one.id),
+      )
+    : [];
+  const old = rows.find((one) => one.id === id);
+  if (!old) throw notFound('设备');
+  const known = rows.find((one) => one.sn === sn);
+  return { old, ...(known && { known }) };
+}
+
+/** The device of the new number, which has to be at hand; else a new one of the old one's model and place. 409 and 400 say why not. */
+async function successor(tx: Db, viewer: Viewer, { old, known }: { old: Device; known?: Device }, sn: string) {
   if (!known) {
     const model = await tx.selectFrom('model').selectAll().where('id', '=', old.modelId).executeTakeFirstOrThrow();
     const place = { departmentId: old.departmentId, projectId: old.projectId };
     await takePlace(tx, old.projectId, 'equipment');
     return { ...(await insertDevice(tx, viewer, { sn }, { model, place })), ...place, activatedAt: null };
   }
-  const [row] = await locked(tx, [known.id]);
-  if (!row) throw invalidField('newSn', '设备不存在或不在你的范围');
-  if (row.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
-  if (row.customerId) throw new Problem(409, `设备 ${sn} 已绑定客户，请先解绑`);
-  mustBeBindable(row);
-  return { ...row, secret: null };
+  if (known.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
+  if (known.customerId) throw new Problem(409, `设备 ${sn} 已绑定客户，请先解绑`);
+  mustBeBindable(known);
+  return { ...known, secret: null };
+}
+
+/** What was bound to the old one, and what it is called, goes over to the new one. */
+async function handOver(
+  tx: Db,
+  viewer: Viewer,
+  old: Device,
+  fresh: Pick<Device, 'id' | 'activatedAt'>,
+  customerId: string,
+): Promise<void> {
+  await bind(tx, viewer, fresh, customerId, { position: old.position });
+  const { name, lat, lng, address } = old;
+  await tx.updateTable('equipment').set({ name, lat, lng, address }).where('id', '=', fresh.id).execute();
+  const model = await tx.selectFrom('model').select('name').where('id', '=', old.modelId).executeTakeFirstOrThrow();
+  await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
+  await moveSettings(tx, viewer, old.id, fresh.id);
 }
 
 /** What people set on the old one and can be set on the new one, as commands that wait for it, days. */
@@ -56,29 +85,38 @@ async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): P
     order by c.command, c.id desc`.execute(tx);
 }
 
+async function replace(
+  change: Change,
+  viewer: Viewer,
+  { id, newSn, reason, confirm }: InputOf<Api['replaceEquipment']>,
+): Promise<OutputOf<Api['replaceEquipment']>> {
+  const { tx } = change;
+  const both = await bothOf(tx, viewer, id, newSn);
+  const { old, known } = both;
+  const person = old.customerId ? await wearerOf(tx, viewer, old.customerId) : undefined;
+  if (!old.customerId || !person) throw new Problem(409, '设备没有绑定客户，不用更换');
+  const fresh = await successor(tx, viewer, both, newSn);
+  await mustFit(tx, fresh, person);
+  await mustBeQuiet(tx, [old], '更换', confirm);
+  const why = reason.trim();
+  await release(tx, viewer, [old], `更换为 ${newSn}：${why}`);
+  // What is lost is not in the workshop.
+  if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);
+  await handOver(tx, viewer, old, fresh, person.id);
+  if (!known) await tellRegistered(change, [fresh.id]);
+  return { id: fresh.id, secret: fresh.secret };
+}
+
 /**
  * Puts another device in the place of one that somebody has: whose it is, where it hangs and what it is called go over to it, the
- * old one goes to repair with the reason, and both stay in the person's history. The new one is not tried yet.
+ * old one goes to repair with the reason unless it is lost, and both stay in the person's history. The new one is not tried yet.
+ * 409 asks first while a call for help of theirs is open.
  */
 export async function replaceEquipment(
   viewer: Viewer,
-  { id, newSn, reason }: InputOf<Api['replaceEquipment']>,
+  input: InputOf<Api['replaceEquipment']>,
 ): Promise<OutputOf<Api['replaceEquipment']>> {
-  const why = reason.trim();
-  return command(viewer, async ({ tx }) => {
-    const old = await mine(tx, viewer, id);
-    const person = old.customerId ? await wearerOf(tx, viewer, old.customerId) : undefined;
-    if (!old.customerId || !person) throw new Problem(409, '设备没有绑定客户，不用更换');
-    const fresh = await successor(tx, viewer, old, newSn);
-    await mustFit(tx, fresh, person);
-    await release(tx, viewer, [old], `更换为 ${newSn}：${why}`);
-    await enterState(tx, viewer.userId, [old.id], 'repair', why);
-    await bind(tx, viewer, fresh, person.id, { position: old.position });
-    const { name, lat, lng, address } = old;
-    await tx.updateTable('equipment').set({ name, lat, lng, address }).where('id', '=', fresh.id).execute();
-    const model = await tx.selectFrom('model').select('name').where('id', '=', old.modelId).executeTakeFirstOrThrow();
-    await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
-    await moveSettings(tx, viewer, old.id, fresh.id);
-    return { id: fresh.id, secret: fresh.secret };
-  }).catch((error: unknown) => takenInWords(error, 'newSn'));
+  return command(viewer, (change) => replace(change, viewer, input)).catch((error: unknown) =>
+    takenInWords(error, 'newSn'),
+  );
 }

@@ -13,24 +13,26 @@ const part: EquipmentPart = {
    * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
    * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
    */
-  async registered(change, { id, numbers }) {
-    const subjects = numbers.map(({ protocol, number }) => `n:${protocol}:${number}`);
-    const found = await sql<{ id: string }>`
+  async registered(change, ids) {
+    const found = await sql<{ id: string; equipmentId: string }>`
       update warn w set equipment_id = e.id, equipment_sn = e.sn, customer_id = c.id, department_id = coalesce(c.department_id, e.department_id),
         project_id = coalesce(c.project_id, e.project_id), address = coalesce(c.address, e.address), phone = coalesce(c.mobile, c.phone, e.number)
-      from equipment e left join customer c on c.id = e.customer_id and c.deleted_at is null
-      where e.id = ${id} and w.type = 'unknown' and w.status in ('pending', 'handling') and w.equipment_id is null
-        and w.subject = any(${subjects}::text[]) returning w.id::text`.execute(change.tx);
-    for (const one of found.rows) {
-      const row = await lockedWarn(change.tx, one.id);
+      from equipment_identifier i join equipment e on e.id = i.equipment_id left join customer c on c.id = e.customer_id and c.deleted_at is null
+      where i.equipment_id = any(${bigints(ids)}) and w.type = 'unknown' and w.status in ('pending', 'handling') and w.equipment_id is null
+        and w.subject = 'n:' || i.protocol || ':' || i.number returning w.id::text, w.equipment_id::text as "equipmentId"`.execute(
+      change.tx,
+    );
+    for (const { id, equipmentId } of found.rows) {
+      const row = await lockedWarn(change.tx, id);
       if (!row) continue;
-      await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId: id });
+      await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId });
       tell(change, row, 'changed');
     }
   },
   async openCalls(tx, ids) {
     const found = await sql<{ id: string; no: string }>`
-      select id::text, no from warn where equipment_id = any(${bigints(ids)}) and status in ('pending', 'handling')
+      select id::text, no from warn
+      where (equipment_id = any(${bigints(ids)}) or customer_id in (select e.customer_id from equipment e where e.id = any(${bigints(ids)}))) and status in ('pending', 'handling')
         and type = any(${texts(ringsLate)}) and not (test and silent) order by created_at, warn.id`.execute(tx);
     return found.rows;
   },

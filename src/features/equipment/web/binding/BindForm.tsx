@@ -49,7 +49,7 @@ export function BindForm({
   async function submit(values: FormValues): Promise<void> {
     const id = String(values.id);
     try {
-      await callAsking(equipmentApi.bindEquipment, bindInput(values));
+      await callAsking(equipmentApi.bindEquipment, bindInput(values), '解绑');
     } catch (error) {
       if (needOf(error) === 'unbind' && error instanceof CallError) setTaken({ id, msg: error.msg });
       throw error;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { can } from '#web/call/session.ts';
-import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { showSecret } from '../list/showSecret.tsx';
 import { askDeed } from './address.ts';
+import { callAsking } from './asking.ts';
 import type { DeedProps } from './types.ts';
 
 /** 更换: another device takes the place of this one, and is tested next. */
@@ -34,10 +34,10 @@ export function ReplaceForm({ device, onDone, onClosed }: DeedProps) {
         },
         {
           ...{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
-          hint: '原设备转为维修中',
+          hint: device.state === 'lost' ? '原设备仍为丢失' : '原设备转为维修中',
         },
       ]}
-      submit={(values) => callJudged(equipmentApi.replaceEquipment, { id: device.id, ...values })}
+      submit={(values) => callAsking(equipmentApi.replaceEquipment, { id: device.id, ...values }, '更换')}
       submitText="更换"
       failText="没有更换"
       onDone={({ id, secret }, { newSn }) => {

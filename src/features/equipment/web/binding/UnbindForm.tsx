@@ -15,7 +15,7 @@ export function UnbindForm({ device, onDone, onClosed }: DeedProps) {
       title={`解绑 · ${device.name}`}
       size="small"
       fields={[{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true }]}
-      submit={(values) => callAsking(equipmentApi.unbindEquipment, { id: device.id, ...values })}
+      submit={(values) => callAsking(equipmentApi.unbindEquipment, { id: device.id, ...values }, '解绑')}
       submitText="解绑"
       failText="没有解绑"
       doneText={`设备已从「${device.customerName ?? '客户'}」解绑`}

@@ -13,16 +13,20 @@ export function needOf(error: unknown): string | undefined {
 
 /**
  * Makes a call of a form. Where a call for help is still open it asks first and then makes it again; rejects as given up when
- * that is declined, otherwise as the call does.
+ * that is declined, otherwise as the call does. `deed`: the verb of what is done all the same.
  */
-export async function callAsking<E extends Endpoint>(endpoint: E, input: FormValues): Promise<OutputOf<E>> {
+export async function callAsking<E extends Endpoint>(
+  endpoint: E,
+  input: FormValues,
+  deed: '解绑' | '更换',
+): Promise<OutputOf<E>> {
   try {
     return await callJudged(endpoint, input);
   } catch (error) {
     if (needOf(error) !== 'confirm' || input.confirm) throw error;
     const sure = await box.confirm((error as CallError).msg, {
       title: '该客户有未结的告警',
-      ok: '仍要解绑',
+      ok: `仍要${deed}`,
       danger: true,
       level: 'warning',
     });
