@@ -6,9 +6,11 @@ import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { equipment } from '../contract/entry.ts';
+import { tellRegistered } from './equipmentPart.ts';
 import { type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 import { plainMac, requireImei } from './register.ts';
+import { mustStay } from './wearer.ts';
 
 /** An edit's input: what the fields are, and what it takes beside them. */
 type Input = Given<(typeof equipment)['fields']> & {
@@ -21,6 +23,7 @@ interface Before {
   id: string;
   sn: string;
   modelId: string;
+  customerId: string | null;
   projectId: string;
   departmentId: string;
 }
@@ -46,6 +49,7 @@ async function judgePlace(tx: Db, viewer: Viewer, input: Input, before: Before):
   const departmentId = input.departmentId === before.departmentId ? undefined : input.departmentId;
   if (projectId || departmentId) await placeFor(viewer, { departmentId, projectId });
   if (projectId) {
+    await mustStay(tx, viewer, [before], projectId);
     await takePlace(tx, projectId, 'equipment');
     await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', before.id).execute();
   }
@@ -69,9 +73,10 @@ const devices = crud(equipment, {
       },
     };
   },
-  async saved({ tx }, _viewer, id, input) {
-    const { identifiers } = input as Input;
-    if (identifiers) await saveIdentifiers(tx, id, identifiers);
+  async saved(change, _viewer, id, input) {
+    const { identifiers, model } = input as Input;
+    if (identifiers) await saveIdentifiers(change.tx, id, identifiers);
+    if (identifiers || model) await tellRegistered(change, [id]);
   },
   async removed({ tx }, _viewer, { id, sn, state }) {
     if (state !== 'stock') {
@@ -96,7 +101,16 @@ async function ownModel(tx: Db, id: string) {
 }
 
 /** Changes what is given of a device. 409 with who changed what when somebody has edited it meanwhile. */
-export const editEquipment: typeof devices.edit = (viewer, input) => devices.edit(viewer, input).catch(takenInWords);
+export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
+  return devices
+    .changing(viewer, async (open) => {
+      // Its state row is locked before it, as its messages do.
+      await mine(open.tx, viewer, id);
+      const before = await devices.current(open.tx, viewer, { id, version });
+      return devices.change(open, viewer, before, values);
+    })
+    .catch(takenInWords);
+}
 
 /** Deletes devices that are in stock; all or none. */
 export const deleteEquipment = devices.remove;

@@ -143,16 +143,40 @@ test('many are taken into another project, or handed out; one that is not in sto
   expect([full.status, full.msg]).toEqual([400, expect.stringContaining('设备配额已满')]);
 });
 
-test('no alarm of a device waits for who moves or edits it while they wait for its messages', async () => {
+test('a device that somebody has goes into no other project than theirs', async () => {
+  const [here, there] = [await aProject(app), await aProject(app)];
+  const customer = await aCustomer(app, { name: '沈月英', project: here });
+  const [worn, spare] = [await aDevice(app, { customer, project: here }), await aDevice(app)];
+  const refused = {
+    status: 400,
+    msg: `设备「${worn.sn}」已绑定「沈月英」，客户不在这个项目，请先解绑，或先调整客户的项目`,
+  };
+  const move = (ids: string[], projectId: string) =>
+    app.tryCall(equipmentApi.moveEquipment, { ids, projectId }, app.admin);
+  expect(await move([worn.id, spare.id], there)).toMatchObject(refused);
+  expect(await edit({ id: worn.id, version: 1, projectId: there })).toMatchObject(refused);
+  expect([(await get(worn.id)).projectId, (await get(spare.id)).projectId]).not.toContain(there);
+  // After its person it goes.
+  await app.sql('update customer set project_id = $2 where id = $1', [customer, there]);
+  expect((await move([worn.id], there)).data).toEqual({ count: 1 });
+});
+
+test('no message of a device waits for who moves, edits or replaces it while they wait for others', async () => {
   const projectId = await aProject(app);
-  const [moved, edited] = [await aDevice(app), await aDevice(app)];
+  const [moved, edited, spare] = [await aDevice(app), await aDevice(app), await aDevice(app)];
+  const worn = await aDevice(app, { customer: await aCustomer(app) });
   const changes = [
     [moved.id, () => app.call(equipmentApi.moveEquipment, { ids: [moved.id], projectId }, app.admin)],
     [edited.id, () => app.call(equipmentApi.editEquipment, { id: edited.id, version: 1, projectId }, app.admin)],
+    [
+      spare.id,
+      () => app.call(equipmentApi.replaceEquipment, { id: worn.id, newSn: spare.sn, reason: '损坏' }, app.admin),
+      `select 1 from device_state where device_id = ${worn.id} for update nowait`,
+    ],
   ] as const;
   const client = await pool().connect();
   try {
-    for (const [id, change] of changes) {
+    for (const [id, change, other] of changes) {
       await client.query('begin');
       await client.query('select 1 from device_state where device_id = $1 for update', [id]);
       const changed = change();
@@ -160,12 +184,13 @@ test('no alarm of a device waits for who moves or edits it while they wait for i
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         return (await app.sql(waiting)).length > 0;
       });
-      // An alarm refers to its device.
-      await client.query('select 1 from equipment where id = $1 for key share nowait', [id]);
+      // A message may note in its device's row that it is in use, and an alarm refers to it.
+      await client.query('select 1 from equipment where id = $1 for no key update nowait', [id]);
+      if (other) await client.query(other);
       await client.query('commit');
       await changed;
-      expect((await get(id)).projectId).toBe(projectId);
     }
+    for (const { id } of [moved, edited]) expect((await get(id)).projectId).toBe(projectId);
   } finally {
     client.release(true);
   }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aDevice, aProject, next } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aProject, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
+import { TestWatch } from '#server/testing/watch.ts';
 import { importApi } from '#shared/import.ts';
 
 let app: TestApp;
@@ -53,4 +55,24 @@ test('every bad cell of a sheet is named in its row, and the sound rows are writ
   expect(rows.map((row) => row.sn).sort()).toEqual([first, second].sort());
   expect(rows.every(({ state }) => state === 'stock')).toBe(true);
   expect((await app.list(equipmentApi.getEquipmentList, { sn: known.sn }, app.admin)).count).toBe(1);
+});
+
+test('a number that called for help before it stood in the sheet is a device then, and one that somebody has stays in their project', async () => {
+  const number = String(8_500_000_000 + next());
+  const watch = await TestWatch.open(app.ports.watch, number);
+  await watch.press();
+  watch.close();
+  const code = `project-${next()}`;
+  await app.sql('update project set code = $2 where id = $1', [await aProject(app), code]);
+  const worn = await aDevice(app, { customer: await aCustomer(app) });
+  const jobId = await sent([
+    [number, 'watch', null, null, null],
+    [worn.sn, 'watch', null, null, code],
+  ]);
+  expect(JSON.stringify(await preview(jobId))).toContain('设备已绑定客户，客户不在这个项目');
+  await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
+  await settled(jobId);
+  const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: number }, app.admin);
+  const [device] = (await app.list(equipmentApi.getEquipmentList, { sn: number }, app.admin)).rows;
+  expect(rows).toMatchObject([{ type: 'unknown', equipmentId: device?.id }]);
 });

@@ -114,6 +114,14 @@ function takenProblems(cells: FileRow['cells'], known: Known, objectId: string |
   ];
 }
 
+/** A device is of the project of whoever has it. */
+function placeProblems({ projectId }: EquipmentData, known: Known, objectId: string | null): FieldProblem[] {
+  const theirs = objectId && known.wearers.get(objectId);
+  return projectId && theirs && theirs !== projectId
+    ? [{ field: 'projectId', rule: 'bound', msg: '设备已绑定客户，客户不在这个项目' }]
+    : [];
+}
+
 function judgeRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<JudgedRow, 'action'> {
   const { cells } = row;
   const { gateway: _gateway, project: _project, department: _department, ...fields } = cells;
@@ -131,6 +139,7 @@ function judgeRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<J
   const broken = problemsOf(schema, data);
   problems.push(...numberProblems(cells, !broken.some(({ field }) => field === 'imei')), ...broken);
   problems.push(...repeats(seen, row), ...takenProblems(cells, known, objectId));
+  problems.push(...placeProblems(data, known, objectId));
   return { errors: cellProblems(problems), data, objectId };
 }
 

@@ -4,6 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { texts } from '#server/db/values.ts';
+import { projectsOfWearers } from './wearer.ts';
 
 /** What the cells of a sheet may name, and what is known of its devices; null marks a name that several have, or a project that is over. */
 export interface Known {
@@ -17,6 +18,8 @@ export interface Known {
   devices: ReadonlyMap<string, string>;
   /** SNs and IMEIs that any device has, in whatever scope. */
   taken: ReadonlySet<string>;
+  /** The projects of whoever has them, by the ids of devices in scope. */
+  wearers: ReadonlyMap<string, string>;
 }
 
 async function modelCodes(): Promise<Map<string, string>> {
@@ -60,5 +63,6 @@ export async function knownFor(
     idsBy(viewer, gateways),
   ]);
   const bySn = [...found].flatMap(([key, id]) => (key.startsWith('sn ') ? [[key.slice(3), id] as const] : []));
-  return { departments, projects, models, devices, taken, gateways: new Map(bySn) };
+  const wearers = await projectsOfWearers(db, [...new Set(devices.values())]);
+  return { departments, projects, models, devices, taken, wearers, gateways: new Map(bySn) };
 }

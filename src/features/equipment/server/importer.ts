@@ -11,7 +11,9 @@ import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
+import { tellRegistered } from './equipmentPart.ts';
 import { equipmentSheet, judgeEquipment } from './importJudge.ts';
+import { locked } from './mine.ts';
 import { insertDevice } from './register.ts';
 
 type Input = InputOf<typeof equipmentApi.addEquipment>;
@@ -68,8 +70,14 @@ const importer: Importer = {
   sheets: [equipmentSheet],
   judge: judgeEquipment,
   async write(open, viewer, rows) {
+    // With their state rows and in the order of their ids, as their messages lock them.
+    await locked(
+      open.tx,
+      rows.flatMap(({ action, objectId }) => (action === 'insert' || objectId === null ? [] : [objectId])),
+    );
     const ids: string[] = [];
     for (const row of rows) ids.push(await written(open, viewer, row));
+    await tellRegistered(open, ids);
     return ids;
   },
   inUse: (tx, _sheet, ids) => inUse(tx, ids),

@@ -10,6 +10,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { locked } from './mine.ts';
 import { enterState } from './stateChange.ts';
+import { mustStay } from './wearer.ts';
 
 type Api = typeof equipmentApi;
 
@@ -45,7 +46,10 @@ export async function moveEquipment(
       throw new Problem(409, `设备「${out.sn}」${word('equipment_state', out.state)}，${why}`, null, why);
     }
     const coming = rows.filter((row) => projectId && row.projectId !== projectId);
-    if (projectId && coming.length > 0) await takePlace(tx, projectId, 'equipment', coming.length);
+    if (projectId && coming.length > 0) {
+      await mustStay(tx, viewer, coming, projectId);
+      await takePlace(tx, projectId, 'equipment', coming.length);
+    }
     const moving = rows
       .filter((row) => issue || coming.includes(row) || (departmentId && row.departmentId !== departmentId))
       .map(({ id }) => id);

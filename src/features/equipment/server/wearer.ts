@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { Problem } from '#server/core/problem.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import { bigints } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import { isBindable } from '../contract/standing.ts';
 
@@ -35,6 +36,36 @@ export async function mustFit(tx: Db, device: { projectId: string }, person: Wea
   );
   const { device: its, person: theirs } = found.rows[0] ?? { device: '', person: '' };
   throw new Problem(409, `设备属于项目「${its}」，客户属于项目「${theirs}」，请先调整设备的项目`);
+}
+
+/** In which project whoever has each of these devices stands, by device; those that nobody has are left out. */
+export async function projectsOfWearers(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; projectId: string }>`
+    select e.id::text, c.project_id::text as "projectId" from equipment e join customer c on c.id = e.customer_id
+    where e.id = any(${bigints(ids)})`.execute(tx);
+  return new Map(found.rows.map(({ id, projectId }) => [id, projectId]));
+}
+
+/** 400 for devices on their way into another project than that of whoever has them: both are of one project. */
+export async function mustStay(
+  tx: Db,
+  viewer: Viewer,
+  devices: readonly { id: string; sn: string; customerId: string | null }[],
+  projectId: string,
+): Promise<void> {
+  const theirs = await projectsOfWearers(
+    tx,
+    devices.map(({ id }) => id),
+  );
+  const away = devices.find(({ id }) => (theirs.get(id) ?? projectId) !== projectId);
+  if (!away?.customerId) return;
+  const person = await wearerOf(tx, viewer, away.customerId);
+  const whose = person ? `「${person.name}」` : '客户';
+  throw invalidField(
+    'projectId',
+    `设备「${away.sn}」已绑定${whose}，客户不在这个项目，请先解绑，或先调整客户的项目`,
+    'bound',
+  );
 }
 
 /** 409 for a device that is not at hand: in repair, off, lost or scrapped. */
