@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -258,11 +257,14 @@ test(
     });
     expect(outcome).toMatchObject({ code: 0, said: expect.stringContaining('备份完成并已核对') });
     wake.publish('backup');
-    await until('the end of the oldest', () => !existsSync(join(backups, older ?? '')));
+    // The file goes first, then its row says so.
+    const { rows } = await until('the end of the oldest', async () => {
+      const list = await app.list(backupApi.getBackupList, {}, app.admin);
+      return list.rows.some(({ file, goneAt }) => file === older && goneAt !== null) && list;
+    });
     const left = (await readdir(backups)).sort();
     expect(left).toHaveLength(2);
     expect(left).toContain(old);
-    const { rows } = await app.list(backupApi.getBackupList, {}, app.admin);
     expect(rows[0]).toMatchObject({ state: 'done', cause: 'command', file: left[1] });
     expect(rows.filter(({ state, goneAt }) => state === 'done' && goneAt === null)).toHaveLength(2);
   },
