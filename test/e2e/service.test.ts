@@ -69,10 +69,15 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   );
   const edit = front().getByRole('button', { name: '编辑', exact: true });
   expect(await edit.isEnabled()).toBe(true);
+  const papers = front()
+    .getByRole('region', { name: '同意与证件', exact: true })
+    .getByRole('button', { name: /^新增/ });
+  await expect.poll(() => papers.count()).toBe(2);
   await service.getByRole('checkbox', { name: '档案已封存' }).click();
   await page.getByRole('button', { name: '封存', exact: true }).click();
   await expect.poll(() => edit.isDisabled()).toBe(true);
   expect(await edit.getAttribute('title')).toBe('档案已封存，不能修改');
+  await expect.poll(() => papers.count()).toBe(0);
 });
 
 test('a row leads to the entry of an alarm for that person, and to their devices and contacts', async () => {

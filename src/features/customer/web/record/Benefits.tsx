@@ -74,13 +74,13 @@ const formOf = (customerId: string, editing: Benefit | undefined) => ({
 const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), files: row.file ? [row.file] : [] });
 
 /** What somebody is entitled to and the papers that say so; those that have run out are faint. */
-export function Benefits({ record: { id } }: SectionProps) {
+export function Benefits({ record: { id, sealed } }: SectionProps) {
   const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
   const rows = useRows(customerApi.getBenefitList, asked);
   const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
   const read = async (benefitId: string) =>
     (await callList(customerApi.getBenefitList, asked)).rows.find((row) => row.id === benefitId);
-  const edits = can('customer:edit');
+  const edits = can('customer:edit') && !sealed;
   const [onlySoon, setOnlySoon] = useState(false);
   const soon = rows.found?.rows.filter(endsSoon) ?? [];
   const {

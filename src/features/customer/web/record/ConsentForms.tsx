@@ -65,11 +65,15 @@ export function ConsentForm({
   );
 }
 
-/** What a withdrawal does at once (domain.md 6.3). */
-const meaning: Readonly<Partial<Record<Purpose, string>>> = {
+/** What a withdrawal does at once (domain.md 6.3), and what it leaves to people. */
+const meaning: Readonly<Record<Purpose, string>> = {
+  service: '服务和告警照常，要停止服务请另行终止。',
+  health: '健康类告警立即不能分享给外部，已发出的链接也打不开。体征照常保存，有权限的同事照常看到，告警照常响铃。',
   location: '立即停止保存和显示位置；告警自带的位置仍随该告警保留，呼救照常响铃。',
-  health: '立即停止对外共享和推送健康信息。',
-  family: '家属的关联立即只能看到 SOS。',
+  family: '目前没有向家属账号开放客户的信息，撤回只记在档案里。',
+  recording: '撤回只记在档案里，已有的资料不会自动删除。',
+  photo: '撤回只记在档案里，已有的照片不会自动删除。',
+  transfer: '撤回只记在档案里，已发出的分享链接请另行收回。',
 };
 
 const fields: readonly Field[] = [

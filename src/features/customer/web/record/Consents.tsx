@@ -56,12 +56,12 @@ function lacking(rows: readonly Consent[]): string {
 }
 
 /** What somebody has agreed to, purpose by purpose: who signed and until when, and what was taken back and why. */
-export function Consents({ record: { id, name }, changed }: SectionProps) {
+export function Consents({ record: { id, name, sealed }, changed }: SectionProps) {
   const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
   const rows = useRows(customerApi.getConsentList, asked);
   const [adding, setAdding] = useState(false);
   const [taken, setTaken] = useState<Consent>();
-  const edits = can('customer:edit');
+  const edits = can('customer:edit') && !sealed;
   const missing = rows.found && lacking(rows.found.rows);
   const withdraw = {
     ...{ key: 'withdraw', label: '撤回…', tone: 'danger' as const },
