@@ -229,7 +229,8 @@ const deedWords = { add: '新增', edit: '编辑', delete: '删除', export: '�
 type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
 
 /** A column of an export: a field under its own title, or a key with its heading. */
-type ExportSaid = string | readonly [key: string, heading: string];
+type Headed = readonly [key: string, heading: string];
+type ExportSaid = string | Headed;
 type SaidKey<S> = S extends readonly [infer K extends string, string] ? K : S & string;
 
 /**
@@ -376,21 +377,23 @@ export function noun<const N extends string, const F extends Fields>(
       const { title: said = `${title}导入模板`, permission = `${place}:import` as const } = def;
       return templateOf(`/api/${place}/getImportTemplate`, { title: said, permission });
     },
-    /** @param def `columns`: what may be exported in another order, under other headings, with what is no field's */
-    export<E extends Endpoint, const S extends ExportSaid = ExportKey<F> | 'createdAt'>(
+    /** @param def `columns`: what may be exported in another order, under other headings; `also`: what is no field's, last */
+    export<E extends Endpoint, const S extends ExportSaid = ExportKey<F> | 'createdAt', const A extends Headed = never>(
       of: E,
-      def: Wanted & { columns?: readonly S[] } = {},
+      def: Wanted & { columns?: readonly S[]; also?: readonly A[] } = {},
     ) {
+      type Key = SaidKey<S> | A[0];
       const kept = entries.filter(([, one]) => one.export !== false).map(([key]) => key);
       const headingOf = (key: string) => (fields[key]?.schema as { title?: string } | undefined)?.title ?? key;
       const said: readonly ExportSaid[] = def.columns ?? [...kept, ['createdAt', '创建时间']];
-      const columns = said.map((one) => (typeof one === 'string' ? ([one, headingOf(one)] as const) : one));
-      return exportOf<E, SaidKey<S>>(of, {
+      const all: readonly ExportSaid[] = [...said, ...(def.also ?? [])];
+      const columns = all.map((one) => (typeof one === 'string' ? ([one, headingOf(one)] as const) : one));
+      return exportOf<E, Key>(of, {
         path: `/api/${place}/export${Name}`,
         title: def.title ?? `${title}导出`,
         permission: def.permission ?? `${place}:export`,
-        columns: Object.fromEntries(columns) as Record<SaidKey<S>, string>,
-        personal: columns.map(([key]) => key as SaidKey<S>).filter((key) => fields[key]?.sensitive),
+        columns: Object.fromEntries(columns) as Record<Key, string>,
+        personal: columns.map(([key]) => key as Key).filter((key) => fields[key]?.sensitive),
       });
     },
   };

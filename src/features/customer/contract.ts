@@ -8,7 +8,7 @@ import { Type } from '#shared/typebox.ts';
 import { bedApi } from './contract/bed.ts';
 import { benefitApi } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
-import { consentApi } from './contract/consent.ts';
+import { consentApi, consentColumns } from './contract/consent.ts';
 import { WholeContact } from './contract/contact.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { fileApi } from './contract/file.ts';
@@ -188,7 +188,7 @@ export const customerApi = {
   ...entryApi,
   ...historyApi,
   ...cardApi,
-  exportCustomer: customer.export(getCustomerList, { title: '导出客户' }),
+  exportCustomer: customer.export(getCustomerList, { title: '导出客户', also: consentColumns }),
   importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
   getImportTemplate: templateOf('/api/customer/getImportTemplate', {
     title: '客户导入模板',

@@ -46,6 +46,13 @@ export const Consents = Type.Array(strict(signed), { maxItems: 50, title: '知�
 /** The same as the record shows them, the newest first. */
 export const RecordConsents = Type.Array(consent.row);
 
+type Purpose = keyof typeof consentPurposes;
+
+/** Of an export: what somebody agrees to now, a column a purpose. */
+export const consentColumns = keysOf(consentPurposes).map(
+  (purpose) => [`consent:${purpose}`, `同意 · ${consentPurposes[purpose]}`] as const,
+) satisfies (readonly [key: `consent:${Purpose}`, heading: string])[];
+
 const permission = 'customer:edit';
 
 export const consentApi = {

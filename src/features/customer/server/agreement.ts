@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
 import type { Agreement, consentPurposes } from '#shared/codes.ts';
 import { todayThere } from './due.ts';
 
@@ -18,10 +19,26 @@ export function disagreed(purpose: Purpose): RawBuilder<SqlBool> {
   return sql<SqlBool>`(exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose}) and not ${agreed(purpose)})`;
 }
 
+const answer = sql`case when ${stands} then 'valid' when k.withdrawn_at is null then 'over' else 'withdrawn' end`;
+
+/** What these people have been asked and how it stands now, a row a person and purpose. */
+export async function agreementsOf(
+  tx: Db,
+  ids: readonly string[],
+): Promise<{ id: string; purpose: Purpose; agreement: Agreement }[]> {
+  const found = await sql<{ id: string; purpose: Purpose; agreement: Agreement }>`
+    select distinct on (customer.id, k.purpose) customer.id::text, k.purpose, ${answer} as agreement
+    from customer join consent k on k.customer_id = customer.id
+    where customer.id = any(${bigints(ids)}) order by customer.id, k.purpose, ${stands} desc, k.signed_at desc, k.id desc`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
 /** Whether somebody agrees to it now. */
 export async function agreementOf(tx: Db, customerId: string, purpose: Purpose): Promise<Agreement> {
   const found = await sql<{ agreement: Agreement }>`
-    select case when ${stands} then 'valid' when k.withdrawn_at is null then 'over' else 'withdrawn' end as agreement
+    select ${answer} as agreement
     from customer join consent k on k.customer_id = customer.id and k.purpose = ${purpose}
     where customer.id = ${customerId} order by ${stands} desc, k.signed_at desc, k.id desc limit 1`.execute(tx);
   return found.rows[0]?.agreement ?? 'missing';

@@ -4,7 +4,7 @@ import { noticeApi } from '#features/notice/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
-import { upload } from '#server/testing/sheet.ts';
+import { downloadRows, upload } from '#server/testing/sheet.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { remindResponsible } from './reminder.ts';
@@ -166,4 +166,22 @@ test('whoever is responsible is told once 30 days before a consent ends, unless 
   expect(await told()).toEqual([]);
   await app.sql(`update consent set until = $2 where customer_id = $1 and purpose = 'location'`, [id, day(30)]);
   expect(await told()).toEqual(['「毛素珍」的定位同意 30 天后到期']);
+});
+
+test('an export says by purpose what each person agrees to now', async () => {
+  const id = await somebody({ name: '祁小满' });
+  await add(id);
+  await withdraw(await add(id, { purpose: 'health' }));
+  await add(id, { purpose: 'family', until: day(0) });
+  await app.sql(`update consent set until = $2 where customer_id = $1 and purpose = 'family'`, [id, day(-1)]);
+  await add(id, { purpose: 'recording', until: day(9) });
+  const columns = [
+    ...(['name', 'consent:location', 'consent:health', 'consent:family'] as const),
+    ...(['consent:recording', 'consent:photo'] as const),
+  ];
+  const { fileId } = await app.call(customerApi.exportCustomer, { columns, filters: { ids: [id] } }, app.admin);
+  expect((await downloadRows(app, fileId ?? '')).slice(1)).toEqual([
+    ['姓名', '同意 · 定位', '同意 · 健康信息', '同意 · 家属共享', '同意 · 通话录音', '同意 · 照片与视频'],
+    ['祁小满', '有效', '已撤回', '已到期', '有效', '未取得'],
+  ]);
 });

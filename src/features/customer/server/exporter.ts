@@ -6,7 +6,9 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
+import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { agreementsOf } from './agreement.ts';
 import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
 
@@ -38,15 +40,28 @@ async function inClear(viewer: Viewer, rows: Row[]): Promise<Row[]> {
   });
 }
 
+/** What these people agree to now, in words, as the columns of one of them. */
+async function agreedOf(ids: readonly string[]): Promise<(id: string) => Record<string, string>> {
+  const known = new Map((await agreementsOf(db, ids)).map((one) => [`${one.id} ${one.purpose}`, one.agreement]));
+  return (id) =>
+    Object.fromEntries(
+      keysOf(consentPurposes).map((purpose) => [
+        `consent:${purpose}`,
+        agreements[known.get(`${id} ${purpose}`) ?? 'missing'],
+      ]),
+    );
+}
+
 /** People as the list shows them, with phone, ID number and address masked unless they are asked for in clear. */
 export const customerExporter = nounExporter(customer, customerApi.exportCustomer, (viewer, filters, clear) => ({
   count: () => countCustomers(viewer, { ...filters, exact: true }),
   async *batches() {
     for await (const batch of inBatches<{ id: string }>(await selectCustomers(viewer, filters))) {
       const ids = batch.map(({ id }) => id);
-      const rows = await rowsOf(viewer, ids, clear);
+      const [rows, agreed] = await Promise.all([rowsOf(viewer, ids, clear), agreedOf(ids)]);
       yield rows.map(({ emergencyContact: one, ...row }) => ({
         ...row,
+        ...agreed(row.id),
         emergencyContact: one && `${word('relation', one.relation)} ${one.name}`,
       }));
     }
