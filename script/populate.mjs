@@ -1,4 +1,4 @@
-// npm run populate: demo people in great number; `-- --people 200000 --readings 3000000`, the first being the preset.
+// npm run populate: demo people in great number; `-- --people 200000 --readings 3000000 --equipment 100000`, the first being the preset.
 import { install, runProgram } from './checkout.mjs';
 
 install();

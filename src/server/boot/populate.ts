@@ -13,9 +13,14 @@ const sayEvery = 2000;
 function planOf(args: string[]): Plan {
   const { values } = parseArgs({
     args,
-    options: { people: { type: 'string' }, readings: { type: 'string' }, 'among-real': { type: 'boolean' } },
+    options: {
+      people: { type: 'string' },
+      readings: { type: 'string' },
+      equipment: { type: 'string' },
+      'among-real': { type: 'boolean' },
+    },
   });
-  const count = (name: 'people' | 'readings', preset: number, most: number): number => {
+  const count = (name: 'people' | 'readings' | 'equipment', preset: number, most: number): number => {
     const given = Number(values[name] ?? preset);
     if (!Number.isInteger(given) || given < 0 || given > most) throw new Error(`--${name} 须为 0 至 ${most} 的整数`);
     return given;
@@ -23,6 +28,7 @@ function planOf(args: string[]): Plan {
   return {
     people: count('people', 200_000, 1_000_000),
     readings: count('readings', 0, 100_000_000),
+    equipment: count('equipment', 0, 1_000_000),
     amongReal: values['among-real'] ?? false,
   };
 }

@@ -101,7 +101,7 @@ test('a second start adds nothing and says the same accounts', async () => {
 });
 
 /** Of sixty people nineteen have a watch. */
-const plan = { people: 60, readings: 19 * 7, amongReal: false };
+const plan = { people: 60, readings: 19 * 7, equipment: 80, amongReal: false };
 
 test('people in great number are filled in behind the demo, whole, and a second run adds none', async () => {
   const before = await counts('where demo');
@@ -111,10 +111,12 @@ test('people in great number are filled in behind the demo, whole, and a second 
   expect(filled).toMatchObject({
     department: before.department,
     customer: (before.customer ?? 0) + 60,
-    equipment: (before.equipment ?? 0) + 33,
+    equipment: (before.equipment ?? 0) + 33 + 80,
     warn: (before.warn ?? 0) + 1,
   });
-  expect(told).toEqual(expect.arrayContaining(['客户 60/60', '设备 60/60', '读数 133/133', '告警 60/60']));
+  expect(told).toEqual(
+    expect.arrayContaining(['客户 60/60', '设备 60/60', '读数 133/133', '告警 60/60', '各型设备 80/80']),
+  );
   const [people] = await app.sql<{ numbers: number; called: number; found: number }>(`
     select count(distinct id_no_hash)::int as numbers, count(*) filter (where exists (
         select 1 from customer_contact k where k.customer_id = c.id and k.is_emergency and k.demo))::int as called,
@@ -124,6 +126,15 @@ test('people in great number are filled in behind the demo, whole, and a second 
   const values = await app.sql(`select 1 from reading where metric = 'heart_rate' and value between 40 and 140`);
   expect(values).toHaveLength(plan.readings);
   expect(await app.sql(`select 1 from warn where status in ('pending', 'handling')`)).toHaveLength(0);
+  const [many] = await app.sql(`
+    select count(distinct e.model_id)::int as models, count(distinct e.state) > 3 as states, count(*) filter (where e.gateway_id is not null)::int as behind,
+      bool_and((e.customer_id is null) = (b.id is null) and (e.state <> 'in_use' or b.test_kind <> 'none')) as bound,
+      bool_or((s.state_values->>'batteryDays')::int > 0) as lasts, bool_and(s.online or coalesce(s.offline_since = s.last_seen_at, s.last_seen_at is null)) as heard,
+      bool_or(exists (select 1 from reading r where r.device_id = e.id and r.metric = 'battery')) as course,
+      bool_or(exists (select 1 from raw_message r where r.device_id = e.id)) as messages
+    from equipment e join device_state s on s.device_id = e.id left join equipment_binding b on b.equipment_id = e.id where e.sn like 'YE%'`);
+  const rest = { states: true, bound: true, lasts: true, heard: true, course: true, messages: true };
+  expect(many).toEqual({ models: 9, behind: 3, ...rest });
 
   await populate(plan, () => undefined);
   expect(await counts('where demo')).toEqual(filled);
@@ -152,6 +163,9 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   await app.sql(
     `with card as (insert into benefit (customer_id, kind) values (${place?.person}, 'medical') returning id)
      insert into customer_reminder (kind, subject_id, step) select 'benefit', id, '30' from card`,
+  );
+  await app.sql(
+    `insert into equipment_command (equipment_id, command, valid_until) select id, 'locate', now() from equipment where demo limit 1`,
   );
   await expect(populate({ ...plan, people: 61 }, () => undefined)).rejects.toThrow('真实的客户');
   const kept = await removeDemos();

@@ -7,6 +7,8 @@ export interface Plan {
   people: number;
   /** Values of their watches, likewise. */
   readings: number;
+  /** Devices of many models beside those that a third of the people have, likewise. */
+  equipment: number;
   /** Whether real people may stand beside them. */
   amongReal: boolean;
 }

@@ -109,7 +109,13 @@ const demo: Demo = {
       await sql`update equipment set gateway_id = null where gateway_id in ${mine}`.execute(tx);
       for (const table of ['raw_message', 'reading', 'position', 'device_state'])
         await sql`delete from ${sql.id(table)} where device_id in ${mine}`.execute(tx);
-      for (const table of ['equipment_identifier', 'equipment_binding', 'equipment_state_change', 'equipment_test'])
+      for (const table of [
+        'equipment_identifier',
+        'equipment_binding',
+        'equipment_state_change',
+        'equipment_test',
+        'equipment_command',
+      ])
         await sql`delete from ${sql.id(table)} where equipment_id in ${mine}`.execute(tx);
       await sql`delete from equipment where demo`.execute(tx);
       // A real device that was bound to a demo person goes back to the store.

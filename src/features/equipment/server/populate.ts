@@ -4,6 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, type Populate } from '#server/feature/populate.ts';
+import { populateMany } from './populateMany.ts';
 import { populateReadings } from './populateReadings.ts';
 
 const batchSize = 5000;
@@ -42,16 +43,22 @@ async function addDevices(tx: Db, from: number, to: number): Promise<void> {
   );
 }
 
-/** Devices of the people who are filled in, and what their watches measured. */
+/** Devices of the people who are filled in, what their watches measured, and devices of many models beside them. */
 const part: Populate = {
   order: 140,
-  async fill({ people, readings }, told) {
+  async fill(plan, told) {
+    const { people, readings } = plan;
     for (const { from, to } of batchesTo(people, batchSize)) {
       await command(system('populate'), ({ tx }) => addDevices(tx, from, to));
       told('设备', to, people);
     }
     if (readings > 0) await populateReadings(people, readings, told);
-    await onPool('report', () => pool().query('vacuum (analyze) equipment, equipment_binding, device_state'));
+    await populateMany(plan, told);
+    await onPool('report', () =>
+      pool().query(
+        'vacuum (analyze) equipment, equipment_identifier, equipment_binding, device_state, reading, raw_message',
+      ),
+    );
   },
 };
 export default part;

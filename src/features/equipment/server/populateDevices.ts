@@ -1,0 +1,152 @@
+import type { Dice } from '#server/feature/populate.ts';
+import { batteryDays, extended, type Level, type Run } from './forecast.ts';
+
+/** A model of `model/server/populate.ts`, what people call such a device, and where it hangs. */
+interface Make {
+  model: string;
+  protocol: 'watch' | 'mqtt';
+  called: string;
+  places: readonly string[];
+  /** For how many days its battery lasts; null on the mains. */
+  lasts: number | null;
+}
+
+const rooms = ['客厅', '卧室', '床头', '卫生间', '厨房'];
+const makes = {
+  watch: { model: 'KT-W9', protocol: 'watch', called: '手表', places: ['随身'], lasts: 4 },
+  band: { model: 'HB-10', protocol: 'watch', called: '手环', places: ['随身'], lasts: 9 },
+  button: { model: 'SB-21', protocol: 'mqtt', called: '按钮', places: rooms, lasts: 400 },
+  smoke: { model: 'YG-02', protocol: 'mqtt', called: '烟感', places: ['厨房', '卧室'], lasts: 900 },
+  radar: { model: 'FR-60', protocol: 'mqtt', called: '跌倒雷达', places: ['卫生间', '卧室'], lasts: null },
+  phone: { model: 'CT-05', protocol: 'mqtt', called: '呼话机', places: ['客厅', '床头'], lasts: null },
+  gateway: { model: 'ZG-01', protocol: 'mqtt', called: '网关', places: ['客厅'], lasts: null },
+  door: { model: 'DM-01', protocol: 'mqtt', called: '门磁', places: ['入户门'], lasts: 500 },
+  motion: { model: 'IR-20', protocol: 'mqtt', called: '红外', places: rooms, lasts: 300 },
+} as const satisfies Record<string, Make>;
+
+type Kind = keyof typeof makes;
+const times = (n: number, kind: Kind): Kind[] => Array<Kind>(n).fill(kind);
+const alone = [
+  ...[...times(14, 'watch'), ...times(5, 'band'), ...times(6, 'button'), ...times(5, 'smoke')],
+  ...[...times(3, 'radar'), ...times(3, 'phone')],
+];
+
+/** Of so many devices with numbers in a row the first is a gateway, and the next ones stand behind it, with one person. */
+const household = 40;
+const behind: readonly Kind[] = ['door', 'motion', 'smoke'];
+
+const inUse = Array<string>(68).fill('in_use');
+const states = [
+  ...[...inUse, ...Array<string>(12).fill('stock'), ...Array<string>(7).fill('issued')],
+  ...['activated', 'activated', 'activated', 'repair', 'repair', 'repair', 'repair'],
+  ...['disabled', 'disabled', 'scrapped', 'scrapped', 'lost', 'lost'],
+];
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** The longest time since a battery was charged or changed, days. */
+const furthest = 400;
+
+/** Its serial number, which marks the row as filled in. */
+export function populatedSn(number: number): string {
+  return `YE${String(number).padStart(7, '0')}`;
+}
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** 15 digits, the last by Luhn; 990000 is given to no maker. */
+function imeiOf(number: number): string {
+  const digits = `990000${String(number).padStart(8, '0')}`;
+  const sum = [...digits].reduce((all, digit, place) => {
+    const n = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return all + (n > 9 ? n - 9 : n);
+  }, 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+/** How full a battery is that was charged then and lasts for so many days, percent. */
+export function levelAt(at: number, { charged, lasts }: { charged: number; lasts: number }): number {
+  const share = (((at - charged) / (lasts * day)) % 1) + (at < charged ? 1 : 0);
+  return Math.round(100 - 96 * share);
+}
+
+/** How the battery fell since it was charged, as ingest notes it. */
+function runOf(charged: number, seen: number, lasts: number): Run {
+  const points = 8;
+  const levels = Array.from({ length: points }, (_, n): Level => {
+    const at = charged + Math.round(((seen - charged) * n) / (points - 1));
+    return { at, value: levelAt(at, { charged, lasts }) };
+  });
+  return levels.reduce<Run | undefined>((run, level) => extended(run, level), undefined) as Run;
+}
+
+/** When it was last heard and whether it is silent since; never where it has not left the store. */
+function heardOf(state: string, dice: Dice, now: number): { seen: number | null; online: boolean } {
+  const ago = dice.below(1800) * 1000;
+  const silent = 2 * day + dice.below(40 * 24) * hour;
+  if (state === 'stock' || state === 'issued' || dice.hits(0.03)) return { seen: null, online: false };
+  const online = ['in_use', 'activated'].includes(state) && dice.hits(0.92);
+  return { seen: now - (online ? ago : silent), online };
+}
+
+/** Battery and signal as `device_state` has them. */
+function levelsOf({ lasts }: Make, seen: number | null, dice: Dice) {
+  const signal = 35 + dice.below(65);
+  const share = Math.min(dice.below(100), dice.below(110)) / 100;
+  if (seen === null) return { battery: null, signal: null, charged: null, levels: {} };
+  const kept = { signal: { at: seen, value: signal } };
+  if (lasts === null) return { battery: null, signal, charged: null, levels: { kept } };
+  const charged = seen - Math.round(Math.min(share * lasts, furthest) * day);
+  const run = runOf(charged, seen, lasts);
+  const levels = { kept: { ...kept, battery: { at: seen, value: run.value } }, run, batteryDays: batteryDays(run) };
+  return { battery: run.value, signal, charged, levels };
+}
+
+/** What kind it is, behind which gateway, and which number says whose it would be. */
+function kindOf(number: number, dice: Dice): { kind: Kind; gateway: string | null; home: number } {
+  const slot = number % household;
+  if (slot === 0) return { kind: 'gateway', gateway: null, home: number / household };
+  const kind = behind[slot - 1];
+  if (!kind) return { kind: dice.of(alone), gateway: null, home: number };
+  return { kind, gateway: populatedSn(number - slot), home: Math.floor(number / household) };
+}
+
+/** Number, IMEI and card of what speaks over the mobile network. */
+function cardOf(number: number, isMobile: boolean, until: number) {
+  if (!isMobile) return { identifier: populatedSn(number), number: null, imei: null, iccid: null, simExpireDate: null };
+  const digits = `1541${String(number).padStart(7, '0')}`;
+  const iccid = `8986009900${String(number).padStart(10, '0')}`;
+  return { identifier: digits, number: digits, imei: imeiOf(number), iccid, simExpireDate: dateOf(until) };
+}
+
+/**
+ * The device of that number, as JSON has it: `place` is the number of the person who has it.
+ * @param now ms since 1970
+ */
+export function populatedDevice(number: number, dice: Dice, { people, now }: { people: number; now: number }) {
+  const { kind, gateway, home } = kindOf(number, dice);
+  const make: Make = makes[kind];
+  const state = home === number ? dice.of(states) : 'in_use';
+  const isTried = state === 'in_use';
+  const isBound = isTried || (['issued', 'activated'].includes(state) && dice.hits(0.4));
+  const { seen, online } = heardOf(state, dice, now);
+  const bought = now - (60 + dice.below(800)) * day;
+  return {
+    sn: populatedSn(number),
+    ...{ model: make.model, protocol: make.protocol, called: make.called, lasts: make.lasts },
+    place: isBound && people > 0 ? 1 + ((home * 7919) % people) : null,
+    ...{ state, gateway, position: dice.of(make.places) },
+    ...cardOf(number, make.protocol === 'watch', now + (dice.below(500) - 15) * day),
+    batch: dateOf(bought).slice(0, 7),
+    supplier: dice.of(['安合康泰', '宁江智联', '南塘物联']),
+    warrantyDate: dateOf(bought + 730 * day),
+    createdAt: new Date(bought).toISOString(),
+    installedAt: new Date(bought + (2 + dice.below(50)) * day).toISOString(),
+    test: isTried ? dice.of(['message', 'message', 'attested']) : 'none',
+    firmware: seen === null ? null : dice.of(['1.2.6', '1.3.0', '1.3.0', '1.3.2']),
+    ...{ seen, online, department: dice.below(1000), project: dice.below(1000) },
+    ...levelsOf(make, seen, dice),
+  };
+}
+
+export type PopulatedDevice = ReturnType<typeof populatedDevice>;

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import type { Db } from '#server/db/db.ts';
+import { bigints, texts } from '#server/db/values.ts';
+import { levelAt, type PopulatedDevice } from './populateDevices.ts';
+
+/** One device in so many has a history and messages. */
+const oneIn = 20;
+const hour = 3_600_000;
+/** Levels lie so far apart and go back so far, ms. */
+const levels = { every: 6 * hour, back: 28 * 24 * hour };
+/** Messages likewise. */
+const messages = { every: hour, back: 24 * hour };
+
+const signalAt = (at: number, signal: number) => Math.max(1, Math.min(100, signal + (Math.floor(at / hour) % 23) - 11));
+
+/** `231126,064512`: date and time of a position frame, UTC. */
+function watchTime(at: number): string {
+  const [year = '', month, day, h, m, s] = new Date(at).toISOString().slice(2, 19).split(/\D/);
+  return `${day}${month}${year},${h}${m}${s}`;
+}
+
+/** What a device says at an instant: the bytes in hex, and what kind of message it is. */
+function saidAt(one: PopulatedDevice, at: number, battery: number | null): { kind: string; body: string } {
+  const turn = Math.floor(at / hour);
+  const signal = signalAt(at, one.signal ?? 60);
+  if (one.protocol === 'mqtt') {
+    const bytes = Buffer.from(JSON.stringify({ ts: at, ...(battery === null ? {} : { battery }), signal }));
+    return { kind: 'heartbeat', body: bytes.toString('hex') };
+  }
+  const place = `${(28.93 + (turn % 17) / 10_000).toFixed(6)},N,${(118.88 + (turn % 13) / 10_000).toFixed(6)},E`;
+  const [kind = '', content = ''] = [
+    ['heartbeat', `LK,${(turn % 24) * 310},0,${battery}`],
+    ['position', `UD,${watchTime(at)},A,${place},0,0,10,8,${signal},${battery},${(turn % 24) * 310},0,00000000,0,0`],
+    ['reading', `heart,${64 + (turn % 19)}`],
+  ][turn % 3] ?? ['', ''];
+  return { kind, body: encodeWatch('3G', one.identifier, content).toString('hex') };
+}
+
+/** Instants from the last time that it was heard back. */
+function* backFrom(seen: number, { every, back }: { every: number; back: number }): Generator<number> {
+  for (let at = seen; at > seen - back; at -= every) yield at;
+}
+
+/** Battery, signal and messages of some of these devices, which are there already. */
+export async function addHistory(tx: Db, devices: readonly PopulatedDevice[], now: number): Promise<void> {
+  const told = devices.filter((one) => one.seen !== null && Number(one.sn.slice(2)) % oneIn === 5);
+  const readings: { sn: string; metric: string; at: number; value: number }[] = [];
+  const raws: { sn: string; at: number; protocol: string; kind: string; body: string }[] = [];
+  for (const one of told) {
+    const { sn, protocol, charged, lasts, signal } = one;
+    const seen = one.seen ?? now;
+    const battery = (at: number) => (charged === null || lasts === null ? null : levelAt(at, { charged, lasts }));
+    for (const at of backFrom(seen, levels)) {
+      const level = battery(at);
+      if (level !== null) readings.push({ sn, metric: 'battery', at, value: level });
+      readings.push({ sn, metric: 'signal', at, value: signalAt(at, signal ?? 60) });
+    }
+    if (one.online)
+      for (const at of backFrom(seen, messages)) raws.push({ sn, at, protocol, ...saidAt(one, at, battery(at)) });
+  }
+  await sql`
+    insert into reading (device_id, metric, at, value, project_id)
+    select e.id, r.metric, to_timestamp(r.at::float8 / 1000), r.value::float8, e.project_id
+    from unnest(${texts(readings.map((row) => row.sn))}::text[], ${texts(readings.map((row) => row.metric))}::text[],
+      ${bigints(readings.map((row) => String(row.at)))}::bigint[], ${texts(readings.map((row) => String(row.value)))}::text[]) as r (sn, metric, at, value)
+    join equipment e on e.sn = r.sn and e.deleted_at is null on conflict do nothing`.execute(tx);
+  await sql`
+    insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, body)
+    select e.id, r.at, to_timestamp(r.at::float8 / 1000), to_timestamp(r.at::float8 / 1000) - interval '1 second', e.project_id, r.protocol, r.kind, decode(r.body, 'hex')
+    from unnest(${texts(raws.map((row) => row.sn))}::text[], ${bigints(raws.map((row) => String(row.at)))}::bigint[], ${texts(raws.map((row) => row.protocol))}::text[],
+      ${texts(raws.map((row) => row.kind))}::text[], ${texts(raws.map((row) => row.body))}::text[]) as r (sn, at, protocol, kind, body)
+    join equipment e on e.sn = r.sn and e.deleted_at is null on conflict do nothing`.execute(tx);
+}
