@@ -391,6 +391,7 @@ export interface DeviceState {
   alarmBits: Generated<string>;
   backlogBits: Generated<string>;
   battery: number | null;
+  batteryToldAt: string | null;
   deviceId: string;
   firmware: string | null;
   lastDataAt: string | null;

@@ -21,6 +21,7 @@ const workNames: Readonly<Record<string, string>> = {
   'push.nonces': '推送防重清理',
   'push.log': '推送原文清理',
   'equipment.online': '设备在线判定',
+  'equipment.battery': '设备电量判定',
   'equipment.beat': '设备接入心跳',
   'equipment.unknown': '未登记设备清理',
   'seat.sweep': '坐席状态核对',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { onlineStates } from '#shared/codes.ts';
+import { isWork, type WorkDevice, workColumns } from './deviceWork.ts';
 import { awake, seldom } from './online.ts';
 
 /** When something was heard, instants in ms since 1970. */
@@ -76,39 +77,23 @@ export async function markSilent(tx: Db, at: string = new Date().toISOString()):
   return marked;
 }
 
-/** A silent device that is work now: of somebody in service, or a gateway that is used. */
-export interface SilentDevice {
-  id: string;
-  sn: string;
-  customerId: string | null;
-  departmentId: string;
-  projectId: string;
-  address: string | null;
-  phone: string | null;
+/** A silent device that is work now. */
+export interface SilentDevice extends WorkDevice {
   offlineSince: string;
-  /** When its silence was made work. */
-  toldAt: string;
   offlineSeconds: number;
 }
 
-/**
- * Silent devices whose silence is not known as work yet, locked, and from now on known as such: those bound to somebody whose
- * service is neither paused nor over, and gateways in use. Never what is in stock, with nobody, under repair, or invented.
- */
+/** Silent devices whose silence is not known as work yet, locked, and from now on known as such. */
 export async function takeSilent(tx: Db, limit: number): Promise<SilentDevice[]> {
   const found = await sql<SilentDevice>`
     with due as (
-      select s.device_id from device_state s join equipment e on e.id = s.device_id and e.deleted_at is null and not e.demo
+      select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
-      where not s.online and s.last_seen_at is not null and s.silence_told_at is null
-        and (e.state in ('issued', 'activated', 'in_use') and c.service_state not in ('paused', 'ended', 'deceased')
-          or m.kind = 'gateway' and e.state in ('issued', 'activated', 'in_use'))
+      where s.offline_since is not null and s.silence_told_at is null and not s.online and ${isWork}
         and not exists (select 1 from device_state g where g.device_id = e.gateway_id and not g.online)
       order by s.device_id limit ${limit} for update of s skip locked),
     told as (update device_state s set silence_told_at = now() from due where s.device_id = due.device_id returning s.device_id, s.offline_since, s.silence_told_at)
-    select e.id::text, e.sn, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
-      coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone,
-      told.offline_since as "offlineSince", told.silence_told_at as "toldAt", m.offline_seconds as "offlineSeconds"
+    select ${workColumns}, told.offline_since as "offlineSince", told.silence_told_at as "toldAt", m.offline_seconds as "offlineSeconds"
     from told join equipment e on e.id = told.device_id join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
     order by e.id`.execute(tx);
   return found.rows;

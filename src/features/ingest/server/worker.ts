@@ -1,15 +1,17 @@
 import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
+import { judgeBatteries } from './battery.ts';
 import { judgeSilence } from './silence.ts';
 import { trimUnknown } from './unknown.ts';
 
-/** Messages of numbers that nobody registered go with time; devices that fall silent become work. */
+/** Messages of numbers that nobody registered go with time; devices that fall silent, and batteries that end soon, become work. */
 const part: Worker = {
   async start() {
     const stops = [
       every('equipment.unknown', 300, () => trimUnknown(db), true),
       every('equipment.online', 10, () => judgeSilence(), true),
+      every('equipment.battery', 60, judgeBatteries, true),
     ];
     return async () => {
       for (const stop of stops) await stop();

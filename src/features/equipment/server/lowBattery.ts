@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import { isWork, type WorkDevice, workColumns } from './deviceWork.ts';
+import { batteryDays } from './filters.ts';
+
+/** A battery above this is nobody's work, percent: one that lasts two days has always few of them left. */
+const enough = 20;
+/** It is work once it lasts for so few days; or at so much, percent, where nothing can be forecast. */
+const fewDays = 7;
+const little = 10;
+
+/** When the present run of the battery of `device_state s` began: when it was charged or changed, ms since 1970. */
+const chargedAt = sql<number>`(s.state_values->'run'->>'from')::float8`;
+const isCharged = (since: ReturnType<typeof sql>) =>
+  sql<boolean>`(s.battery > ${enough}::int and ${chargedAt} > extract(epoch from ${since}) * 1000)`;
+
+/** A device whose battery is work now. */
+export interface LowDevice extends WorkDevice {
+  /** Percent. */
+  battery: number;
+  batteryDays: number | null;
+}
+
+/**
+ * Devices whose battery ends soon and is not known as work yet (domain.md 6.18), locked, and from now on known as such.
+ * @param told devices that said so themselves and are work already: known from now on, and left out
+ */
+export async function takeLow(tx: Db, told: readonly string[], limit: number): Promise<LowDevice[]> {
+  const own = bigints(told);
+  await sql`update device_state s set battery_told_at = now() where s.device_id = any(${own}) and s.battery_told_at is null`.execute(
+    tx,
+  );
+  const found = await sql<LowDevice>`
+    with due as (
+      select s.device_id from device_state s join equipment e on e.id = s.device_id
+      join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
+      where s.battery <= ${enough}::int and s.battery_told_at is null and ${isWork}
+        and coalesce(${batteryDays} <= ${fewDays}::int, s.battery <= ${little}::int)
+      order by s.device_id limit ${limit} for update of s skip locked),
+    told as (update device_state s set battery_told_at = now() from due where s.device_id = due.device_id returning s.*)
+    select ${workColumns}, s.battery_told_at as "toldAt", s.battery, ${batteryDays} as "batteryDays"
+    from told s join equipment e on e.id = s.device_id left join customer c on c.id = e.customer_id and c.deleted_at is null order by e.id`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+/** A charged battery that ends again is new work. */
+export async function forgetCharged(tx: Db): Promise<void> {
+  await sql`
+    update device_state s set battery_told_at = null
+    where s.battery_told_at is not null and ${isCharged(sql`s.battery_told_at`)}`.execute(tx);
+}
+
+/** When those of these devices were charged whose battery was, after its instant; by id. */
+export async function chargedSince(
+  tx: Db,
+  devices: readonly { id: string; since: string }[],
+): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; at: string }>`
+    select s.device_id::text as id, to_timestamp(${chargedAt} / 1000) as at from device_state s
+    join jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (id bigint, since timestamptz) on d.id = s.device_id
+    where ${isCharged(sql`d.since`)}`.execute(tx);
+  return new Map(found.rows.map(({ id, at }) => [id, at]));
+}

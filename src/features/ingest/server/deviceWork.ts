@@ -1,0 +1,54 @@
+import type { WorkDevice } from '#features/equipment/server/service.ts';
+import { familyOf, openWork, type Raise, recover } from '#features/warn/server/service.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { defaultLevel, type WarnType } from '#shared/codes.ts';
+
+/** So many alarms are raised in one transaction. */
+export const workBatch = 200;
+
+/** The alarm for device staff about one device; `occurredAt` is an ISO instant. */
+export function workOf(one: WorkDevice, about: { type: WarnType; occurredAt: string; note: string }): Raise {
+  return {
+    subject: `e:${one.id}`,
+    level: defaultLevel[about.type],
+    family: familyOf(about.type),
+    customerId: one.customerId,
+    equipmentId: one.id,
+    equipmentSn: one.sn,
+    phone: one.phone,
+    address: one.address,
+    departmentId: one.departmentId,
+    projectId: one.projectId,
+    receivedAt: one.toldAt,
+    late: false,
+    silent: false,
+    position: null,
+    createdBy: null,
+    vendorCode: null,
+    demo: false,
+    ...about,
+  };
+}
+
+/**
+ * Ends the work of that type whose devices are well again, or notes it where somebody has taken it.
+ * @param wellSince when each device was well again after the instant, by id
+ * @returns how many
+ */
+export async function takeBack(
+  type: WarnType,
+  note: string,
+  wellSince: (devices: { id: string; since: string }[]) => Promise<Map<string, string>>,
+): Promise<number> {
+  const open = await openWork(db, type);
+  if (open.length === 0) return 0;
+  const well = await wellSince(open.map(({ equipmentId, since }) => ({ id: equipmentId, since })));
+  const over = open.flatMap(({ id, equipmentId }) => {
+    const at = well.get(equipmentId);
+    return at === undefined ? [] : [{ id, at }];
+  });
+  for (const { id, at } of over) await command(system('device'), (change) => recover(change, id, note, at));
+  return over.length;
+}
