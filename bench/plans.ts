@@ -1,13 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { getCustomerList } from '#features/customer/server/service.ts';
 import { openKey } from '#server/core/crypto.ts';
-import { type Scope, system } from '#server/core/viewer.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
-import { type Asked, asked, type Sample } from './peopleAsked.ts';
-
-const file = join(import.meta.dirname, 'people-plans.txt');
 
 interface Statement {
   text: string;
@@ -20,14 +15,19 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Runs `work` in this process and answers the statements about people that it made. */
+/** One reading whose statements are looked at. */
+export interface Look {
+  title: string;
+  work(): Promise<unknown>;
+}
+
+/** Runs `work` in this process and answers the statements that it made. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const made: Statement[] = [];
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function (this: pg.Client, ...words: unknown[]) {
     const [first] = words as [Partial<Statement> | string];
-    if (typeof first === 'object' && first.text && /\bcustomer\b/.test(first.text))
-      made.push({ text: first.text, values: first.values ?? [] });
+    if (typeof first === 'object' && first.text) made.push({ text: first.text, values: first.values ?? [] });
     return (query as (...all: unknown[]) => unknown).apply(this, words);
   } as typeof query;
   try {
@@ -38,42 +38,43 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   return made;
 }
 
-function readsAll(plan: Plan): boolean {
+function readsAll(plan: Plan, tables: readonly string[]): boolean {
   return (
-    (plan['Node Type'] === 'Seq Scan' && plan['Relation Name'] === 'customer') || (plan.Plans ?? []).some(readsAll)
+    (plan['Node Type'] === 'Seq Scan' && tables.includes(plan['Relation Name'] ?? '')) ||
+    (plan.Plans ?? []).some((below) => readsAll(below, tables))
   );
 }
 
-/** Writes how the database goes about what is asked, in each scope; answers which of it reads all people one after the other. */
+/**
+ * Writes into a file of this folder how the database goes about statements with one of these tables; answers the titles of
+ * those that read one of them row after row.
+ */
 export async function writePlans(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
-  scopes: Readonly<Record<string, Scope & { userId: string }>>,
-  person: Sample,
+  { file, tables }: { file: string; tables: readonly string[] },
+  looks: readonly Look[],
 ): Promise<string[]> {
   openKey(dataDir);
   await openDatabase(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  const about = new RegExp(`\\b(${tables.join('|')})\\b`);
   const written: string[] = [];
   const wrong: string[] = [];
   const explain = async (title: string, { text, values }: Statement): Promise<void> => {
     const found = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
-    if (found.rows[0] && readsAll(found.rows[0]['QUERY PLAN'][0].Plan)) wrong.push(title);
+    if (found.rows[0] && readsAll(found.rows[0]['QUERY PLAN'][0].Plan, tables)) wrong.push(title);
     const told = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values);
     written.push(`## ${title}`, ...told.rows.map((row) => row['QUERY PLAN']), '');
   };
-  const look = async (name: string, scope: Scope & { userId: string }, { what, about }: Asked): Promise<void> => {
-    const viewer = { ...system(), userId: scope.userId, scope };
-    for (const one of await statementsOf(() => getCustomerList(viewer, about(person))))
-      await explain(`${what}, ${name}`, one);
-  };
   try {
     await client.query('set max_parallel_workers_per_gather = 0');
-    for (const [name, scope] of Object.entries(scopes)) for (const one of asked) await look(name, scope, one);
+    for (const { title, work } of looks)
+      for (const one of (await statementsOf(work)).filter(({ text }) => about.test(text))) await explain(title, one);
   } finally {
     await client.end();
     await closeDatabase();
   }
-  writeFileSync(file, `${written.join('\n')}\n`);
+  writeFileSync(join(import.meta.dirname, file), `${written.join('\n')}\n`);
   return [...new Set(wrong)];
 }

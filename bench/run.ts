@@ -1,7 +1,7 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, export, import, pages, latency, memory, people, pressure, slowLine, streams, throughput; all of them without words.
- * PEOPLE_DIR names a data folder that keeps the 200,000 people for the next run.
+ * start, devices, export, import, pages, latency, memory, people, pressure, slowLine, streams, throughput; all of them without words.
+ * PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 people and the 100,000 devices for the next run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -10,6 +10,7 @@ import { temporaryFolder } from '#server/testing/folder.ts';
 import { postmasterOf } from '../test/support/database.ts';
 import { registerPeople } from '../test/support/people.ts';
 import { openBrowser } from './browser.ts';
+import { measureDevices } from './devices.ts';
 import { measureExport } from './export.ts';
 import type { Figure } from './figures.ts';
 import { measureImport } from './import.ts';
@@ -30,11 +31,12 @@ const manyPeople = 5000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts whose aims are promises: a figure that misses its aim fails the run. */
-const binding = new Set(['import', 'memory', 'people', 'pressure']);
+const binding = new Set(['devices', 'import', 'memory', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
+  devices: measureDevices,
   export: async (product) => measureExport(product),
   import: async (product) => measureImport(product, await registerPeople(product.databaseUrl, manyPeople)),
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
@@ -66,7 +68,8 @@ async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof openBrow
 
 /** Each part with a product and a database of its own, so that none finds the traces of another. */
 async function run(name: string, part: Part): Promise<Figure[]> {
-  const kept = name === 'people' && process.env.PEOPLE_DIR;
+  const { PEOPLE_DIR, DEVICES_DIR } = process.env;
+  const kept = { people: PEOPLE_DIR, devices: DEVICES_DIR }[name];
   const folder = kept ? { path: kept, remove: async () => undefined } : await temporaryFolder();
   const product = await startProduct(folder.path);
   try {

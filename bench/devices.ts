@@ -1,0 +1,86 @@
+import { getEquipmentList } from '#features/equipment/server/list.ts';
+import type { Caller } from '../test/support/api.ts';
+import { type Asked, asked, most, type Sample } from './devicesAsked.ts';
+import { type Figure, ms, percentile } from './figures.ts';
+import { writePlans } from './plans.ts';
+import type { Product } from './product.ts';
+import { fill, onDatabase, readers, timed, viewerOf } from './readers.ts';
+
+/** A third of the people has a device, the others are of many models: 100,000 together. */
+const people = 100_000;
+const equipment = 66_000;
+/** Calls of each kind: of named searches, and of other filters. */
+const samples = { search: 40, filter: 20 };
+/** Which are those of one reader. */
+const own = `update equipment set created_by = (select id from "user" where account = 'bench_self')
+  where sn between 'YE0000001' and 'YE0003000'`;
+
+/** Devices with a card, of people all over the list. */
+async function sampled(databaseUrl: string): Promise<Sample[]> {
+  const numbers = Array.from({ length: samples.search * 6 }, (_, n) => `YE${String(1 + n * 271).padStart(7, '0')}`);
+  return onDatabase(databaseUrl, async (client) => {
+    const found = await client.query<Sample>(
+      `select e.sn, e.imei, e.iccid, m.code as model, e.project_id::text as "projectId", e.department_id::text as "departmentId",
+         c.id::text as "customerId", c.name as wearer, c.initials
+       from equipment e join model m on m.id = e.model_id join customer c on c.id = e.customer_id
+       where e.imei is not null and e.sn = any($1) order by e.sn limit $2`,
+      [numbers, samples.search],
+    );
+    return found.rows;
+  });
+}
+
+/** Each call follows upon a trivial one: what it takes more is its own. */
+async function measure(caller: Caller, { what, named, about }: Asked, who: string, all: Sample[]): Promise<Figure> {
+  const more: number[] = [];
+  let isMore = false;
+  for (const [place, device] of all.slice(0, named ? samples.search : samples.filter).entries()) {
+    const trivial = await timed(() => caller.call('login/validateToken'));
+    const whole = await timed(() => caller.call('equipment/getEquipmentList', { limit: 20, ...about(device) }));
+    isMore ||= !named && whole.count > 10_000;
+    // The first two load what is loaded with its first use.
+    if (place > 1) more.push(whole.took - trivial.took);
+  }
+  const [p50, p95] = [percentile(more, 0.5), percentile(more, 0.95)];
+  const aim = isMore ? most.more : most.counted;
+  return {
+    what: `List of devices, ${what}${isMore ? ' (10,000+)' : ''}, ${who}: above a trivial call, p50 / p95`,
+    aim: `p95 < ${aim} ms`,
+    value: `${ms(p50)} / ${ms(p95)}`,
+    met: p95 < aim,
+  };
+}
+
+/** How long searches, filters and the first page of 100,000 devices take, each with the count, and how they are read. */
+export async function measureDevices(product: Product, dataDir: string): Promise<Figure[]> {
+  await fill(dataDir, ['--people', String(people), '--equipment', String(equipment)]);
+  const all = await readers(product.databaseUrl, own);
+  const devices = await sampled(product.databaseUrl);
+  const [device] = devices;
+  if (!device) throw new Error('no devices were filled in');
+  const figures: Figure[] = [];
+  for (const [who, { account }] of Object.entries(all)) {
+    const caller = await product.logIn(account);
+    for (const one of asked)
+      if (one.named || account === 'admin' || account === 'bench_department')
+        figures.push(await measure(caller, one, who, devices));
+  }
+  const looks = Object.entries(all).flatMap(([who, reader]) =>
+    asked.map(({ what, about }) => ({
+      title: `${what}, ${who}`,
+      work: () => getEquipmentList(viewerOf(reader), about(device)),
+    })),
+  );
+  const place = { databaseUrl: product.databaseUrl, dataDir };
+  const tables = { file: 'devices-plans.txt', tables: ['equipment', 'device_state'] };
+  const wrong = await writePlans(place, tables, looks);
+  return [
+    ...figures,
+    {
+      what: 'Lists that read all devices one after the other (plans: bench/devices-plans.txt)',
+      aim: 'none',
+      value: wrong.join('; ') || 'none',
+      met: wrong.length === 0,
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+
+type Filters = InputOf<typeof equipmentApi.getEquipmentList>;
+
+/** What is asked of the list of devices. */
+export interface Asked {
+  what: string;
+  /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
+  named: boolean;
+  /** The filters of one call, about this device. */
+  about(device: Sample): Filters;
+}
+
+/** A device that somebody has, for what it is found by. */
+export interface Sample {
+  sn: string;
+  imei: string;
+  iccid: string;
+  model: string;
+  projectId: string;
+  departmentId: string;
+  customerId: string;
+  /** Of who has it. */
+  wearer: string;
+  initials: string;
+}
+
+/** How long an answer may take above that of a trivial call, ms: where it counts all, and where it ends at 10,001. */
+export const most = { counted: 50, more: 150 };
+
+const searches: Record<string, Asked['about']> = {
+  'the first page': () => ({}),
+  'two characters of its wearer’s name': ({ wearer }) => ({ keyword: wearer.slice(0, 2) }),
+  'a whole name': ({ wearer }) => ({ keyword: wearer }),
+  'initials, two letters': ({ initials }) => ({ keyword: initials.slice(0, 2) }),
+  'initials, all letters': ({ initials }) => ({ keyword: initials }),
+  'the end of its number': ({ sn }) => ({ keyword: sn.slice(-4) }),
+  'its whole number': ({ sn }) => ({ sn }),
+  'the end of its IMEI': ({ imei }) => ({ keyword: imei.slice(-6) }),
+  'the end of its SIM card': ({ iccid }) => ({ keyword: iccid.slice(-4) }),
+  'one person’s': ({ customerId }) => ({ customerId }),
+};
+
+const filters: Record<string, Asked['about']> = {
+  'one character of a name': () => ({ keyword: '桂' }),
+  online: () => ({ online: ['online'] }),
+  offline: () => ({ online: ['offline'] }),
+  asleep: () => ({ online: ['sleeping'] }),
+  'never heard': () => ({ online: ['never'] }),
+  'behind a silent gateway': () => ({ online: ['unknown'] }),
+  'offline for a day': () => ({ offlineHours: 24 }),
+  'offline for seven days': () => ({ offlineHours: 168 }),
+  'a battery below 20 %': () => ({ batteryBelow: 21 }),
+  'a battery for less than three days': () => ({ batteryDaysBelow: 3 }),
+  'no data for three days': () => ({ silentDays: 3 }),
+  'under repair': () => ({ state: ['repair'] }),
+  'in use': () => ({ state: ['in_use'] }),
+  'a model': ({ model }) => ({ model: [model] }),
+  'a kind': () => ({ kind: ['smoke'] }),
+  'a project': ({ projectId }) => ({ projectId }),
+  'a department': ({ departmentId }) => ({ departmentId }),
+  'with nobody': () => ({ bound: false }),
+  'never tried': () => ({ testKind: ['none'] }),
+  'tried by a message': () => ({ testKind: ['message'] }),
+  'a SIM card that ends': () => ({ simExpiringDays: 30 }),
+  'a county': () => ({ regionCode: '330822' }),
+  'sorted by battery': () => ({ sort: [{ field: 'battery', order: 'asc' }] }),
+  'sorted by last report': () => ({ sort: [{ field: 'lastSeenAt', order: 'asc' }] }),
+  'sorted by name': () => ({ sort: [{ field: 'name', order: 'asc' }] }),
+};
+
+/** Everything that is measured. */
+export const asked: readonly Asked[] = [
+  ...Object.entries(searches).map(([what, about]) => ({ what, named: true, about })),
+  ...Object.entries(filters).map(([what, about]) => ({ what, named: false, about })),
+];
