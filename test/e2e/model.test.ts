@@ -86,12 +86,26 @@ test('a command is sent over any page by its address, and its state follows live
   await sees(front(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
 });
 
-test('a device’s page says how its place was found, or that its person has not agreed to being located', async () => {
+test('a device’s page says how its place was found, or that its person has not agreed, and follows what the device says', async () => {
   const located = await aDevice(site, { customer: await aCustomer(site) });
   const unasked = await aDevice(site, { customer: await aCustomer(site, { consent: undefined }) });
   await site.report(located.sn, `UD,${placed(new Date())}`);
   await goTo(page, `/equipment/list/${located.id}`);
   await sees(front(page).locator('.device-now').getByText('GPS'));
+  // Its messages stand there live, one of them open with its bytes beside its fields.
+  const log = front(page).getByRole('table', { name: '设备日志' });
+  await log
+    .getByRole('row', { name: /上行.*UD/ })
+    .getByRole('button')
+    .click();
+  const message = front(page).getByRole('article', { name: '报文' });
+  await sees(message.getByRole('listbox', { name: '原文' }).getByText('UD', { exact: true }));
+  await sees(message.getByRole('table', { name: '解析结果' }).getByText('纬度 WGS-84'));
+  await site.report(located.sn, 'LK,12,0,80');
+  await sees(log.getByRole('row', { name: /心跳/ }));
+  await goTo(page, `/equipment/list/${located.id}?section=about`);
+  await sees(front(page).getByText('设备编号'));
+  await goTo(page, `/equipment/list/${located.id}`);
   await goTo(page, `/equipment/list/${unasked.id}`);
   await sees(front(page).locator('.device-now').getByText('未取得定位同意'));
 });
@@ -135,6 +149,7 @@ test('a device is bound over the list, tried with its own press, and taken off a
   await end.getByRole('button', { name: '解绑', exact: true }).click();
   await asked.getByRole('button', { name: '仍要解绑' }).click();
   await gone(end);
+  await goTo(page, `/equipment/list/${id}?section=binding`);
   const bindings = front(page).getByRole('table', { name: '绑定记录' });
   await sees(bindings.getByRole('row', { name: new RegExp(`${name}.*随身.*实测通过.*老人搬走`) }));
   await sees(front(page).getByRole('table', { name: '状态变更记录' }).getByText('使用中 → 已发放'));

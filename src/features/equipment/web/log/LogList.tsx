@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { logKinds } from '#shared/deviceWords.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -11,6 +10,7 @@ import { Nothing } from '#web/table/Outcome.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { logDays, logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
+import { Delay, type LogRow, Result } from './cells.tsx';
 import { LogDrawer } from './LogDrawer.tsx';
 import { RedecodeButton } from './RedecodeButton.tsx';
 import { UnknownLink } from './UnknownLink.tsx';
@@ -18,15 +18,11 @@ import { useProtocols } from './useProtocols.ts';
 import { useTail } from './useTail.ts';
 import './log.css';
 
-export type LogRow = OutputOf<typeof equipmentApi.getEquipmentLogList>;
-
 const time = (iso: string) => (
   <time dateTime={iso} title={fullTime(iso)}>
     {listTime(iso)}
   </time>
 );
-/** A delay that is none: the two times differ by less than this, s. */
-const slight = 5;
 
 const columns: Column<LogRow>[] = [
   {
@@ -49,12 +45,7 @@ const columns: Column<LogRow>[] = [
     title: '延迟 s',
     width: 72,
     align: 'right',
-    render: ({ delay }) =>
-      delay !== null && (
-        <span className={Math.abs(delay) > 300 ? 'log-late bold' : undefined}>
-          {delay.toFixed(delay < slight ? 1 : 0)}
-        </span>
-      ),
+    render: (row) => <Delay {...row} />,
   },
   { key: 'sn', title: '设备', width: 132, render: (row) => <span className="mono">{row.sn}</span> },
   { key: 'equipmentName', title: '设备名称', width: 140, hidden: true },
@@ -73,16 +64,6 @@ const columns: Column<LogRow>[] = [
   { key: 'protocol', title: '协议', width: 92, hidden: true },
   { key: 'result', title: '结果', width: 84, render: (row) => <Result row={row} /> },
 ];
-
-function Result({ row: { result, late, error } }: { row: LogRow }) {
-  const word = late && result === 'ok' ? '补传' : logResults[result];
-  const isPlain = word === logResults.ok || word === logResults.sent;
-  return (
-    <span className={isPlain ? undefined : 'log-late'} title={error ?? undefined}>
-      {word}
-    </span>
-  );
-}
 
 const minutes = [5, 15, 60, 360, 1440].map((value) => ({
   value,

@@ -3,7 +3,7 @@ import { callTable } from '#web/call/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { DataTableHandle } from '#web/table/types.ts';
 import { equipmentApi } from '../../contract.ts';
-import type { LogRow } from './LogList.tsx';
+import type { LogRow } from './cells.tsx';
 
 /** ms between two looks for something newer. */
 const lookEvery = 2000;

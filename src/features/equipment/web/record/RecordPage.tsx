@@ -5,6 +5,7 @@ import { can } from '#web/call/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { RecordHead } from './RecordHead.tsx';
@@ -15,9 +16,9 @@ import { useSection } from './useSection.ts';
 /** How often the state is looked at while the page is in front, ms. */
 const lookEvery = 10_000;
 
-/** One device: how it stands now, and section by section what is known (picture 07b). */
+/** One device: how it stands now, and tab by tab what is known (picture 07b). */
 export function RecordPage({ id }: { id: string }) {
-  const { setTitle } = useScreen();
+  const { setTitle, query, setQuery } = useScreen();
   // Labels may come after the record.
   useDictionaryLists();
   const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, lookEvery);
@@ -33,6 +34,10 @@ export function RecordPage({ id }: { id: string }) {
         typeof input === 'object' && input !== null && Object.values(input).includes(id),
     });
   if (!device) return <TreeTrouble what="设备" problem={problem} onRetry={retry} />;
+  const shown = sections.filter(({ right }) => !right || can(right));
+  const [first] = shown;
+  const section = shown.find(({ key }) => key === query.get('section')) ?? first;
+  if (!section) return null;
   return (
     <div className="device-page stack low on-container full-height">
       <RecordHead device={device} changed={changed} />
@@ -44,20 +49,23 @@ export function RecordPage({ id }: { id: string }) {
           </button>
         </Strip>
       )}
-      <div className="device-sections scroll-y">
-        {sections
-          .filter(({ right }) => !right || can(right))
-          .map(({ key, title, Body }) => (
-            <section key={key} className="line-below pad-16" data-section={key} aria-labelledby={`device-${key}`}>
-              <h2 id={`device-${key}`} className="f16 l24 below-12">
-                {title}
-              </h2>
-              <SlotBoundary missing={`「${title}」没有显示出来，其他部分不受影响。`}>
-                <Body device={device} changed={changed} />
-              </SlotBoundary>
-            </section>
-          ))}
+      <div className="row rigid pad-x-16 line-below device-tabs">
+        <ViewTabs
+          label="设备资料"
+          views={shown.map(({ key, title: label }) => ({ key, label }))}
+          value={section.key}
+          onChange={(key) => setQuery({ section: key === first?.key ? null : key })}
+        />
       </div>
+      <section
+        className={`device-section scroll-y ${section.key}`}
+        data-section={section.key}
+        aria-label={section.title}
+      >
+        <SlotBoundary key={section.key} missing={`「${section.title}」没有显示出来，其他部分不受影响。`}>
+          <section.Body device={device} changed={changed} />
+        </SlotBoundary>
+      </section>
     </div>
   );
 }

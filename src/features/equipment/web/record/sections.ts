@@ -2,16 +2,16 @@ import { History } from '../binding/History.tsx';
 import { About } from './About.tsx';
 import { Commands } from './Commands.tsx';
 import { Data } from './Data.tsx';
-import { Levels } from './Levels.tsx';
+import { Live } from './Live.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
 
-/** The sections of a device's page in their order: a further one is a line here. */
+/** The tabs of a device's page in their order: a further one is a line here. */
 export const sections: readonly Section[] = [
-  { key: 'about', title: '资料', Body: About },
-  { key: 'levels', title: '电量与信号', Body: Levels },
+  { key: 'live', title: '实时与日志', Body: Live },
   { key: 'data', title: '数据', right: 'archive:list', Body: Data },
   { key: 'warns', title: '告警', right: 'warn:list', Body: Warns },
-  { key: 'commands', title: '指令', Body: Commands },
+  { key: 'commands', title: '指令', right: 'equipment:command', Body: Commands },
   { key: 'binding', title: '绑定与状态历史', Body: History },
+  { key: 'about', title: '资料', Body: About },
 ];

@@ -1,0 +1,31 @@
+import type { OutputOf } from '#shared/endpoint.ts';
+import { logResults } from '../../contract/log.ts';
+import type { equipmentApi } from '../../contract.ts';
+
+export type LogRow = OutputOf<typeof equipmentApi.getEquipmentLogList>;
+
+/** A delay that is none: the two times differ by less than this, s. */
+const slight = 5;
+/** One that catches the eye, s. */
+const long = 300;
+
+/** Seconds between the device's time and reception. */
+export function Delay({ delay }: Pick<LogRow, 'delay'>) {
+  if (delay === null) return null;
+  return (
+    <span className={Math.abs(delay) > long ? 'log-late bold' : undefined}>
+      {delay.toFixed(delay < slight ? 1 : 0)}
+    </span>
+  );
+}
+
+/** What came of a message, in a word. */
+export function Result({ row: { result, late, error } }: { row: LogRow }) {
+  const word = late && result === 'ok' ? '补传' : logResults[result];
+  const isPlain = word === logResults.ok || word === logResults.sent;
+  return (
+    <span className={isPlain ? undefined : 'log-late'} title={error ?? undefined}>
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { logKinds } from '#shared/deviceWords.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { logDays, logDirections } from '../../contract/log.ts';
+import { equipmentApi } from '../../contract.ts';
+import { Delay, type LogRow, Result } from '../log/cells.tsx';
+import { SectionPart } from './SectionPart.tsx';
+import type { Device } from './types.ts';
+
+export type { LogRow };
+
+const shown = 50;
+/** ms between two looks for something newer. */
+const lookEvery = 2000;
+
+const views = [
+  { key: 'all', label: '全部' },
+  { key: 'up', label: '上行' },
+  { key: 'down', label: '下行' },
+  { key: 'alarm', label: '告警' },
+] as const;
+type View = (typeof views)[number]['key'];
+
+const inputs: Readonly<Record<View, object>> = {
+  all: {},
+  up: { direction: 'up' },
+  down: { direction: 'down' },
+  alarm: { kind: ['alarm'] },
+};
+
+interface Props {
+  device: Device;
+  /** Id of the message that is open beside it. */
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+  /** Told of the first row whenever there is another one: undefined without any. */
+  onNewest: (row: LogRow | undefined) => void;
+}
+
+/** What the device and the product said to each other in the last days, newest first, followed live until that is stopped. */
+export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Props) {
+  const { active } = useScreen();
+  const [view, setView] = useState<View>('all');
+  const [live, setLive] = useState(true);
+  const input = { equipmentId: id, minutes: logDays * 1440, limit: shown, ...inputs[view] };
+  const query = useQuery({
+    queryKey: [equipmentApi.getEquipmentLogList.path, input],
+    queryFn: async ({ signal }) => (await callList(equipmentApi.getEquipmentLogList, input, { signal })).rows,
+    enabled: active,
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+    ...(live && { refetchInterval: lookEvery }),
+  });
+  const rows = query.data;
+  const tell = useEffectEvent(onNewest);
+  useEffect(() => tell(rows?.find(({ kind }) => kind === 'alarm') ?? rows?.[0]), [rows]);
+  const problem = query.error ? problemText(query.error) : undefined;
+  return (
+    <div className="stack slim low">
+      <div className="row between wrap gap-8 pad-x-16 rigid device-log-head">
+        <h3 className="f14">设备日志</h3>
+        <span className="row gap-12">
+          <ViewTabs label="消息" views={views} value={view} onChange={setView} />
+          <button type="button" className="link nowrap" aria-pressed={live} onClick={() => setLive(!live)}>
+            {live ? '● 实时' : '○ 已暂停'}
+          </button>
+        </span>
+      </div>
+      <div className="scroll-y fill low">
+        <SectionPart data={rows} problem={problem} retry={() => void query.refetch()} what="设备日志">
+          {(found) => (
+            <>
+              <Table rows={found} chosen={chosen} onChoose={onChoose} />
+              <p className="pad-16 f12 soft">
+                {found.length === 0 ? `近 ${logDays} 天没有消息。` : `近 ${logDays} 天最新 ${found.length} 条。`}{' '}
+                <a href={`#/equipment/log?sn=${encodeURIComponent(sn)}`}>在设备日志中查询</a>
+              </p>
+            </>
+          )}
+        </SectionPart>
+      </div>
+    </div>
+  );
+}
+
+function Table({ rows, chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'> & { rows: readonly LogRow[] }) {
+  return (
+    <table className="ruled plain-table f13 full-width device-log" aria-label="设备日志">
+      <thead>
+        <tr>
+          <th scope="col">时间</th>
+          <th scope="col" className="number">
+            延迟 s
+          </th>
+          <th scope="col">方向</th>
+          <th scope="col">类型</th>
+          <th scope="col">摘要</th>
+          <th scope="col">结果</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const { id, deviceTime, receivedAt, direction, kind, summary, text } = row;
+          const word = logKinds[kind as keyof typeof logKinds] ?? kind;
+          return (
+            <tr key={id} data-lit={id === chosen || undefined}>
+              <td>
+                <time title={`接收 ${fullTime(receivedAt)}`}>{listTime(deviceTime ?? receivedAt)}</time>
+              </td>
+              <td className="number">
+                <Delay {...row} />
+              </td>
+              <td>{logDirections[direction]}</td>
+              <td>{kind === 'alarm' ? <strong className="red">{word}</strong> : word}</td>
+              <td className="clip device-log-said">
+                <button type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+                  {summary || text}
+                </button>
+              </td>
+              <td>
+                <Result row={row} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

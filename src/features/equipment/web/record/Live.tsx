@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { logKinds } from '#shared/deviceWords.ts';
+import { can } from '#web/call/session.ts';
+import { listTime } from '#web/data/format.ts';
+import { equipmentApi } from '../../contract.ts';
+import CommandSection from '../command/CommandSection.tsx';
+import { type Detail, Made } from '../log/MessageBody.tsx';
+import { MessageView } from '../log/MessageView.tsx';
+import { DeviceLog, type LogRow } from './DeviceLog.tsx';
+import { Levels } from './Levels.tsx';
+import { SectionPart } from './SectionPart.tsx';
+import type { SectionProps } from './types.ts';
+import { useSection } from './useSection.ts';
+import '../log/log.css';
+
+/** A message without its health values, as the list has it: to look at all of it is a deed of its own. */
+const covered = (row: LogRow): Detail => ({ ...row, errors: [], replies: [] });
+
+function Message({ detail }: { detail: Detail }) {
+  const { id, kind, receivedAt, deviceTime, raw, spans, decoded, covered: hidden, errors } = detail;
+  const word = logKinds[kind as keyof typeof logKinds] ?? kind;
+  return (
+    <article className="stack gap-12" aria-label="报文">
+      <h3 className="f14">
+        {detail.summary || word} <span className="regular soft">{listTime(deviceTime ?? receivedAt)}</span>
+      </h3>
+      {errors.length > 0 && (
+        <p className="danger" role="note">
+          解析错误：{errors.join('；')}
+        </p>
+      )}
+      <MessageView key={id} raw={raw} spans={spans} decoded={decoded} covered={hidden} />
+      <Made detail={detail} />
+    </article>
+  );
+}
+
+/** What was chosen, whole. */
+function Chosen({ id }: { id: string }) {
+  const read = useSection(equipmentApi.getEquipmentLog, { id });
+  return (
+    <SectionPart {...read} what="报文">
+      {(detail) => <Message detail={detail} />}
+    </SectionPart>
+  );
+}
+
+/** What the device says, message by message, beside what that means and what it can be told (picture 07b). */
+export function Live({ device, changed }: SectionProps) {
+  const [chosen, setChosen] = useState<string>();
+  const [newest, setNewest] = useState<LogRow>();
+  const reads = can('equipment:log');
+  return (
+    <div className={`device-live ${reads ? 'reads' : ''}`}>
+      {reads && <DeviceLog device={device} chosen={chosen ?? newest?.id} onChoose={setChosen} onNewest={setNewest} />}
+      <div className="scroll-y pad-16 stack gap-24">
+        {reads && chosen && <Chosen key={chosen} id={chosen} />}
+        {reads && !chosen && newest && <Message detail={covered(newest)} />}
+        <Levels device={device} changed={changed} />
+      </div>
+      <div className="scroll-y pad-16">
+        <h3 className="f14 below-12">下发指令</h3>
+        <CommandSection equipmentId={device.id} />
+      </div>
+    </div>
+  );
+}
