@@ -213,3 +213,31 @@ test('a contact who is served too is found and linked in the form, and both reco
   await called.getByRole('link', { name: new RegExp(name) }).click();
   await expect.poll(() => page.url()).toContain(id);
 });
+
+test('what somebody is entitled to is entered, corrected and deleted in their form, and saved with the rest', async () => {
+  const name = unique('芮');
+  const benefits = [{ kind: 'medical', number: '330802001234' }, { kind: 'low_income' }];
+  const id = await aCustomer(site, { name, regionCode: '330802', address: '3幢', livingState: 'alone', benefits });
+  await goTo(page, `/customer/list?edit=${id}`);
+  const form = dialog('编辑客户');
+  await form.getByRole('button', { name: /服务/ }).last().click();
+  const item = (kind: string) => form.getByRole('listitem').filter({ hasText: kind });
+  await item('医保').getByLabel('等级').fill('职工');
+  await item('低保').getByRole('button', { name: /^删除/ }).click();
+  await sees(item('低保').getByText('保存后删除'));
+  await form.getByRole('button', { name: '添加权益与证件' }).click();
+  const save = form.getByRole('button', { name: '保存', exact: true });
+  await save.click();
+  await sees(form.getByText(/第 3 项权益与证件：/).first());
+  await choose(form.getByRole('listitem').last(), '类别', '残疾证');
+  await save.click();
+  await gone(form);
+  const kept = await site.sql(
+    `select kind, grade from benefit where customer_id = $1 and deleted_at is null order by kind`,
+    [id],
+  );
+  expect(kept).toEqual([
+    { kind: 'disability', grade: null },
+    { kind: 'medical', grade: '职工' },
+  ]);
+});

@@ -212,6 +212,13 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     return { id: before.id, version, ...answer };
   }
 
+  /** Deletes a row that was locked and admitted. */
+  async function drop(open: Change, viewer: Viewer, row: Kept): Promise<void> {
+    await hooks.removed?.(open, viewer, row);
+    await updateRow(open.tx, plain, row.id, { deletedAt: new Date().toISOString() });
+    if (hooks.touches) open.touch(hooks.touches);
+  }
+
   function add(viewer: Viewer, input: object, beside: Values) {
     return changing(viewer, (open) => create(open, viewer, input, beside));
   }
@@ -235,6 +242,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     current,
     create,
     change,
+    drop,
     /** The rows within sight that have one of these values in a field that names them; by the value in small letters. */
     async named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, Kept>> {
       const one = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
@@ -326,12 +334,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     /** All or none. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
       await changing(viewer, async (open) => {
-        for (const id of ids.toSorted()) {
-          const row = await admitted(open.tx, viewer, id);
-          await hooks.removed?.(open, viewer, row);
-          await updateRow(open.tx, plain, id, { deletedAt: new Date().toISOString() });
-        }
-        if (hooks.touches) open.touch(hooks.touches);
+        for (const id of ids.toSorted()) await drop(open, viewer, await admitted(open.tx, viewer, id));
       });
       return null;
     },

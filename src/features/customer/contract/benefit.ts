@@ -61,6 +61,21 @@ const { customerId: _customerId, ...entitled } = benefit.addProps;
 
 /** What is entered with its person. */
 export const Benefits = Type.Array(strict(entitled), { maxItems: 50, title: '权益与证件' });
+const { customerId: _fixed, id: _id, version, ...changed } = benefit.editProps;
+
+/**
+ * What is changed with its person: one with `id` and the version that was seen is edited, or deleted when `removed`; one
+ * without is new. What is not named stays.
+ */
+export const BenefitEdits = Type.Array(
+  strict({
+    id: Type.Optional(Id),
+    version: Type.Optional(version),
+    removed: Type.Optional(Type.Boolean({ title: '删除' })),
+    ...changed,
+  }),
+  { maxItems: 100, title: '权益与证件' },
+);
 /** The same as the record shows it. */
 export const RecordBenefits = Type.Array(benefit.row);
 

@@ -1,7 +1,7 @@
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
-import { Benefits } from './benefit.ts';
+import { BenefitEdits, Benefits } from './benefit.ts';
 import { Consents } from './consent.ts';
 
 export const Name = Type.String({
@@ -173,6 +173,9 @@ const edited = {
   ...nullables(optional),
   ...optionals(kept),
   contacts: Type.Optional(Type.Array(ContactEdit, { maxItems: 20, title: '联系人' })),
+  /** New signatures; those that stand are never overwritten. */
+  consent: Type.Optional(Consents),
+  benefits: Type.Optional(BenefitEdits),
 };
 
 /** The same fields, whatever stands in them. */
@@ -217,12 +220,7 @@ export const entryApi = {
     // What is wrong with a field is answered, not refused.
     input: {
       id: Type.Optional(Id),
-      ...loose({
-        version: Type.Integer({ title: '版本' }),
-        ...edited,
-        consent: added.consent,
-        benefits: added.benefits,
-      }),
+      ...loose({ version: Type.Integer({ title: '版本' }), ...edited }),
     },
     output: strict({ errors: Type.Array(Problem), duplicates: Type.Array(Duplicate) }),
   }),

@@ -161,3 +161,50 @@ test('somebody is entered with what they are entitled to, all or nothing, and th
   });
   expect(await app.sql(`select 1 from customer where name = '施二苇'`)).toEqual([]);
 });
+
+test('an edit adds, changes and deletes what its person is entitled to, with the rest or not at all', async () => {
+  const id = await aCustomer(app, { name: '卫一禾' });
+  const [keeps, goes, stays] = [await add(id, { grade: '二级' }), await add(id, { kind: 'medical' }), await add(id)];
+  const editAll = (given: Omit<InputOf<typeof customerApi.editCustomer>, 'id' | 'version'>) =>
+    app.tryCall(customerApi.editCustomer, { id, version: 1, ...given }, app.admin);
+  const first = (answer: Awaited<ReturnType<typeof editAll>>) =>
+    (answer.data as { errors?: { field: string }[] }).errors?.[0]?.field;
+
+  const late = { kind: 'long_term_care' as const, from: day(0), until: day(-1) };
+  const removed = { id: goes, version: 1, removed: true };
+  const refused = await editAll({ name: '卫二禾', benefits: [removed, late] });
+  expect([refused.status, first(refused)]).toEqual([400, 'benefits.1.until']);
+  expect(first(await editAll({ benefits: [{ grade: '一级' }] }))).toBe('benefits.0.kind');
+  expect(first(await editAll({ benefits: [{ id: keeps, grade: '一级' }] }))).toBe('benefits.0.version');
+  const asked = { id, benefits: [{ ...late }] };
+  const { errors } = await app.call(customerApi.checkCustomer, asked, app.admin);
+  expect(errors).toMatchObject([{ field: 'benefits.0.until' }]);
+  expect((await listed(id)).map((one) => one.id)).toEqual([keeps, goes, stays]);
+
+  const fresh = { ...late, number: '880099', until: day(9) };
+  const grade = { id: keeps, version: 1, grade: '一级' };
+  expect(await editAll({ name: '卫二禾', benefits: [grade, removed, fresh] })).toMatchObject({ code: 0 });
+  expect(await listed(id)).toMatchObject([
+    ...[
+      { kind: 'long_term_care', number: '****0099' },
+      { id: keeps, grade: '一级', version: 2 },
+    ],
+    { id: stays, version: 1 },
+  ]);
+});
+
+test('an edit that saw an older benefit is told so, and touches nobody else’s', async () => {
+  const [id, other] = [await aCustomer(app), await aCustomer(app)];
+  const [own, strange] = [await add(id), await add(other)];
+  await edit(own, 1, { grade: '三级' });
+  const editOwn = (benefits: InputOf<typeof customerApi.editCustomer>['benefits']) =>
+    app.tryCall(customerApi.editCustomer, { id, version: 1, name: '卫三禾', benefits }, app.admin);
+  expect(await editOwn([{ id: own, version: 1, until: day(9) }])).toMatchObject({
+    ...{ status: 409, msg: expect.stringContaining('修改') },
+    data: { version: 1, changes: [{ field: 'benefits', new: '残疾证：等级' }] },
+  });
+  expect(await editOwn([{ id: strange, version: 1, grade: '一级' }])).toMatchObject({ status: 404 });
+  expect(await app.sql(`select 1 from customer where name = '卫三禾'`)).toEqual([]);
+  expect(await editOwn([{ id: own, version: 2, until: day(9) }])).toMatchObject({ code: 0, data: { version: 2 } });
+  expect(await listed(id)).toMatchObject([{ grade: '三级', until: day(9) }]);
+});

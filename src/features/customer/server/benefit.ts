@@ -3,7 +3,7 @@ import type { customerApi } from '#features/customer/contract.ts';
 import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
 import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { invalid, invalidField, Problem } from '#server/core/problem.ts';
+import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
@@ -11,9 +11,9 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { FieldProblem } from '#shared/envelope.ts';
 import type { AddInput } from '#shared/nounTypes.ts';
 import { benefit } from '../contract/benefit.ts';
+import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
 import { lockPerson } from './person.ts';
 import { keepScan } from './scan.ts';
@@ -52,6 +52,15 @@ function checkDays(input: Input, before: Row | null): void {
   if (from && until && until < from) throw invalidField('until', '截止日期不能早于起始日期', 'order');
 }
 
+/** What is wrong with an input by itself. */
+async function judgeInput(tx: Db, viewer: Viewer, input: Input, before: Row | null): Promise<void> {
+  checkDays(input, before);
+  // A code that the country has withdrawn meanwhile stands until somebody touches it.
+  if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
+  const former = before?.fileId ?? null;
+  if (input.fileId) await checkAttachments(tx, viewer, [input.fileId], former ? [former] : [], scan, 'fileId');
+}
+
 /** Files a scan with the person, and takes the one before away. */
 async function fileScan(tx: Db, viewer: Viewer, customerId: string, fileId: string | null, former: string | null) {
   if (fileId !== former) await keepScan(tx, await lockPerson(tx, viewer, customerId), fileId, former);
@@ -78,11 +87,7 @@ export const benefits = crud(benefit, {
   async judge({ tx }, viewer, input, before) {
     const customerId = before?.customerId ?? input.customerId ?? '';
     await requireUnsealed(tx, [await lockPerson(tx, viewer, customerId)]);
-    checkDays(input, before);
-    // A code that the country has withdrawn meanwhile stands until somebody touches it.
-    if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
-    const former = before?.fileId ?? null;
-    if (input.fileId) await checkAttachments(tx, viewer, [input.fileId], former ? [former] : [], scan, 'fileId');
+    await judgeInput(tx, viewer, input, before);
     return { values: sealed(input.number, before) };
   },
   async saved({ tx }, viewer, _id, input, before) {
@@ -101,6 +106,14 @@ export async function benefitsOf(viewer: Viewer, customerId: string): Promise<Ou
   return (await benefits.list(viewer, asked)).rows;
 }
 
+/** Throws what is wrong with what is entered with its person, as far as the input says it; 400 names the field as `benefits.0.until`. */
+export async function judgeBenefits(tx: Db, viewer: Viewer, given: readonly Input[]): Promise<void> {
+  for (const [at, one] of given.entries())
+    await judgeInput(tx, viewer, one, null).catch((error: unknown) => {
+      throw atPlace(error, `benefits.${at}`);
+    });
+}
+
 /** Writes what somebody new is entitled to; 400 names the field as `benefits.0.until`. */
 export async function addBenefits(
   change: Change,
@@ -110,14 +123,8 @@ export async function addBenefits(
 ): Promise<void> {
   for (const [at, one] of given.entries())
     await benefits.create(change, viewer, { ...one, customerId }).catch((error: unknown) => {
-      throw atPlace(error, `benefits.${at}.`);
+      throw atPlace(error, `benefits.${at}`);
     });
-}
-
-/** A refusal that names fields of one of several, with its place in the list. */
-function atPlace(error: unknown, place: string): unknown {
-  const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
-  return errors ? invalid(errors.map((one) => ({ ...one, field: place + one.field }))) : error;
 }
 
 /** Keeps a scan for a benefit; the form names it when it is saved. */

@@ -8,6 +8,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
+import { judgeBenefits } from './benefit.ts';
 import { judgeConsents } from './consent.ts';
 import { readContacts, relationsOf, requireLinked } from './contacts.ts';
 import { type Asked, duplicatesOf } from './duplicates.ts';
@@ -54,6 +55,7 @@ async function checkNew(viewer: Viewer, input: CustomerInput, wrong: FieldProble
     ...(await refusedBy(() => requireCodes(db, [...codesOf(input), ...relationsOf(input.contacts ?? [])]))),
     ...(await refusedBy(() => requireLinked(db, viewer, undefined, input.contacts ?? []))),
     ...(await refusedBy(() => judgeConsents(db, viewer, input.consent ?? []))),
+    ...(await refusedBy(() => judgeBenefits(db, viewer, input.benefits ?? []))),
   ];
   const duplicates = await duplicatesOf(viewer, askedOf(input, facts, input.name ?? ''));
   return { errors, duplicates };

@@ -185,3 +185,13 @@ test('an export says by purpose what each person agrees to now', async () => {
     ['祁小满', '有效', '已撤回', '已到期', '有效', '未取得'],
   ]);
 });
+
+test('an edit of somebody adds what they have signed since, or none of it', async () => {
+  const id = await somebody();
+  const editWith = (more: Signed) =>
+    app.tryCall(customerApi.editCustomer, { id, version: 1, consent: [{ ...signed, ...more }] }, app.admin);
+  expect(await editWith({ until: day(-9) })).toMatchObject({ data: { errors: [{ field: 'consent.0.until' }] } });
+  expect(await editWith({})).toMatchObject({ code: 0 });
+  const { rows } = await app.list(customerApi.getConsentList, { customerId: id }, app.admin);
+  expect(rows).toMatchObject([{ purpose: 'location', signedBy: '毛素珍', state: 'valid' }]);
+});

@@ -7,10 +7,12 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import type { Change } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { consent } from '../contract/consent.ts';
+import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
 import { tellAgreed } from './parts.ts';
 import { lockPerson } from './person.ts';
@@ -91,6 +93,19 @@ export async function addConsents(
     await consents.insert(tx, viewer, { ...signed, customerId: person.id });
     if (signed.fileId) await keepScan(tx, person, signed.fileId, null);
   }
+}
+
+/** Adds what somebody, who is locked, has signed since; 400 names the field as `consent.0.until`. */
+export async function signConsents(
+  change: Change,
+  viewer: Viewer,
+  customerId: string,
+  given: readonly Signed[],
+): Promise<void> {
+  for (const [at, signed] of given.entries())
+    await consents.create(change, viewer, { ...signed, customerId }).catch((error: unknown) => {
+      throw atPlace(error, `consent.${at}`);
+    });
 }
 
 /** Keeps the scan of a signed paper; the form names it when it is saved. */

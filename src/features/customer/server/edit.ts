@@ -7,11 +7,14 @@ import { invalid, invalidField } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
-import { command } from '#server/feature/command.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { layInto, leaveBed } from './bedPerson.ts';
+import { judgeBenefits } from './benefit.ts';
+import { editBenefits } from './benefitEdit.ts';
+import { judgeConsents, signConsents } from './consent.ts';
 import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts, withFlags } from './contacts.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
@@ -131,6 +134,8 @@ export function judgeEdit(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row,
       () => requireMove(viewer, input, row),
       () => requireCodes(tx, [...newCodes(input, row), ...relationsOf(input.contacts ?? [], contacts)]),
       () => requireLinked(tx, viewer, row.id, input.contacts ?? [], contacts),
+      () => judgeConsents(tx, viewer, input.consent ?? []),
+      () => judgeBenefits(tx, viewer, input.benefits ?? []),
       async () => projectId !== undefined && projectId !== row.projectId && takePlace(tx, projectId, 'customers'),
     ],
   };
@@ -145,12 +150,23 @@ async function judge(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, cont
   return facts;
 }
 
+/** Saves what lies in tables of its own; true when the contacts are others than before. */
+async function saveParts(change: Change, viewer: Viewer, row: Row, input: CustomerEdit, contacts: Contact[]) {
+  const { tx } = change;
+  if (input.bedId) await layInto(tx, viewer, row, input.bedId);
+  else if (input.bedId === null) await leaveBed(tx, row.id);
+  await signConsents(change, viewer, row.id, input.consent ?? []);
+  await editBenefits(change, viewer, row, input.benefits ?? []);
+  return input.contacts !== undefined && (await saveContacts(tx, viewer, row, contacts, input.contacts));
+}
+
 /** Changes what is given of a person. 409 with who changed what when somebody has edited it meanwhile, contacts included. */
 export async function editCustomer(
   viewer: Viewer,
   { id, version, ...input }: InputOf<typeof customerApi.editCustomer>,
 ): Promise<OutputOf<typeof customerApi.editCustomer>> {
-  const edited = command(viewer, async ({ tx }) => {
+  const edited = command(viewer, async (change) => {
+    const { tx } = change;
     const row = await lockPerson(tx, viewer, id);
     await requireUnsealed(tx, [row]);
     if (row.version !== version) throw await staleCustomer(tx, row, version);
@@ -158,9 +174,7 @@ export async function editCustomer(
     const facts = await judge(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);
     if (patch.projectId || patch.departmentId) await moveFiles(tx, id, patch);
-    if (input.bedId) await layInto(tx, viewer, row, input.bedId);
-    else if (input.bedId === null) await leaveBed(tx, id);
-    const listed = input.contacts && (await saveContacts(tx, viewer, row, contacts, input.contacts));
+    const listed = await saveParts(change, viewer, row, input, contacts);
     if (!listed && Object.keys(patch).length === 0) return { id, version };
     // Contacts are guarded by the person's version: a change of them alone is an edit, too.
     const counted = listed ? { version: sql<number>`version + 1` } : {};

@@ -18,6 +18,7 @@ import { Communication } from '../../contract/entry.ts';
 import { sealedWords } from '../../contract/state.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
+import { benefitProblem, benefitsIn } from './benefitValues.ts';
 import { consentProblem } from './consentFields.tsx';
 import { DuplicateNote, useDuplicates } from './Duplicates.tsx';
 import './entry.css';
@@ -49,7 +50,7 @@ function derive(given: FormValues): FormValues {
 /** The call's rules for the fields as they stand in the form. */
 function rulesFor(): object {
   const { properties } = customerApi.editCustomer.input as unknown as { properties: Record<string, object> };
-  const { contacts: _contacts, idNo: _idNo, ...own } = properties;
+  const { contacts: _contacts, idNo: _idNo, consent: _consent, benefits: _benefits, ...own } = properties;
   const said = (Communication as unknown as { properties: Record<string, object> }).properties;
   const { reads: _reads, ...communication } = said;
   return { type: 'object', properties: { ...own, ...communication } };
@@ -91,6 +92,7 @@ function formRules(record: CustomerRecord | undefined): Rule[] {
       check: ({ lat, lng }) => ((lat === undefined) === (lng === undefined) ? undefined : '经纬度须同时填写'),
     },
     { field: 'contacts', rule: 'contacts', check: (values) => listProblem(values, record) },
+    { field: 'benefits', rule: 'benefits', check: benefitProblem },
     { field: 'consent', rule: 'service', check: (values) => (record ? undefined : consentProblem(values)) },
   ];
 }
@@ -135,12 +137,20 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     { field: 'bedId', rule: 'free', check: ({ bedId }) => beds.problemOf(bedId) },
     { field: 'name', rule: 'duplicate', check: () => doubt && '可能与已有客户重复，请核对上面的提示' },
   ];
+  // Versions of benefits that a conflict has shown since the form was opened.
+  const newest = useRef<ReadonlyMap<string, number>>(undefined);
+  const readNewest = async () => {
+    const fresh = await read(String(values.id));
+    newest.current = new Map(benefitsIn(fresh).flatMap(({ was }) => (was ? [[was.id, was.version]] : [])));
+    return fresh;
+  };
   useDeepLink(ref, read);
 
   async function submit(given: FormValues) {
     const { reads, ...rest } = given;
     const idNo = typeof rest.idNo === 'string' ? { idNo: normalizeIdNo(rest.idNo) } : {};
-    const input = inputOf({ ...rest, ...idNo, ...(reads !== undefined && { reads: reads === 1 }) }, known);
+    const whole = { ...rest, ...idNo, ...(reads !== undefined && { reads: reads === 1 }) };
+    const input = inputOf(whole, known, newest.current);
     const saved = known
       ? await callJudged(customerApi.editCustomer, input)
       : await callJudged(customerApi.addCustomer, input);
@@ -165,8 +175,11 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
       doneText={editing ? '客户已保存' : '客户已新增'}
       draft="customer"
       onDone={onDone}
-      onClosed={() => setAccepted([])}
-      newest={editing ? () => read(String(values.id)) : undefined}
+      onClosed={() => {
+        setAccepted([]);
+        newest.current = undefined;
+      }}
+      newest={editing ? readNewest : undefined}
     >
       {open.map((one) => (
         <DuplicateNote

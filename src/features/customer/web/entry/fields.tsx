@@ -7,6 +7,8 @@ import { hearings, speeches } from '../../contract/communication.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { BedField } from './BedField.tsx';
+import { BenefitsField } from './BenefitsField.tsx';
+import { benefitWords } from './benefitValues.ts';
 import { ContactsField } from './ContactsField.tsx';
 import { consentFields } from './consentFields.tsx';
 import { PhotoField } from './PhotoField.tsx';
@@ -178,6 +180,10 @@ function service({ choice, options, record, moves }: Given): Field[] {
       hint: '写一行「饮食：…」，床头卡上会印出来',
     },
     ...(record ? [] : consentFields(options('relation'))),
+    {
+      ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, told: benefitWords },
+      control: (props) => <BenefitsField {...props} />,
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Communication, ContactInput } from '../../contract/entry.ts';
 import type { CustomerRecord } from '../record/types.ts';
+import { benefitInput, benefitValues } from './benefitValues.ts';
 import { consentInput, consentNames } from './consentFields.tsx';
 
 /** A contact as it stands in the form; its place in the list is its order. */
@@ -81,6 +82,7 @@ export function valuesOf(record: CustomerRecord): FormValues {
     photo: record.photoFileId ?? undefined,
     // Codes of what the dictionary knows, and by name what it does not.
     illnesses: record.health ? [...chronic, ...record.health.conditions.filter((one) => !named.has(one))] : undefined,
+    benefits: benefitValues(record),
     contacts: record.contacts.map(
       ({
         id,
@@ -141,7 +143,8 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 
 /** What cannot be null: an emptied one is an empty list. */
 const lists = ['category', 'allergies', 'medicines', 'flags', 'chronic'];
-const notSent = ['id', 'derived', 'version', 'photo', 'place', 'illnesses', ...communicationFields, ...consentNames];
+const apart = ['id', 'derived', 'version', 'photo', 'place', 'illnesses', 'benefits'];
+const notSent = [...apart, ...communicationFields, ...consentNames];
 
 /** What of it says how to speak with somebody, in one order. */
 function spoken(values: FormValues): FormValues | undefined {
@@ -152,8 +155,13 @@ function spoken(values: FormValues): FormValues | undefined {
 /**
  * The input of the call: of a new person all that is filled in, of one that is edited what is otherwise than in the record.
  * @param record as the form was opened with; undefined for a new person
+ * @param newest versions of benefits by id, once a conflict has been shown
  */
-export function inputOf(values: FormValues, record: CustomerRecord | undefined): FormValues {
+export function inputOf(
+  values: FormValues,
+  record: CustomerRecord | undefined,
+  newest?: ReadonlyMap<string, number>,
+): FormValues {
   const base = record ? valuesOf(record) : {};
   const now: FormValues = { ...values, communication: spoken(values), chronic: values.illnesses };
   const before: FormValues = { ...base, communication: spoken(record?.communication ?? {}), chronic: base.illnesses };
@@ -166,6 +174,7 @@ export function inputOf(values: FormValues, record: CustomerRecord | undefined):
     if (!isNothing(now[field])) return [[field, now[field]]];
     return record ? [[field, lists.includes(field) ? [] : null]] : [];
   });
+  const benefits = benefitInput(values, newest);
   const consent = record ? undefined : consentInput(values);
   const listed = record ? !same(values.contacts ?? [], base.contacts) : contacts.length > 0;
   return {
@@ -173,5 +182,6 @@ export function inputOf(values: FormValues, record: CustomerRecord | undefined):
     ...Object.fromEntries(changed),
     ...(listed && { contacts }),
     ...(consent && { consent }),
+    ...(benefits.length > 0 && { benefits }),
   };
 }

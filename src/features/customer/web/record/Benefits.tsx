@@ -11,13 +11,13 @@ import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
-import { FilesField } from '#web/form/FilesField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
-import type { ControlProps, FormValues } from '#web/form/types.ts';
+import type { FormValues } from '#web/form/types.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { benefit } from '../../contract/benefit.ts';
+import { BenefitScan } from './BenefitScan.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
 import { useRows } from './useRows.ts';
@@ -57,15 +57,13 @@ function inputOf({ files, ...values }: FormValues): FormValues {
   return values.id === undefined ? values : { ...values, fileId: null };
 }
 
-const Scan = (props: ControlProps) => <FilesField {...props} path={customerApi.uploadBenefitFile.path} most={1} />;
-
 /** What the form says beside the contract; a draft is one person's. */
 const formOf = (customerId: string, editing: Benefit | undefined) => ({
   fields: {
     customerId: null,
     number: { secret: true, ...(editing?.number && { hint: '显示后四位；要改时输入完整的号码' }) },
     regionCode: { control: RegionField },
-    fileId: { field: 'files', wide: true, control: Scan },
+    fileId: { field: 'files', wide: true, control: BenefitScan },
   },
   draft: `${benefit.name}.${customerId}`,
   inputOf,

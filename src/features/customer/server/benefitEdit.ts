@@ -1,0 +1,65 @@
+import type { customerApi } from '#features/customer/contract.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Change } from '#server/feature/command.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { benefit, benefitKinds } from '../contract/benefit.ts';
+import { atPlace } from './atPlace.ts';
+import { benefits } from './benefit.ts';
+
+type Edit = NonNullable<InputOf<typeof customerApi.editCustomer>['benefits']>[number];
+
+interface Person {
+  id: string;
+  version: number;
+}
+
+/** Columns that are not named as their field is. */
+const columns: Readonly<Record<string, string>> = { numberCipher: 'number', fromDate: 'from' };
+
+function titleOf(column: string): string[] {
+  const field = (benefit.fields as Readonly<Record<string, { schema: object }>>)[columns[column] ?? column];
+  return field ? [(field.schema as { title?: string }).title ?? column] : [];
+}
+
+/** The 409 of one of them as the form of its person is told of it. */
+function conflictOf(problem: Problem, { version }: Person, kind: keyof typeof benefitKinds): Problem {
+  const data = problem.data as { changes: { field: string }[] };
+  const said = data.changes.flatMap(({ field }) => titleOf(field)).join('、');
+  const changes = [{ field: 'benefits', old: null, new: `${benefitKinds[kind]}：${said || '已修改'}` }];
+  return new Problem(409, problem.message, { ...data, version, changes });
+}
+
+async function editOne(change: Change, viewer: Viewer, person: Person, { id, version, removed, ...given }: Edit) {
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  if (id === undefined) {
+    if (given.kind === undefined) throw invalidField('kind', '请选择类别', 'required');
+    const filled = Object.entries(values).filter(([, value]) => value !== null);
+    await benefits.create(change, viewer, { ...Object.fromEntries(filled), customerId: person.id });
+    return;
+  }
+  if (version === undefined) throw invalidField('version', '请填写版本', 'required');
+  const row = await benefits.lock(change.tx, viewer, id);
+  if (row.customerId !== person.id) throw notFound(benefit.title);
+  await benefits.current(change.tx, viewer, { id, version }).catch((error: unknown) => {
+    throw error instanceof Problem && error.status === 409 ? conflictOf(error, person, row.kind) : error;
+  });
+  if (removed) await benefits.drop(change, viewer, row);
+  else await benefits.change(change, viewer, row, values);
+}
+
+/**
+ * Changes what somebody, who is locked, is entitled to: all or nothing with the rest of the edit. 400 names the field as
+ * `benefits.0.until`; 409 when one of them was edited meanwhile.
+ */
+export async function editBenefits(
+  change: Change,
+  viewer: Viewer,
+  person: Person,
+  given: readonly Edit[],
+): Promise<void> {
+  for (const [at, one] of given.entries())
+    await editOne(change, viewer, person, one).catch((error: unknown) => {
+      throw atPlace(error, `benefits.${at}`);
+    });
+}

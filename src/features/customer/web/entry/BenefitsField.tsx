@@ -1,0 +1,115 @@
+import { Button } from 'antd';
+import { Plus, Trash2 } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { formFields } from '#web/crud/formFields.ts';
+import { FieldRow } from '#web/form/FieldRow.tsx';
+import { RegionField } from '#web/form/RegionField.tsx';
+import type { ControlProps } from '#web/form/types.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { benefit } from '../../contract/benefit.ts';
+import { BenefitScan } from '../record/BenefitScan.tsx';
+import { benefitProblems, benefitWords, type FormBenefit } from './benefitValues.ts';
+
+const most = 50;
+
+const fields = formFields(benefit, false, {
+  customerId: null,
+  number: { hint: '已登记的只显示后四位，要改时输入完整的号码' },
+  regionCode: { control: RegionField },
+  fileId: { field: 'files', control: BenefitScan },
+});
+
+interface RowProps {
+  one: FormBenefit;
+  place: number;
+  /** The form was judged, and something of the list is wrong. */
+  wrong: boolean;
+  disabled: boolean;
+  onChange: (one: FormBenefit) => void;
+  onRemove: () => void;
+}
+
+function BenefitRow({ one, place, wrong, disabled, onChange, onRemove }: RowProps) {
+  const id = useId();
+  const name = `第 ${place} 项权益与证件`;
+  const problems = wrong ? benefitProblems(one) : undefined;
+  const { removed, ...kept } = one;
+  return (
+    <li className="contact-row bordered round pad-x-12 pad-y-10" aria-label={name}>
+      <div className="row gap-8 below-8">
+        <strong>{place}</strong> {benefitWords([one])}
+        {removed && <span className="f13 amber">保存后删除</span>}
+        <span className="contact-deeds row gap-4">
+          {removed ? (
+            <LinkButton onClick={() => onChange(kept)}>不删除</LinkButton>
+          ) : (
+            <IconButton size={28} aria-label={`删除${name}`} title="删除" disabled={disabled} onClick={onRemove}>
+              <Trash2 size={14} aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      </div>
+      {!removed && (
+        <div className="contact-parts">
+          {fields.map((field) => (
+            <FieldRow
+              key={field.field}
+              id={`${id}-${field.field}`}
+              field={field}
+              value={one.values[field.field]}
+              required={field.required ?? false}
+              msg={problems?.get(field.field)}
+              locked={undefined}
+              onChange={(key, value) => onChange({ ...one, values: { ...one.values, [key]: value } })}
+            />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What somebody is entitled to and the papers that say so. One that is in the record is deleted with the saving alone. */
+export function BenefitsField({ value, onChange, disabled, attributes }: ControlProps) {
+  const all = Array.isArray(value) ? (value as FormBenefit[]) : [];
+  const list = useRef<HTMLOListElement>(null);
+  const put = (changed: FormBenefit) => onChange(all.map((one) => (one.key === changed.key ? changed : one)));
+  const remove = (one: FormBenefit) =>
+    one.was ? put({ ...one, removed: true }) : onChange(all.filter(({ key }) => key !== one.key));
+  const add = () => {
+    onChange([...all, { key: crypto.randomUUID(), values: {} }]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+  };
+  return (
+    <div className="stack gap-8">
+      {all.length > 0 && (
+        <ol ref={list} className="contact-list stack gap-8">
+          {all.map((one, at) => (
+            <BenefitRow
+              key={one.key}
+              one={one}
+              place={at + 1}
+              wrong={attributes['aria-invalid'] === true}
+              disabled={disabled}
+              onChange={put}
+              onRemove={() => remove(one)}
+            />
+          ))}
+        </ol>
+      )}
+      <div>
+        <Button
+          id={attributes.id}
+          aria-label="添加权益与证件"
+          aria-describedby={attributes['aria-describedby']}
+          icon={<Plus size={14} aria-hidden />}
+          disabled={disabled || all.length >= most}
+          onClick={add}
+        >
+          添加权益与证件
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Attachment } from '#shared/attachment.ts';
+import { problemsOf } from '#shared/rules.ts';
+import type { FormValues } from '#web/form/types.ts';
+import { Benefits, benefitKinds } from '../../contract/benefit.ts';
+import type { CustomerRecord } from '../record/types.ts';
+
+/** One of 权益与证件 as it stands in the form of its person. */
+export interface FormBenefit {
+  /** Of this form alone, or its id. */
+  key: string;
+  /** Of one that is in the record: as it was when the form was opened. */
+  was?: { id: string; version: number; values: FormValues };
+  /** To be deleted when the form is saved. */
+  removed?: boolean;
+  values: FormValues;
+}
+
+const names = ['kind', 'number', 'grade', 'regionCode', 'from', 'until', 'fileId'] as const;
+const item = (Benefits as unknown as { items: object }).items;
+
+export function benefitsIn({ benefits }: FormValues): FormBenefit[] {
+  return Array.isArray(benefits) ? (benefits as FormBenefit[]) : [];
+}
+
+/** What somebody is entitled to, for the form. */
+export function benefitValues({ benefits }: CustomerRecord): FormBenefit[] {
+  return benefits.map((row) => {
+    const given = names.map((name) => [name, row[name] ?? undefined] as const);
+    const values = { ...Object.fromEntries(given), files: row.file ? [row.file] : [] };
+    return { key: row.id, was: { id: row.id, version: row.version, values }, values };
+  });
+}
+
+/** What the call takes of one. */
+function inputOf({ files, ...values }: FormValues): FormValues {
+  const [file] = (files as Attachment[] | undefined) ?? [];
+  const texts = Object.entries({ ...values, fileId: file?.id }).map(
+    ([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const,
+  );
+  return Object.fromEntries(texts.filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** What is wrong with one, by field. */
+export function benefitProblems({ values, removed }: FormBenefit): Map<string, string> {
+  if (removed) return new Map();
+  const input = inputOf(values);
+  const { from, until } = input as { from?: string; until?: string };
+  const late = from && until && until < from ? [['until', '截止日期不能早于起始日期'] as const] : [];
+  return new Map([...late, ...problemsOf(item, input).map(({ field, msg }) => [field, msg] as const)]);
+}
+
+/** The first problem of the list, with whose it is. */
+export function benefitProblem(values: FormValues): string | undefined {
+  for (const [at, one] of benefitsIn(values).entries()) {
+    const [msg] = benefitProblems(one).values();
+    if (msg) return `第 ${at + 1} 项权益与证件：${msg}`;
+  }
+  return undefined;
+}
+
+/** The list in words. */
+export function benefitWords(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  const kinds: Readonly<Record<string, string>> = benefitKinds;
+  return (value as FormBenefit[]).map(({ values }) => kinds[String(values.kind)] ?? '新的一项').join('、');
+}
+
+/**
+ * What is sent of the list: new ones whole, of those in the record what was changed, and what was deleted.
+ * @param newest versions by id, once a conflict has been shown; who is not there any more is left out
+ */
+export function benefitInput(values: FormValues, newest: ReadonlyMap<string, number> | undefined): FormValues[] {
+  return benefitsIn(values).flatMap((one): FormValues[] => {
+    const { was } = one;
+    if (!was) return one.removed ? [] : [inputOf(one.values)];
+    if (newest && !newest.has(was.id)) return [];
+    const known = { id: was.id, version: newest?.get(was.id) ?? was.version };
+    if (one.removed) return [{ ...known, removed: true }];
+    const [now, before] = [inputOf(one.values), inputOf(was.values)];
+    const changed = names
+      .filter((name) => now[name] !== before[name])
+      .map((name) => [name, now[name] ?? null] as const);
+    return changed.length > 0 ? [{ ...known, ...Object.fromEntries(changed) }] : [];
+  });
+}
