@@ -117,6 +117,8 @@ export interface Message {
   key: string;
   /** ISO instant of reception. */
   receivedAt: string;
+  /** ISO instant when it came first: it was refused then, and somebody has it stored now, as a backlog. */
+  firstAt?: string;
   /** The bytes as they came, hex. */
   body: string;
   decoded: Decoded | null;

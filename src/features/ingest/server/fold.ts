@@ -5,7 +5,7 @@ import { ringsLate, type WarnType } from '#shared/codes.ts';
 import { levelsOf, withLevel } from './levels.ts';
 import type { Known, State } from './lookup.ts';
 import { takesTest } from './tested.ts';
-import { isPlausible, lateMs, type Times } from './times.ts';
+import { lateMs, type Times } from './times.ts';
 
 const tooOldToRing = 24 * 3_600_000;
 export interface PositionRow {
@@ -71,8 +71,8 @@ export interface Folded {
 
 /** Entered without sound: an old backlog, or a backlog of a kind that rings only when fresh. A wrong clock alone silences nothing. */
 function isSilent(decoded: Decoded, times: Times, type: WarnType): boolean {
-  if (!decoded.backlog || !isPlausible(times)) return false;
-  return !ringsLate.includes(type) || times.received - (times.device ?? 0) > tooOldToRing;
+  if (!decoded.backlog || times.of === null) return false;
+  return !ringsLate.includes(type) || times.received - times.of > tooOldToRing;
 }
 
 /** Device time for history, clamped to what is kept; flag bit 1 tells that it was. */

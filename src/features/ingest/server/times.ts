@@ -10,6 +10,8 @@ export interface Times {
   received: number;
   /** Of the device's clock; null when the message has none. */
   device: number | null;
+  /** When a backlog is of, as far as that is known: what it rings by. */
+  of: number | null;
   /** The frame says that it is a backlog, or the two differ by more than 5 minutes (domain.md 3.7). */
   late: boolean;
 }
@@ -18,7 +20,9 @@ export interface Times {
 export function timesOf(message: Message): Times {
   const received = Date.parse(message.receivedAt);
   const late = saidIn(message).some(({ backlog, time }) => backlog || isApart(time, received));
-  return { received, device: message.decoded?.time ? Date.parse(message.decoded.time) : null, late };
+  const device = message.decoded?.time ? Date.parse(message.decoded.time) : null;
+  const told = isPlausible({ received, device }) ? device : null;
+  return { received, device, of: message.firstAt === undefined ? told : Date.parse(message.firstAt), late };
 }
 
 function isApart(time: string | null, received: number): boolean {
@@ -26,6 +30,6 @@ function isApart(time: string | null, received: number): boolean {
 }
 
 /** A clock that can be meant: not before 2015, not over 5 minutes ahead. */
-export function isPlausible({ received, device }: Times): boolean {
+export function isPlausible({ received, device }: Pick<Times, 'received' | 'device'>): boolean {
   return device !== null && device >= firstPlausible && device <= received + lateMs;
 }

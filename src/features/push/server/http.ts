@@ -16,7 +16,7 @@ type PushParts = { Params: { source: string }; Querystring: { token?: string } }
 type PushRequest = FastifyRequest<PushParts>;
 
 /** Messages of a source as they are submitted. */
-export function messagesOf({ source }: Pick<OpenSource, 'source'>, decoded: readonly Decoded[]): Message[] {
+function messagesOf({ source }: Pick<OpenSource, 'source'>, decoded: readonly Decoded[]): Message[] {
   const receivedAt = new Date().toISOString();
   return decoded.map((one) =>
     toMessage({

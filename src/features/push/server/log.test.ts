@@ -112,6 +112,40 @@ test('a refused push is stored once its cause is gone: another mapping, the righ
   await app.call(pushApi.editPushSource, { source: 'vendor', secret }, app.admin);
 });
 
+test('a call for help that was kept for days is stored with its own time and does not ring, one of an hour ago does', async () => {
+  const [old, young] = [await registered(), await registered()];
+  const keep = async (sn: string, hours: number) => {
+    await push({ box: { sn }, no: `old${next()}`, type: 'SOS' });
+    const [kept] = await lines({ state: ['refused'] });
+    const id = kept?.id ?? '';
+    await app.sql(`update push_log set at = at - $2 * interval '1 hour' where id = $1`, [id, hours]);
+    return id;
+  };
+  const ids = [await keep(old.sn, 25), await keep(young.sn, 1)];
+  const edited = { ...mapping, number: ['/imei', '/device', '/box/sn'] };
+  await app.call(pushApi.editPushSource, { source: 'vendor', mapping: edited }, app.admin);
+  expect((await app.call(pushApi.replayPush, { ids }, engineer.token)).done).toBe(2);
+  const raised = ({ customer }: { customer: string }) =>
+    app.sql(
+      `select silent, late, round(extract(epoch from received_at - occurred_at) / 3600)::int as hours,
+         exists (select 1 from warn_timer t where t.warn_id = warn.id) as climbs from warn where customer_id = $1`,
+      [customer],
+    );
+  expect(await raised(old)).toEqual([{ silent: true, late: true, hours: 25, climbs: false }]);
+  expect(await raised(young)).toEqual([{ silent: false, late: true, hours: 1, climbs: true }]);
+});
+
+test('a push of a device that is still unknown is left, and raises no alarm a second time', async () => {
+  await push({ imei: `STRANGER-${next()}`, type: 'SOS' });
+  const kept = await line({ state: ['unknown'] });
+  const ids = [kept.id];
+  const strange = () => app.sql(`select sum(times)::int as n from unknown_message where number = $1`, [kept.number]);
+  const before = await strange();
+  const left = [{ id: kept.id, reason: '设备仍未登记' }];
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left });
+  expect(await strange()).toEqual(before);
+});
+
 test('what is ignored waits no longer, and the figures say how it goes', async () => {
   await push('still no json');
   const before = await app.call(pushApi.getPushFigures, {}, engineer.token);

@@ -38,7 +38,7 @@ export interface Push {
 const number = ({ number: of }: Decoded) => of.slice(0, 64);
 
 /** The registered devices of these numbers, by number. */
-async function devicesOf(numbers: readonly string[]): Promise<Map<string, string>> {
+export async function devicesOf(numbers: readonly string[]): Promise<Map<string, string>> {
   const found = await sql<{ number: string; id: string }>`
     select n.number, coalesce(i.equipment_id, e.id)::text as id from unnest(${texts(numbers)}) as n (number)
     left join equipment_identifier i on i.protocol = 'push' and i.number = n.number

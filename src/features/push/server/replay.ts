@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Decoded, type Message, toMessage } from '#devices/message.ts';
 import type { PushMapping } from '#devices/push.ts';
 import { type SignatureScheme, verifySignature } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
@@ -11,13 +12,14 @@ import { command } from '#server/feature/command.ts';
 import { lanes } from '#server/ingest/intake.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { readBy } from './frameReader.ts';
-import { messagesOf } from './http.ts';
 import { pushScope } from './log.ts';
-import type { Signed } from './note.ts';
+import { devicesOf, type Signed } from './note.ts';
 
 /** A kept push with what its source is now. */
 interface Kept {
   id: string;
+  /** ISO instant when it was handed over. */
+  at: string;
   source: string;
   reason: string;
   body: Buffer | null;
@@ -30,7 +32,7 @@ interface Kept {
 /** What waits for somebody, among these. */
 async function kept(viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
   const found = await sql<Kept>`
-    select l.id::text, l.source, l.reason, l.body, l.signed, s.mapping, s.signature as scheme, s.secret_cipher as secret from push_log l
+    select l.id::text, l.at, l.source, l.reason, l.body, l.signed, s.mapping, s.signature as scheme, s.secret_cipher as secret from push_log l
     left join push_source s on s.source = l.source and s.deleted_at is null and s.status = 'enabled'
     where l.id = any(${bigints(ids)}) and l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} order by l.at, l.id`.execute(
     db,
@@ -50,20 +52,44 @@ function refused({ body, mapping, reason, signed, scheme, secret }: Kept): strin
   return proof.ok ? null : '用现在的密钥核对，签名仍不正确';
 }
 
+/** Older pushes are a backlog, ms. */
+const inTime = 5 * 60_000;
+
+/**
+ * A kept message as it is stored now: known by the key that it had, so that it stays once where its cloud sent it again, and of
+ * the time when it was handed over where it tells none.
+ */
+function again({ at, source }: Kept, decoded: Decoded): Message {
+  const time = decoded.time ?? at;
+  const keyed = decoded.ownKey === null ? { ...decoded, time } : decoded;
+  const { number, raw } = decoded;
+  const from = { source: `push:${source}`, protocol: 'push', number, body: Buffer.from(raw, 'hex'), error: null };
+  const { key } = toMessage({ ...from, receivedAt: at, decoded: keyed });
+  const now = new Date();
+  const message = { ...toMessage({ ...from, receivedAt: now.toISOString(), decoded }), key };
+  if (now.getTime() - Date.parse(at) <= inTime) return message;
+  // A backlog by its own word is as old as it says, whenever it was handed over.
+  const first = decoded.backlog && decoded.time !== null ? {} : { firstAt: at };
+  return { ...message, ...first, decoded: { ...decoded, time, backlog: true } };
+}
+
 async function stored(one: Kept): Promise<string | null> {
   const { messages, errors } = readBy(one.mapping ?? { body: 'own' })(one.body ?? Buffer.alloc(0), '');
   if (messages.length === 0) return `内容仍不能解析：${errors.join('；') || '没有设备号'}`;
+  const known = await devicesOf(messages.map(({ number }) => number));
+  const ours = messages.filter(({ number }) => known.has(number));
+  if (ours.length === 0) return '设备仍未登记';
   const open = lanes();
   if (!open || open.paused()) throw new Problem(503, '现在不能保存设备消息，请稍后再试');
   try {
-    await Promise.all(messagesOf(one, messages).map((message) => open.submit(message)));
+    await Promise.all(ours.map((message) => open.submit(again(one, message))));
     return null;
   } catch {
     return '没有保存成功';
   }
 }
 
-/** Reads kept pushes again as their sources are set today. What is stored already is known by its key and stays once. */
+/** Reads kept pushes again as their sources are set today; old ones are a backlog and ring as one (domain.md 3.7). What is stored already is known by its key and stays once. */
 export async function replayPush(
   viewer: Viewer,
   { ids }: InputOf<typeof pushApi.replayPush>,
