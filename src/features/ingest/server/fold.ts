@@ -203,11 +203,15 @@ export function fold(into: Folded, one: New, state: State, keepsPlace: boolean):
     return;
   }
   const { known, message, times } = one;
-  if (state.lastSeenAt === null || times.received > state.lastSeenAt) state.lastSeenAt = times.received;
-  into.states.set(known.id, state);
   const decoded = message.decoded;
+  // What somebody has stored later says nothing of whether the device is there.
+  if (message.firstAt === undefined) {
+    if (state.lastSeenAt === null || times.received > state.lastSeenAt) state.lastSeenAt = times.received;
+    if (decoded) state.lastDataAt = state.lastSeenAt;
+    state.isHeard = true;
+  }
+  into.states.set(known.id, state);
   if (!decoded) return;
-  state.lastDataAt = state.lastSeenAt;
   foldLevels(into, one, decoded, state);
   if (keepsPlace) foldPosition(into, known, decoded, times, state);
   foldReadings(into, one, decoded);

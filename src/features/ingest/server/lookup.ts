@@ -35,6 +35,8 @@ export interface State {
   levels: Levels;
   /** One of them is new: they are to be stored. */
   isLevelKept: boolean;
+  /** The device was heard in the batch, not only what was kept of it. */
+  isHeard: boolean;
   alarmBits: number;
   backlogBits: number;
   lat: number | null;
@@ -114,11 +116,18 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
       const place = { customerId, departmentId, projectId, address, phone };
       const known = { id, sn, name, ...place, demo, modelId, activated, serviceState, deviceAddresses };
       // One row a device, by whatever references it was named.
-      const one = states.get(id) ?? { deviceId: id, projectId: stateProject, isLevelKept: false, ...rest };
+      const one = states.get(id) ?? {
+        deviceId: id,
+        projectId: stateProject,
+        isLevelKept: false,
+        isHeard: false,
+        ...rest,
+      };
       states.set(id, one);
       return [ref, { known, state: one }];
     }),
   );
 }
 
-type LockedRow = Known & Omit<State, 'deviceId' | 'projectId' | 'isLevelKept'> & { ref: string; stateProject: string };
+type LockedRow = Known &
+  Omit<State, 'deviceId' | 'projectId' | 'isLevelKept' | 'isHeard'> & { ref: string; stateProject: string };

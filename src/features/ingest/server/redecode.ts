@@ -89,6 +89,7 @@ const blank = {
   signal: null,
   levels: {},
   isLevelKept: false,
+  isHeard: false,
   alarmBits: 0,
   backlogBits: 0,
   testFrom: null,

@@ -133,6 +133,8 @@ test('a call for help that was kept for days is stored with its own time and doe
     );
   expect(await raised(old)).toEqual([{ silent: true, late: true, hours: 25, climbs: false }]);
   expect(await raised(young)).toEqual([{ silent: false, late: true, hours: 1, climbs: true }]);
+  const heard = `select 1 from device_state s join equipment e on e.id = s.device_id where e.sn = $1 and (s.online or last_seen_at is not null)`;
+  expect(await app.sql(heard, [old.sn])).toEqual([]);
 });
 
 test('a push of a device that is still unknown is left, and raises no alarm a second time', async () => {
