@@ -93,13 +93,25 @@ function refusal(row: JobRow, kind: JobKind | undefined): string | null {
   return row.attempts > 2 ? '服务两次在任务进行中停止，不再重试；请先告诉管理员，再重新发起' : null;
 }
 
-async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
+/** The job for whoever asked; null where they may ask no more. */
+async function inHand(row: JobRow, stopping: () => boolean): Promise<RunningJob | null> {
   const viewer = await viewerOfUser(row.owner_id, row.trace_id);
-  if (!viewer) throw new Problem(403, '发起人的账号已停用');
-  const { id, title, input, result } = row;
-  const job = { id, kind: row.kind, title, input, result, viewer, step: stepper(row, stopping) };
+  const { id, kind, title, input, result } = row;
+  return viewer && { id, kind, title, input, result, viewer, step: stepper(row, stopping) };
+}
+
+async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
+  const job = await inHand(row, stopping);
+  if (!job) throw new Problem(403, '发起人的账号已停用');
   const outcome = await inSmallHeap(() => kind.run(job));
   await settle(row, 'done', outcome);
+}
+
+/** The sentence about a job that is not run, with what stands of its earlier runs once that was set right. */
+async function unrun(row: JobRow, kind: JobKind | undefined, why: string): Promise<string> {
+  const job = kind?.leave ? await inHand(row, () => false) : null;
+  const stands = job && (await kind?.leave?.(job));
+  return stands ? `${why}。${stands}` : why;
 }
 
 /**
@@ -117,8 +129,8 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
   const kind = kinds.get(row.kind);
   const refused = refusal(row, kind);
   try {
-    if (row.cancel_asked) throw new JobCancelled();
-    if (refused || !kind) throw new Problem(409, refused ?? '');
+    if (row.cancel_asked) throw new JobCancelled(await unrun(row, kind, '已取消'));
+    if (refused || !kind) throw new Problem(409, await unrun(row, kind, refused ?? ''));
     await runTaken(row, kind, stopping);
     await noteRun(row.title, started, null, null);
   } catch (error) {

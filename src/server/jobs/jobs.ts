@@ -51,6 +51,8 @@ export interface JobKind {
    */
   again: boolean | ((input: Record<string, unknown>) => boolean);
   run(job: RunningJob): Promise<JobResult>;
+  /** Of a job that ends without being run again: sets right what an earlier run left, and says in half a sentence what stands. */
+  leave?(job: RunningJob): Promise<string | null>;
 }
 
 declare module '#server/feature/manifest.ts' {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { findParts } from '#server/feature/find.ts';
 import type { Cell } from '#server/files/workbook.ts';
+import { runJob } from '#server/jobs/jobRunner.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
@@ -194,6 +196,22 @@ test('of all rows or none nothing is left of an import that a fault ends', async
   const left = await app.sql(`select 1 from customer where mobile like '1370002%' and deleted_at is null`);
   expect(left).toEqual([]);
   expect(await confirm(jobId)).toMatchObject({ state: 'done', written: 61 });
+});
+
+test('of all rows or none nothing is left of an import in which the process ended twice', async () => {
+  const people = Array.from({ length: 3 }, (_, n) => [`康旁人${'甲乙丙'[n]}`, `1370003${1000 + n}`]);
+  const jobId = await read(await bookOf([['姓名', '手机号'], ...people]));
+  expect(await confirm(jobId)).toMatchObject({ state: 'done', written: 3 });
+  // As it stands when the last of its batches was written and the process ended before the job did.
+  await app.sql(
+    `update job set state = 'running', attempts = 2, input = input || '{"phase":"write","mode":"all"}' where id = $1`,
+    [jobId],
+  );
+  const kinds = (await findParts('jobs')).flatMap(({ part }) => part.map((kind) => [kind.kind, kind] as const));
+  await runJob(jobId, new Map(kinds), () => false);
+  const [job] = await app.sql('select state, message from job where id = $1', [jobId]);
+  expect(job).toEqual({ state: 'failed', message: expect.stringMatching(/不再重试.*没有写入任何行/) });
+  expect(await app.sql(`select 1 from customer where mobile like '1370003%' and deleted_at is null`)).toEqual([]);
 });
 
 test('an undo leaves people there who have a benefit, a bed or a consent by then, and says so', async () => {

@@ -158,6 +158,12 @@ async function writeAll(importer: Importer, job: RunningJob, rows: readonly Read
   throw new Problem(409, `第 ${first.row} 行不能写入（${first.reason}），${left}`);
 }
 
+/** Of all rows or none that are not written to the end, whatever ended it: none. */
+export async function leaveImport(job: RunningJob): Promise<string | null> {
+  if (job.input.phase !== 'write' || job.input.mode !== 'all') return null;
+  return leftWords(await unwriteRows(job, await importerOf(String(job.input.path))));
+}
+
 /** Writes what can be written, in batches that stand by themselves. */
 async function writeValid(importer: Importer, job: RunningJob, rows: readonly ReadyRow[]): Promise<void> {
   let done = 0;

@@ -1,6 +1,6 @@
 import { Problem } from '#server/core/problem.ts';
 import type { JobKind } from '#server/jobs/jobs.ts';
-import { writeImport } from './confirm.ts';
+import { leaveImport, writeImport } from './confirm.ts';
 import { readImport } from './preview.ts';
 import { undoRows } from './undo.ts';
 
@@ -15,6 +15,7 @@ const importJob: JobKind = {
     if (job.input.phase === 'write') return writeImport(job);
     return job.input.phase === 'undo' ? undoRows(job) : readImport(job);
   },
+  leave: leaveImport,
 };
 
 export default [importJob];
