@@ -17,7 +17,8 @@ export const commandColumns = sql`
   c.answered_at as "answeredAt", c.answer, encode(c.bytes, 'hex') as bytes`;
 
 const numberKeys = ['number', 'sos', 'whitelist'];
-const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
+/** A mobile number that stands by itself. */
+export const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
 
 /** The same with numbers of people behind their masks, wherever they stand in it. */
 export function withoutNumbers(value: unknown, key = ''): unknown {

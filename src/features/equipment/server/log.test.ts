@@ -183,6 +183,37 @@ test('numbers of people in commands are for who may see them, in what was asked,
   expect([whole.includes('13912345678'), whole.includes(inHex('13912345678'))]).toEqual([true, true]);
 });
 
+test('numbers of people in what a watch says are for who may see them', async () => {
+  const watch = await aDevice(app);
+  await speak(watch, ['TS,ver:1.0;sos1:13912340001;sos2:13912340002;interval:60', 'LK']);
+  const shownRow = async (token: string) => {
+    const row = (await rowsOf({ sn: watch.sn }, token)).rows.find(({ text }) => text.includes('TS,'));
+    return JSON.stringify([row, await app.call(equipmentApi.getEquipmentLog, { id: row?.id ?? '' }, token)]);
+  };
+  const [covered, whole] = [await shownRow(engineer.token), await shownRow(app.admin)];
+  expect([covered.includes('13912340001'), covered.includes(inHex('13912340002'))]).toEqual([false, false]);
+  expect(covered).toContain('sos1:139****0001;sos2:139****0002;interval:60');
+  expect([whole.includes('13912340001'), whole.includes(inHex('13912340002'))]).toEqual([true, true]);
+});
+
+test('a word finds only what the reader sees: no health value, place or number behind its cover, in list, count and sheet', async () => {
+  const customerId = await aCustomer(app, { consent: [] });
+  const worn = await aDevice(app, { model: 'mqtt', customer: customerId });
+  const position = { lat: 28.977771, lng: 118.8 };
+  await stored(worn, 'reading', { readings: [{ kind: 'steps', value: 3 }], position });
+  await stored(worn, 'reading', { readings: [{ kind: 'heart_rate', value: 97 }] });
+  await stored(worn, 'reading', { readings: [{ kind: 'steps', value: 4 }], contact: '13912340003' });
+  const found = async (keyword: string, token = engineer.token) => {
+    const input = { filters: { sn: worn.sn, keyword }, columns: ['sn' as const] };
+    const sheet = await app.call(equipmentApi.exportEquipmentLog, input, token);
+    return [(await rowsOf({ sn: worn.sn, keyword }, token)).count, sheet.count];
+  };
+  for (const word of ['28.977771', '"value":97', '13912340003']) expect(await found(word), word).toEqual([0, 0]);
+  expect(await found('"value":4')).toEqual([1, 1]);
+  expect(await found('13912340003', app.admin)).toEqual([1, 1]);
+  expect(await found('28.977771', app.admin)).toEqual([0, 0]);
+});
+
 test('another project’s device is not there, and a message of when it was another project’s is not shown', async () => {
   const project = await aProject(app);
   const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });

@@ -9,11 +9,13 @@ import type { Paged } from '#shared/envelope.ts';
 import type { logApi } from '../contract/log.ts';
 import { decoderOf, printable } from './logDecode.ts';
 import {
+  hidesPlaces,
   type LogKey,
   type LogRow,
   listedLogs,
   logId,
   readLog,
+  type Sight,
   type StoredLog,
   storedLogs,
   wholeLog,
@@ -24,13 +26,15 @@ type Input = InputOf<typeof logApi.getEquipmentLogList>;
 
 /** The list is counted so far; one more is shown as 「10,000+」. */
 const mostCounted = 10_000;
-/** Messages with the word that are looked at for somebody who may not see health values in them. */
+/** Messages with the word that are looked at for somebody who may not see all of them. */
 const mostCovered = 2000;
 /** So many of them are in memory at once, each with all of its bytes. */
 const atOnce = 100;
 
-const mayHealth = (viewer: Viewer) => may(viewer, 'archive:list');
-const mayNumbers = (viewer: Viewer) => may(viewer, 'pii:reveal');
+const sightOf = (viewer: Viewer): Sight => ({
+  health: may(viewer, 'archive:list'),
+  numbers: may(viewer, 'pii:reveal'),
+});
 
 /** Keys of what is asked for, messages and commands. */
 function keysOf(viewer: Viewer, input: LogInput, of: Asked): RawBuilder<unknown> {
@@ -70,16 +74,23 @@ async function countOf(viewer: Viewer, input: LogInput, of: Asked, most: number)
   return found.rows[0]?.n ?? 0;
 }
 
-/** Where a word must not tell of values that are covered: the newest messages with it whose shown bytes have it. */
-async function keysWithout(viewer: Viewer, input: LogInput, of: Asked): Promise<LogKey[]> {
+/**
+ * Where a word must not tell of what is covered: the newest messages with it whose bytes have it as the viewer may see them. Null:
+ * nothing is looked for, or nothing is covered.
+ */
+async function keysWithout(viewer: Viewer, input: LogInput, of: Asked): Promise<LogKey[] | null> {
+  if (!input.keyword?.trim()) return null;
+  const { health, numbers } = sightOf(viewer);
+  if (health && numbers && !(await hidesPlaces(of.devices ?? []))) return null;
   const keys = await pageOfKeys(viewer, input, of, mostCovered, 0);
   const words = needles(input.keyword ?? '');
   const decoder = decoderOf();
+  const sight = sightOf(viewer);
   const pause = pauses();
   const good = new Set<string>();
   for (let at = 0; at < keys.length; at += atOnce) {
     for (const one of await storedLogs(viewer, keys.slice(at, at + atOnce), of, true)) {
-      const seen = await readLog(one, decoder, false);
+      const seen = await readLog(one, decoder, sight);
       const shown = seen.read?.body ?? seen.one.body;
       if (words.some((word) => shown.includes(word))) good.add(`${one.device} ${one.key}`);
       await pause();
@@ -93,27 +104,33 @@ export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise
   const of = await asked(viewer, input);
   const limit = input.limit ?? 10;
   const offset = ((input.page ?? 1) - 1) * limit;
-  if (input.keyword?.trim() && !mayHealth(viewer)) {
-    const keys = await keysWithout(viewer, input, of);
-    const stored = await storedLogs(viewer, keys.slice(offset, offset + limit), of);
-    return { rows: await listedLogs(stored, mayNumbers(viewer)), count: keys.length };
+  const { numbers } = sightOf(viewer);
+  const shown = await keysWithout(viewer, input, of);
+  if (shown) {
+    const stored = await storedLogs(viewer, shown.slice(offset, offset + limit), of);
+    return { rows: await listedLogs(stored, numbers), count: shown.length };
   }
   const [keys, count] = await Promise.all([
     limit > 0 ? pageOfKeys(viewer, input, of, limit, offset) : [],
     countOf(viewer, input, of, mostCounted + 1),
   ]);
-  return { rows: await listedLogs(await storedLogs(viewer, keys, of), mayNumbers(viewer)), count };
+  return { rows: await listedLogs(await storedLogs(viewer, keys, of), numbers), count };
 }
 
 /** What an export of the log holds. */
 export function logSource(viewer: Viewer, input: LogInput, most: number) {
+  const { numbers } = sightOf(viewer);
   return {
-    count: async () => countOf(viewer, input, await asked(viewer, input), most + 1),
+    async count() {
+      const of = await asked(viewer, input);
+      return (await keysWithout(viewer, input, of))?.length ?? countOf(viewer, input, of, most + 1);
+    },
     async *batches(size = 500): AsyncGenerator<LogRow[]> {
       const of = await asked(viewer, input);
+      const shown = await keysWithout(viewer, input, of);
       for (let offset = 0; offset <= most; offset += size) {
-        const keys = await pageOfKeys(viewer, input, of, size, offset);
-        if (keys.length > 0) yield await listedLogs(await storedLogs(viewer, keys, of), mayNumbers(viewer));
+        const keys = shown?.slice(offset, offset + size) ?? (await pageOfKeys(viewer, input, of, size, offset));
+        if (keys.length > 0) yield await listedLogs(await storedLogs(viewer, keys, of), numbers);
         if (keys.length < size) return;
       }
     },
@@ -140,8 +157,7 @@ export async function getEquipmentLog(
   { id }: InputOf<typeof logApi.getEquipmentLog>,
 ): Promise<OutputOf<typeof logApi.getEquipmentLog>> {
   const stored = await storedLog(viewer, id);
-  const sight = { health: mayHealth(viewer), numbers: mayNumbers(viewer) };
-  const { row, read } = await wholeLog(stored, sight);
+  const { row, read } = await wholeLog(stored, sightOf(viewer));
   const replies = (read?.replies ?? []).map((bytes) => ({ raw: bytes.toString('hex'), text: printable(bytes) }));
   return { ...row, id: logId(stored), errors: read?.errors ?? [], replies };
 }

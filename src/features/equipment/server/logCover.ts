@@ -1,4 +1,6 @@
+import { mobile, withoutNumbers } from './commandRows.ts';
 import type { Spanned } from './frames.ts';
+import type { ReadAgain } from './logDecode.ts';
 
 /** Readings that tell of somebody's health (names.md: shown to whoever may see the archive alone). */
 const health = new Set([
@@ -49,5 +51,28 @@ function without(message: Spanned, bytes: Buffer): Spanned {
     values: { ...(type === undefined ? {} : { type }), covered: message.readings.map(({ kind }) => kind) },
     spans: bytes.length > 0 ? message.spans : [],
     raw: bytes.toString('hex'),
+  };
+}
+
+/** The same bytes with numbers of people behind their masks: as long as before, so that every field stands where it stood. */
+export function coverNumbers(body: Buffer): Buffer {
+  const covered = Buffer.from(body);
+  for (const { index } of body.toString('latin1').matchAll(mobile)) covered.fill(0x2a, index + 3, index + 7);
+  return covered;
+}
+
+/** What a message says without numbers of people; its own device's number stays. */
+export function withoutPeople(read: ReadAgain): ReadAgain {
+  const covered = ({ raw, spans, number, ...rest }: Spanned): Spanned => {
+    const bytes = coverNumbers(Buffer.from(raw, 'hex')).toString('hex');
+    return { ...(withoutNumbers(rest) as typeof rest), number, spans, raw: bytes };
+  };
+  return {
+    ...read,
+    body: coverNumbers(read.body),
+    messages: read.messages.map(covered),
+    summary: String(withoutNumbers(read.summary)),
+    replies: read.replies.map(coverNumbers),
+    errors: read.errors.map((error) => String(withoutNumbers(error))),
   };
 }

@@ -9,6 +9,7 @@ import { deviceCommands } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { holdsNumbers, withoutNumbers } from './commandRows.ts';
+import { coverNumbers, withoutPeople } from './logCover.ts';
 import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
 import { type Asked, tries, tryResult } from './logWhere.ts';
 
@@ -53,7 +54,7 @@ export interface StoredLog {
 }
 
 /** What of the log somebody may see who may see it: health values, and numbers of people. */
-interface Sight {
+export interface Sight {
   health: boolean;
   numbers: boolean;
 }
@@ -61,10 +62,19 @@ interface Sight {
 const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.customer_id::text as "customerId",
   (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events`;
 
+/** Somebody who had a device and does not agree to being located. */
+const unlocated = sql`select 1 from equipment_binding b join customer on customer.id = b.customer_id and not ${agreed('location')}`;
+
+/** Whether a place that one of the devices told may be somebody's who does not agree to it. */
+export async function hidesPlaces(devices: readonly string[]): Promise<boolean> {
+  const found = await sql`${unlocated} where b.equipment_id = any(${bigints(devices)}) limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** That who had the device of a message `r` does not agree to being located. */
 const unagreed = sql`exists (
-  select 1 from equipment_binding b join customer on customer.id = b.customer_id
-  where b.equipment_id = r.device_id and b.bound_at <= r.received_at and (b.unbound_at is null or b.unbound_at > r.received_at) and not ${agreed('location')})`;
+  ${unlocated}
+  where b.equipment_id = r.device_id and b.bound_at <= r.received_at and (b.unbound_at is null or b.unbound_at > r.received_at))`;
 
 /** Bytes of a message that are read for a list: longer ones are voice or a photo. */
 const readBytes = 65_536;
@@ -137,12 +147,19 @@ interface SeenLog {
 const tellsPlace = ({ messages }: ReadAgain) =>
   messages.some(({ position, alarms }) => position !== null && alarms.length === 0);
 
-/** Reads a message as far as it may be seen: without a place that nobody agreed to, and without health values unless `health`. */
+/** Reads a message as far as it may be seen: without a place that nobody agreed to, and without what is not in sight. */
 export async function readLog(
   one: StoredLog,
   decoder: ReturnType<typeof decoderOf>,
-  health: boolean,
+  { health, numbers }: Sight,
 ): Promise<SeenLog> {
+  const seen = await readTold(one, decoder, health);
+  if (numbers || one.asked) return seen;
+  const bare = { ...seen.one, body: coverNumbers(seen.one.body) };
+  return { ...seen, one: bare, read: seen.read && withoutPeople(seen.read) };
+}
+
+async function readTold(one: StoredLog, decoder: ReturnType<typeof decoderOf>, health: boolean): Promise<SeenLog> {
   if (one.asked) return { one, read: null, covered: false };
   const read = await decoder(one, health);
   const empty = { ...one, body: Buffer.alloc(0) };
@@ -205,12 +222,13 @@ function saidBy({ asked, effects }: StoredLog, read: ReadAgain | null, length: n
 export async function listedLogs(stored: readonly StoredLog[], numbers: boolean): Promise<LogRow[]> {
   const decoder = decoderOf();
   const rows: LogRow[] = [];
-  for (const one of stored) rows.push(shownLog(await readLog(one, decoder, false), numbers, listBytes));
+  for (const one of stored)
+    rows.push(shownLog(await readLog(one, decoder, { health: false, numbers }), numbers, listBytes));
   return rows;
 }
 
 /** One row with all of its bytes, and how it was read. */
 export async function wholeLog(stored: StoredLog, sight: Sight): Promise<{ row: LogRow; read: ReadAgain | null }> {
-  const seen = await readLog(stored, decoderOf(), sight.health);
+  const seen = await readLog(stored, decoderOf(), sight);
   return { row: shownLog(seen, sight.numbers, Number.POSITIVE_INFINITY), read: seen.read };
 }
