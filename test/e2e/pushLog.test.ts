@@ -48,7 +48,7 @@ test('a source is stopped only after the question, edited on what others wrote, 
   await row.getByRole('button', { name: '映射' }).click();
   const mapping = page.getByRole('textbox', { name: '映射' });
   await mapping.fill('{"body":"json","number":["/sn"]}');
-  await site.call('push/editPushSource', { source: 'kept', mapping: { body: 'json', number: ['/mac'] } });
+  await site.call('push/editPushSource', { source: 'kept', version: 1, mapping: { body: 'json', number: ['/mac'] } });
   await page.getByRole('button', { name: '保存映射' }).click();
   await sees(row.getByRole('cell', { name: '2', exact: true }));
   expect(await mapping.inputValue()).toContain('/sn');

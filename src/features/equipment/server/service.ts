@@ -1,5 +1,6 @@
 /** What other features may use of the devices. */
 export { equipmentCards, lastPosition } from './cards.ts';
+export { withoutNumbers } from './commandRows.ts';
 export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts';
 export { noteAnswers } from './commandWire.ts';
 export { serviceCover } from './cover.ts';

@@ -45,8 +45,10 @@ const LogRow = strict({
   tries: Type.Integer(),
   nextAt: nullable(Instant),
   error: nullable(Type.String()),
-  /** As text, the first 16 KB; only of what was not stored. */
+  /** As text, the first 16 KB; only of what was not stored, for whoever may see health values. */
   body: nullable(Type.String()),
+  /** There is a body that the reader may not see. */
+  covered: Type.Boolean(),
 });
 
 const getPushLogList = list('/api/push/getPushLogList', {

@@ -59,22 +59,36 @@ test('a push that was taken has a line a message, with device, id and answer', a
   });
 });
 
+/** Sets the source `vendor` anew, in the version that it has. */
+async function edit(change: Omit<Parameters<typeof app.call<typeof pushApi.editPushSource>>[1], 'source' | 'version'>) {
+  const { rows } = await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin);
+  await app.call(pushApi.editPushSource, { source: 'vendor', version: rows[0]?.version ?? 0, ...change }, app.admin);
+}
+
 test('what is refused stands there with its reason and its body, and an unknown device too', async () => {
   const text = `{"imei":"REFUSED-${next()}"}`;
   await push(text, { key: 'another key that is wrong' });
-  expect((await lines({ state: ['refused'] }))[0]).toMatchObject({ error: '签名不正确', httpStatus: 401, body: text });
+  expect((await lines({ state: ['refused'] }, app.admin))[0]).toMatchObject({
+    error: '签名不正确',
+    httpStatus: 401,
+    body: text,
+  });
   await push(text, { at: Date.now() - 400_000 });
-  expect((await lines({ state: ['refused'] }))[0]).toMatchObject({ error: '时间相差超过5分钟' });
+  expect((await lines({ state: ['refused'] }, app.admin))[0]).toMatchObject({ error: '时间相差超过5分钟' });
   await push('no json');
-  expect((await lines({ state: ['refused'] }))[0]).toMatchObject({
+  expect((await lines({ state: ['refused'] }, app.admin))[0]).toMatchObject({
     error: '内容不能解析',
     httpStatus: 400,
     body: 'no json',
   });
   const stranger = `STRANGER-${next()}`;
   await push({ imei: stranger });
-  expect(await line({ number: stranger })).toMatchObject({ state: 'unknown', body: expect.stringContaining(stranger) });
-  expect(JSON.stringify(await lines({}))).not.toContain(secret);
+  await line({ number: stranger });
+  expect((await lines({ number: stranger }, app.admin))[0]).toMatchObject({
+    state: 'unknown',
+    body: expect.stringContaining(stranger),
+  });
+  expect(JSON.stringify(await lines({}, app.admin))).not.toContain(secret);
 });
 
 test('lines with bytes are bounded a source and hour, however many are sent', async () => {
@@ -97,7 +111,7 @@ test('a refused push is stored once its cause is gone: another mapping, the righ
   const first = await app.call(pushApi.replayPush, { ids }, engineer.token);
   expect(first).toMatchObject({ done: 0, left: [{ id: ids[0], reason: expect.stringContaining('仍不能解析') }] });
   const edited = { ...mapping, number: ['/imei', '/device'] };
-  await app.call(pushApi.editPushSource, { source: 'vendor', mapping: edited }, app.admin);
+  await edit({ mapping: edited });
   expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 1, left: [] });
   expect(await warns(customer)).toBe(1);
   expect((await lines({ state: ['replayed'] }))[0]).toMatchObject({ id: ids[0], tries: 2 });
@@ -107,9 +121,9 @@ test('a refused push is stored once its cause is gone: another mapping, the righ
   const [signed] = await lines({ state: ['refused'] });
   const asked = { ids: [signed?.id ?? ''] };
   expect((await app.call(pushApi.replayPush, asked, engineer.token)).left[0]?.reason).toContain('签名仍不正确');
-  await app.call(pushApi.editPushSource, { source: 'vendor', secret: 'the secret to come, said once' }, app.admin);
+  await edit({ secret: 'the secret to come, said once' });
   expect((await app.call(pushApi.replayPush, asked, engineer.token)).done).toBe(1);
-  await app.call(pushApi.editPushSource, { source: 'vendor', secret }, app.admin);
+  await edit({ secret });
 });
 
 test('a call for help that was kept for days is stored with its own time and does not ring, one of an hour ago does', async () => {
@@ -123,7 +137,7 @@ test('a call for help that was kept for days is stored with its own time and doe
   };
   const ids = [await keep(old.sn, 25), await keep(young.sn, 1)];
   const edited = { ...mapping, number: ['/imei', '/device', '/box/sn'] };
-  await app.call(pushApi.editPushSource, { source: 'vendor', mapping: edited }, app.admin);
+  await edit({ mapping: edited });
   expect((await app.call(pushApi.replayPush, { ids }, engineer.token)).done).toBe(2);
   const raised = ({ customer }: { customer: string }) =>
     app.sql(
@@ -167,7 +181,7 @@ test('a mapping is tried on a kept body before it goes live, and each one that w
   const said = await app.call(
     pushApi.tryPushSource,
     { source: 'vendor', logId: kept?.id ?? '', mapping: tried },
-    engineer.token,
+    app.admin,
   );
   expect(said).toMatchObject({
     body: JSON.stringify(body),
@@ -217,6 +231,48 @@ test('somebody of one project sees the lines of its devices alone, and works on 
   expect((await app.call(pushApi.replayPush, { ids }, stranger.token)).left).toHaveLength(1);
   const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['push:log'] }) });
   expect((await app.tryCall(pushApi.replayPush, { ids }, watcher.token)).status).toBe(403);
+});
+
+test('a kept body is for who may see health values, in list and try-out, and its numbers for who may see those', async () => {
+  const { customer, sn } = await registered();
+  await push({ box: null, pulse: 77, caller: '13912345678' });
+  const [kept] = await lines({ state: ['refused'] });
+  expect(kept).toMatchObject({ body: null, covered: true });
+  const tried = { source: 'vendor', logId: kept?.id ?? '' };
+  expect(await app.tryCall(pushApi.tryPushSource, tried, engineer.token)).toMatchObject({
+    status: 403,
+    msg: expect.stringContaining('健康数据'),
+  });
+  const nurse = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['push:log', 'archive:list'] }) });
+  const [masked] = await lines({ state: ['refused'] }, nurse.token);
+  expect(masked?.body).toContain('"pulse":77,"caller":"139****5678"');
+  expect((await app.call(pushApi.tryPushSource, tried, nurse.token)).body).not.toContain('13912345678');
+  expect((await lines({ state: ['refused'] }, app.admin))[0]?.body).toContain('13912345678');
+  // Of somebody who does not agree to being located nothing is shown: a place may be in it.
+  await app.sql('delete from consent where customer_id = $1', [customer]);
+  await app.sql('update push_log set number = $2 where id = $1', [kept?.id, sn]);
+  expect((await lines({ number: sn }, app.admin))[0]).toMatchObject({ body: null, covered: true });
+});
+
+test('a mapping that names an alarm that there is none of is refused where it stands, and those of the clouds are good', async () => {
+  const alarms = [mapping.alarms[0], { path: '/type', values: { FIRE: 'brand' } }];
+  const refused = { status: 400, text: expect.stringContaining('mapping.alarms.1.values.FIRE') };
+  const wrong = { source: 'vendor', mapping: { ...mapping, alarms } };
+  expect(await app.tryCall(pushApi.tryPushSource, { ...wrong, body: '{}' }, engineer.token)).toMatchObject(refused);
+  expect(await app.tryCall(pushApi.editPushSource, { ...wrong, version: 1 }, app.admin)).toMatchObject(refused);
+  const { rows } = await app.list(pushApi.getPushSourceList, { limit: 200 }, engineer.token);
+  for (const { source, mapping: known } of rows)
+    await app.call(pushApi.tryPushSource, { source, mapping: known, body: '{}' }, engineer.token);
+});
+
+test('a source is not overwritten by a call that names no version of it', async () => {
+  const before = await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin);
+  const again = { source: 'vendor', mapping: { body: 'own' }, secret: 'a secret of somebody else' };
+  expect(await app.tryCall(pushApi.editPushSource, again, app.admin)).toMatchObject({
+    status: 400,
+    msg: expect.stringContaining('已有这个来源'),
+  });
+  expect(await app.list(pushApi.getPushSourceList, { source: 'vendor' }, app.admin)).toEqual(before);
 });
 
 test('the log goes out as a sheet', async () => {

@@ -7,6 +7,7 @@ import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { pushReasons } from '../contract/log.ts';
+import { bodyColumns, type KeptBody, shownBody } from './body.ts';
 
 type Input = InputOf<typeof pushApi.getPushLogList>;
 export type PushRow = OutputOf<typeof pushApi.getPushLogList>;
@@ -43,20 +44,19 @@ function where(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>): RawBuilder
   );
 }
 
-interface Stored extends Omit<PushRow, 'direction' | 'nextAt' | 'error' | 'body'> {
+interface Stored extends Omit<PushRow, 'direction' | 'nextAt' | 'error' | 'body' | 'covered'>, KeptBody {
   reason: string | null;
-  body: Buffer | null;
 }
 
 const reasonWord = (reason: string) => pushReasons[reason as keyof typeof pushReasons] ?? reason;
 
-function shown({ reason, body, ...row }: Stored): PushRow {
+function shown(viewer: Viewer, { reason, body, unagreed, ...row }: Stored): PushRow {
   return {
     ...row,
     direction: 'in',
     nextAt: null,
     error: reason === null ? null : reasonWord(reason),
-    body: body === null ? null : body.toString('utf8').replaceAll('\0', ''),
+    ...shownBody(viewer, { body, unagreed }),
   };
 }
 
@@ -69,11 +69,11 @@ function orderOf(input: Pick<Input, 'sort'>): RawBuilder<unknown> {
 async function rowsOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, limit: number, offset: number) {
   const found = await sql<Stored>`
     select l.id::text, l.at, l.source, l.kind, l.number, l.equipment_id::text as "equipmentId", l.message_id as "messageId", l.state,
-      l.http_status as "httpStatus", l.ms, l.tries, l.reason, l.body
+      l.http_status as "httpStatus", l.ms, l.tries, l.reason, ${bodyColumns}
     from push_log l where ${where(viewer, input)} order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(
     db,
   );
-  return found.rows.map(shown);
+  return found.rows.map((row) => shown(viewer, row));
 }
 
 async function countOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, most: number): Promise<number> {

@@ -99,7 +99,7 @@ test('a push that comes again as it was gets 401', async () => {
 
 test('a disabled source gets 401, a body without a device 400', async () => {
   const own = await app.call(pushApi.editPushSource, { source: 'gone', mapping: { body: 'own' } }, app.admin);
-  await app.call(pushApi.editPushSource, { source: 'gone', status: 'disabled' }, app.admin);
+  await app.call(pushApi.editPushSource, { source: 'gone', status: 'disabled', version: own.version }, app.admin);
   expect((await push({ sn: 'x' }, { source: 'gone', key: own.secret ?? '' })).status).toBe(401);
   expect((await push('not json')).status).toBe(400);
 });

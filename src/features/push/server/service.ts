@@ -14,6 +14,7 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import { checkMapping } from './mapping.ts';
 
 type Api = typeof pushApi;
 
@@ -42,20 +43,6 @@ export async function getPushSourceList(
   };
 }
 
-/** The mapping as decoders read it; 400 for one that says too little. */
-export function checkMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
-  if (mapping === undefined) return undefined;
-  const numbers = mapping.number;
-  const own = mapping.body === 'own';
-  const mapped =
-    (mapping.body === 'json' || mapping.body === 'form') &&
-    Array.isArray(numbers) &&
-    numbers.length > 0 &&
-    numbers.every((one) => typeof one === 'string');
-  if (!own && !mapped) throw invalidField('mapping', '字段映射须说明 body（own、json 或 form）和设备号的位置 number');
-  return mapping as unknown as PushMapping;
-}
-
 /** What of a source the input sets; a secret is encrypted on the way in. */
 function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | undefined, secret: string | null) {
   return {
@@ -67,7 +54,10 @@ function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | 
   };
 }
 
-/** Adds a source, or changes the one of that name. A secret that we make is answered once; 409 when it changed meanwhile. */
+/**
+ * Adds a source, or changes the one of that name: in the version that is named, or one of the known clouds that nobody has set yet.
+ * A secret that we make is answered once; 409 when it changed meanwhile.
+ */
 export async function editPushSource(
   viewer: Viewer,
   input: InputOf<Api['editPushSource']>,
@@ -76,12 +66,14 @@ export async function editPushSource(
   return command(viewer, async ({ tx }) => {
     const row = await tx
       .selectFrom('pushSource')
-      .select(['id', 'version', 'updatedAt', 'updatedBy', 'secretCipher'])
+      .select(['id', 'version', 'createdBy', 'updatedAt', 'updatedBy', 'secretCipher'])
       .where('source', '=', input.source)
       .where('deletedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return addPushSource(tx, viewer, input, mapping);
+    if (input.version === undefined && (row.createdBy !== null || row.version > 1))
+      throw invalidField('source', '已有这个来源，请打开它再修改', 'known');
     if (input.version !== undefined && row.version !== input.version) {
       throw await stale(tx, 'push_source', row.id, input.version, row);
     }

@@ -1,24 +1,26 @@
 import { sql } from 'kysely';
 import type { PushMapping } from '#devices/push.ts';
 import type { pushApi } from '#features/push/contract.ts';
-import { invalidField, notFound } from '#server/core/problem.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { bodyColumns, type KeptBody, shownBody } from './body.ts';
 import { readBy } from './frameReader.ts';
 import { pushScope } from './log.ts';
-import { checkMapping } from './service.ts';
+import { checkMapping } from './mapping.ts';
 
 type Api = typeof pushApi;
 
 async function bodyOf(viewer: Viewer, { body, logId }: InputOf<Api['tryPushSource']>): Promise<string> {
   if (body !== undefined) return body;
   if (!logId) throw invalidField('body', '请粘贴内容，或选一条保留了原文的推送');
-  const found = await sql<{ body: Buffer | null }>`
-    select l.body from push_log l where l.id = ${logId} and ${pushScope(viewer)}`.execute(db);
-  const [row] = found.rows;
-  if (!row?.body) throw notFound('这条推送的原文');
-  return row.body.toString('utf8');
+  const found = await sql<KeptBody>`
+    select ${bodyColumns} from push_log l where l.id = ${logId} and ${pushScope(viewer)}`.execute(db);
+  const shown = found.rows[0] && shownBody(viewer, found.rows[0]);
+  if (shown?.covered) throw new Problem(403, '原文里可能有健康数据和位置，你没有查看它们的权限');
+  if (!shown?.body) throw notFound('这条推送的原文');
+  return shown.body;
 }
 
 /** What a body says by the given mapping, or by that of the source; nothing is stored. */

@@ -34,7 +34,9 @@ export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void
         <Facts facts={facts} columns={2} term={72} />
         {row.body === null ? (
           <p className="faint">
-            {row.equipmentId ? (
+            {row.covered ? (
+              '原文里可能有健康数据和位置，由可以查看它们的人打开。'
+            ) : row.equipmentId ? (
               <a href={`#/equipment/log?equipmentId=${row.equipmentId}`}>原文在设备日志里</a>
             ) : (
               '原文没有保留'

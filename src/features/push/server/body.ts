@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { agreed } from '#features/customer/server/service.ts';
+import { withoutNumbers } from '#features/equipment/server/service.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+
+/** The bytes of a line `l`, and whether a place in them would be somebody's who does not agree to being located. */
+export const bodyColumns = sql`
+  l.body, (l.body is not null and exists (
+    select 1 from equipment e join customer on customer.id = e.customer_id and not ${agreed('location')}
+    where e.deleted_at is null and e.id in (select i.equipment_id from equipment_identifier i where i.protocol = 'push' and i.number = l.number
+      union all select o.id from equipment o where o.sn = l.number))) as unagreed`;
+
+/** A body as it is stored. */
+export interface KeptBody {
+  body: Buffer | null;
+  unagreed: boolean;
+}
+
+/**
+ * A body as the viewer may see it. Nobody knows which of its bytes tell of somebody's health: whoever may not see that sees none,
+ * and whoever may not see numbers of people has them masked.
+ */
+export function shownBody(viewer: Viewer, { body, unagreed }: KeptBody): { body: string | null; covered: boolean } {
+  if (body === null) return { body: null, covered: false };
+  if (unagreed || !may(viewer, 'archive:list')) return { body: null, covered: true };
+  const text = body.toString('utf8').replaceAll('\0', '');
+  return { body: may(viewer, 'pii:reveal') ? text : String(withoutNumbers(text)), covered: false };
+}
