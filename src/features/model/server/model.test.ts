@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { modelApi } from '#features/model/contract.ts';
@@ -135,4 +136,20 @@ test('who may look at devices sees the models, and edits none', async () => {
   const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['equipment:list'] }) });
   expect((await app.list(modelApi.getModelList, {}, token)).count).toBeGreaterThan(10);
   expect((await app.tryCall(modelApi.addModel, fields('m-no'), token)).status).toBe(403);
+});
+
+test('what a model can stands once, where a migration adds to it and where one has added already', async () => {
+  const given = (code: string) =>
+    app.sql(
+      `insert into model (code, name, kind, protocol, interval_seconds, offline_seconds, capabilities)
+       values ($1, $1, 'watch', 'watch', 60, 180, '{sos,interval,locate,find,restart,interval,locate}')`,
+      [code],
+    );
+  await app.sql('alter table model disable trigger capabilities_once');
+  await given('told-twice');
+  await app.sql('alter table model enable trigger capabilities_once');
+  await app.sql(await readFile('migrations/0181_model_once.sql', 'utf8'));
+  await given('told-again');
+  const once = { capabilities: ['sos', 'interval', 'locate', 'find', 'restart'], version: 1 };
+  expect(await app.sql(`select capabilities, version from model where code like 'told-%'`)).toEqual([once, once]);
 });
