@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { keepForOwner, sweepFiles } from '#features/file/server/service.ts';
 import { noticeApi } from '#features/notice/contract.ts';
+import { system } from '#server/core/viewer.ts';
+import { putBlob, statBlob } from '#server/files/blobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
@@ -207,4 +211,29 @@ test('an edit that saw an older benefit is told so, and touches nobody else’s'
   expect(await app.sql(`select 1 from customer where name = '卫三禾'`)).toEqual([]);
   expect(await editOwn([{ id: own, version: 2, until: day(9) }])).toMatchObject({ code: 0, data: { version: 2 } });
   expect(await listed(id)).toMatchObject([{ grade: '三级', until: day(9) }]);
+});
+
+test('files of deleted entries stay with their rows when old ones are swept, and what nothing names goes', async () => {
+  const id = await aCustomer(app);
+  const file = await scan();
+  const own = await add(id, { fileId: file });
+  await app.call(customerApi.deleteBenefit, { ids: [own] }, app.admin);
+  const loose = await keepForOwner(system('test'), {
+    name: 'x',
+    type: 'text/plain',
+    content: Buffer.from('x'),
+    subject: 'x',
+  });
+  await app.sql(`update file set hash = $2 where id = $1`, [file, (await putBlob(Readable.from(['own']))).hash]);
+  await app.sql(`update file set deleted_at = now() - interval '2 days', expires_at = null where id in ($1, $2)`, [
+    file,
+    loose,
+  ]);
+  expect(await sweepFiles()).toBe(1);
+  expect(await app.sql('select id::text, file_id::text as file from benefit where id = $1', [own])).toEqual([
+    { id: own, file },
+  ]);
+  const left = await app.sql<{ hash: string }>('select hash from file where id in ($1, $2)', [file, loose]);
+  expect(left).toHaveLength(1);
+  expect(await statBlob(left[0]?.hash ?? '')).toBe(3);
 });

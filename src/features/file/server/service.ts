@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { defaultHome } from '#server/auth/defaultHome.ts';
 import { backupLease } from '#server/backup/lease.ts';
 import { notFound } from '#server/core/problem.ts';
@@ -7,7 +7,7 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { File } from '#server/db/tables.ts';
-import { now } from '#server/db/values.ts';
+import { now, or } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { deleteBlob, putBlob } from '#server/files/blobs.ts';
 import { judgedFile } from './judges.ts';
@@ -90,8 +90,22 @@ export async function keepForOwner(
   return added.id;
 }
 
+/** That no row of any table names a file of the contents `f.hash`, be it deleted; what jobs made is let go of. */
+async function unnamed(): Promise<RawBuilder<unknown>> {
+  const found = await sql<{ from: string; column: string }>`
+    select t.relname as "from", a.attname as column from pg_constraint c join pg_class t on t.oid = c.conrelid
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'file'::regclass and c.conrelid <> 'job'::regclass`.execute(db);
+  const named = found.rows.map(
+    ({ from, column }) =>
+      sql`exists (select 1 from ${sql.table(from)} o join file n on n.id = o.${sql.ref(column)} where n.hash = f.hash)`,
+  );
+  return sql`not ${or(...named)}`;
+}
+
 /**
- * Ends files past their day, and removes contents whose last row was deleted more than a day ago; answers how many went.
+ * Ends files past their day, and removes contents whose last row was deleted more than a day ago and that nothing names;
+ * answers how many went.
  * While a backup is made none goes: it copies the contents after the rows that name them.
  */
 export async function sweepFiles(): Promise<number> {
@@ -99,7 +113,8 @@ export async function sweepFiles(): Promise<number> {
   if (copying.rows.length > 0) return 0;
   await sql`update file set deleted_at = expires_at where expires_at < now() and deleted_at is null`.execute(db);
   const found = await sql<{ hash: string }>`
-    select hash from file group by hash having bool_and(deleted_at is not null and deleted_at < now() - interval '1 day') limit 500`.execute(
+    select f.hash from file f group by f.hash
+    having bool_and(f.deleted_at is not null and f.deleted_at < now() - interval '1 day') and ${await unnamed()} limit 500`.execute(
     db,
   );
   for (const { hash } of found.rows) {
