@@ -39,7 +39,7 @@ export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>
   }),
 };
 
-/** What changes nothing in the device: who may send commands at all may send these. */
+/** What changes nothing in the device: who may send commands at all may send these, a call to numbers near its person alone. */
 export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'call'];
 
 /** A device that is restarted takes no call for help meanwhile. */

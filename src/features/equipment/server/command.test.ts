@@ -154,3 +154,27 @@ test('a command is encoded for a look, in the manner of the device, and nothing 
   expect(await encode({ model: 'jt808' })).toMatchObject({ status: 400, msg: '此型号不支持「跌倒灵敏度」' });
   expect(await encode({ frame: '[3G*8800000016*0002*LK]' })).toMatchObject({ status: 400 });
 });
+
+test('who may change no device lets it call numbers of its person, their contacts and the project alone', async () => {
+  const son = { name: '吴建国', relation: 'son', mobile: '13912347001', order: 1, isEmergency: true };
+  const { id } = await aDevice(app, { customer: await aCustomer(app, { mobile: '13912347002', contacts: [son] }) });
+  const bare = await aDevice(app);
+  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command'] });
+  const operator = await aUser(app, { roleId });
+  const calls = (number: string) => ({ command: 'call' as const, params: { number } });
+  await app.sql(
+    `update project set hotline = '0570-12349' where id = (select project_id from equipment where id = $1)`,
+    [id],
+  );
+  for (const number of ['13912347001', '+86-139-1234-7002', '057012349'])
+    expect((await send({ id, ...calls(number) }, operator)).state, number).toBe('queued');
+  const foreign = { status: 409, msg: expect.stringContaining('只能让设备拨打') };
+  const stranger = calls('13912347009');
+  expect(await app.tryCall(equipmentApi.sendCommand, { id, ...stranger }, operator.token)).toMatchObject(foreign);
+  const many = { ids: [id, bare.id], ...calls('13912347001') };
+  expect(await app.call(equipmentApi.sendCommands, many, operator.token)).toMatchObject({
+    sent: 1,
+    refused: [{ id: bare.id, reason: foreign.msg }],
+  });
+  expect((await send({ id, ...stranger })).state).toBe('queued');
+});

@@ -27,7 +27,15 @@ export const paramFields: Readonly<Partial<Record<DeviceCommand, Field[]>>> = {
       hint: '0 为关闭，越大越灵敏，上限随型号',
     },
   ],
-  call: [{ field: 'call.number', label: '回拨号码', kind: 'phone', required: true }],
+  call: [
+    {
+      field: 'call.number',
+      label: '回拨号码',
+      kind: 'phone',
+      required: true,
+      hint: '客户本人、联系人或项目热线；其他号码须有编辑设备的权限',
+    },
+  ],
   contacts: [
     {
       field: 'contacts.sos',
