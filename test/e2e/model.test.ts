@@ -23,8 +23,18 @@ test('a model is made with its events, tried on a pasted frame before it is save
   await choose(form, '协议', '手表文本协议');
   await form.locator('[data-field=intervalSeconds] input').fill('300');
   await form.getByRole('button', { name: '加一项事件' }).click();
+  await form.getByRole('button', { name: '加一项事件' }).click();
+  await form.getByRole('button', { name: '删除第 2 项事件' }).press('Enter');
+  expect(await form.getByRole('button', { name: '加一项事件' }).evaluate((one) => one === document.activeElement)).toBe(
+    true,
+  );
   await form.getByLabel('第 1 项事件的代码').fill('5');
   await form.getByRole('button', { name: '加一项属性' }).click();
+  await form.getByRole('button', { name: '加一项属性' }).click();
+  await form.getByRole('button', { name: '删除第 2 项属性' }).press('Enter');
+  expect(await form.getByRole('button', { name: '加一项属性' }).evaluate((one) => one === document.activeElement)).toBe(
+    true,
+  );
   await form.getByLabel('第 1 项属性的代码').fill('heart_rate');
   await form.getByLabel('第 1 项属性的上限').fill('120');
   const frame = encodeWatch('3G', '8800000015', `UD,${placed(new Date(), '00000020')}`).toString();
@@ -176,4 +186,42 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await gone(form);
   await sees(front(page).getByRole('table', { name: '设备' }).getByText(sn));
   forgive(/409/);
+});
+
+test('labels that take long show where they will stand, and who was found stays there while one types on', async () => {
+  await aCustomer(site, { name: '甄可寻' });
+  const { sn } = await aDevice(site);
+  let go = () => {};
+  const held = new Promise<void>((done) => {
+    go = done;
+  });
+  await page.route('**/api/equipment/getEquipmentLabel', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await goTo(page, `/equipment/list?keyword=${sn}`);
+  const row = front(page).locator('.data-table tr').filter({ hasText: sn });
+  await row.getByRole('checkbox').check();
+  await front(page).getByRole('button', { name: '打印标签' }).click();
+  const paper = dialog('打印设备标签');
+  await sees(paper.getByRole('status', { name: '正在取标签' }));
+  go();
+  await sees(paper.getByText(sn, { exact: true }));
+  await page.keyboard.press('Escape');
+  await gone(paper);
+
+  await row.getByRole('button', { name: '绑定', exact: true }).click();
+  const search = dialog(/绑定/).locator('[data-field=customerId] input');
+  await search.pressSequentially('甄');
+  const found = page.locator('.ant-select-dropdown:visible').getByText(/^甄可寻/);
+  await sees(found);
+  const asked = page.waitForRequest((request) => request.postData()?.includes('"甄可"') === true);
+  const ended = page.waitForEvent('requestfailed');
+  await page.route('**/api/customer/getCustomerList', () => undefined);
+  await search.pressSequentially('可');
+  await asked;
+  await search.pressSequentially('寻');
+  await ended;
+  await sees(found);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

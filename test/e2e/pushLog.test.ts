@@ -48,6 +48,11 @@ test('a source is stopped only after the question, edited on what others wrote, 
   await row.getByRole('button', { name: '映射' }).click();
   const mapping = page.getByRole('textbox', { name: '映射' });
   await mapping.fill('{"body":"json","number":["/sn"]}');
+  const other = page.getByRole('row').filter({ hasText: '/open/push/tuya' }).getByRole('button', { name: '映射' });
+  await other.click();
+  await sees(page.getByText('「在用的云」的映射改了还没有保存'));
+  await page.getByRole('button', { name: '取消' }).click();
+  expect(await mapping.inputValue()).toContain('/sn');
   await site.call('push/editPushSource', { source: 'kept', version: 1, mapping: { body: 'json', number: ['/mac'] } });
   await page.getByRole('button', { name: '保存映射' }).click();
   await sees(row.getByRole('cell', { name: '2', exact: true }));

@@ -5,7 +5,8 @@ import type { Option } from './types.ts';
 const pause = 300;
 
 /**
- * What the server finds for what is typed into a choice field; of what was typed before it is no longer asked.
+ * What the server finds for what is typed into a choice field; of what was typed before it is no longer asked, and what was found
+ * stands until something else is.
  * @param find the same function at each drawing
  * @param asks whether it is asked at all; unless said otherwise with the first sign that is typed
  */
@@ -22,13 +23,17 @@ export function useFound<O extends Option>(
     const control = new AbortController();
     const timer = setTimeout(() => {
       setSearching(true);
-      find(keyword, control.signal)
-        .then(setOptions, () => setOptions([]))
-        .finally(() => setSearching(false));
+      const show = (found: O[]) => {
+        if (control.signal.aborted) return;
+        setOptions(found);
+        setSearching(false);
+      };
+      find(keyword, control.signal).then(show, () => show([]));
     }, pause);
     return () => {
       clearTimeout(timer);
       control.abort();
+      setSearching(false);
     };
   }, [keyword, asks, find]);
   return { options, searching };

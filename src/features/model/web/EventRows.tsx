@@ -6,6 +6,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ModelEvent } from '../contract.ts';
+import { leaveRow } from './leaveRow.ts';
 
 /** A row has no identity but its place. */
 const placeOf = (at: number) => `row${at}`;
@@ -45,7 +46,10 @@ export function EventRows({ value, onChange, disabled, attributes }: ControlProp
             className="push faint"
             aria-label={`删除第 ${at + 1} 项事件`}
             disabled={disabled}
-            onClick={() => onChange(list.filter((_one, place) => place !== at))}
+            onClick={({ currentTarget }) => {
+              leaveRow(currentTarget);
+              onChange(list.filter((_one, place) => place !== at));
+            }}
           >
             <X size={14} aria-hidden />
           </IconButton>

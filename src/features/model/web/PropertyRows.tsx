@@ -4,6 +4,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ModelProperty } from '../contract.ts';
+import { leaveRow } from './leaveRow.ts';
 
 const accesses = [
   { value: 'r', label: '只读' },
@@ -68,7 +69,10 @@ export function PropertyRows({ value, onChange, disabled, attributes }: ControlP
             className="push faint"
             aria-label={`删除第 ${at + 1} 项属性`}
             disabled={disabled}
-            onClick={() => onChange(list.filter((_one, place) => place !== at))}
+            onClick={({ currentTarget }) => {
+              leaveRow(currentTarget);
+              onChange(list.filter((_one, place) => place !== at));
+            }}
           >
             <X size={14} aria-hidden />
           </IconButton>

@@ -33,10 +33,12 @@ interface Props {
   logId: string | undefined;
   /** Reads the source again. */
   onSaved: () => Promise<void>;
+  /** Told whether what was typed is saved. */
+  onTyped: (unsaved: boolean) => void;
 }
 
 /** How a source is read: edited, tried on a body, and only then saved. */
-export function MappingPanel({ source, logId, onSaved }: Props) {
+export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
   const [text, setText] = useState(() => written(source.mapping));
   const [body, setBody] = useState('');
   const [said, setSaid] = useState<Said>();
@@ -60,6 +62,11 @@ export function MappingPanel({ source, logId, onSaved }: Props) {
   useEffect(() => {
     if (logId) void attemptWith(source.mapping, { logId });
   }, [logId, source.mapping, attemptWith]);
+  const unsaved = text !== written(source.mapping);
+  useEffect(() => {
+    onTyped(unsaved);
+    return () => onTyped(false);
+  }, [unsaved, onTyped]);
   const save = async () => {
     const mapping = typed(text);
     if (typeof mapping === 'string') return setProblem(mapping);
@@ -100,7 +107,7 @@ export function MappingPanel({ source, logId, onSaved }: Props) {
           试一试
         </Button>
         {can('push:edit') && (
-          <Button type="primary" disabled={text === written(source.mapping)} onClick={() => void save()}>
+          <Button type="primary" disabled={!unsaved} onClick={() => void save()}>
             保存映射
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import { call, callList } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
@@ -64,6 +64,16 @@ export default function SourcePage() {
   const [made, setMade] = useState<string>();
   useEffect(() => setTitle('来源与映射'), [setTitle]);
   const chosen = sources?.find(({ source }) => source === query.get('source'));
+  const unsaved = useRef(false);
+  const onTyped = useCallback((typed: boolean) => {
+    unsaved.current = typed;
+  }, []);
+  const choose = async ({ source }: Source) => {
+    if (source === chosen?.source) return;
+    const question = `「${chosen?.name}」的映射改了还没有保存，换到别的来源就没有了。`;
+    if (unsaved.current && !(await box.confirm(question, { ok: '放弃改动', danger: true, level: 'warning' }))) return;
+    setQuery({ source, log: null });
+  };
   const edit = (one: Source) => form.current?.open(valuesOf(one));
   const newest = async () => {
     const { rows } = await callList(pushApi.getPushSourceList, { limit: 200 });
@@ -106,7 +116,7 @@ export default function SourcePage() {
         </p>
       )}
       {!sources && <TreeTrouble what="推送来源" problem={problem} onRetry={() => void reload()} />}
-      {sources?.length === 0 && <Nothing why="还没有推送来源。" />}
+      {sources?.length === 0 && <Nothing why="还没有推送来源。新增一个来源，把它的地址和密钥交给厂商。" />}
       <div className="scroll-x">
         {sources && sources.length > 0 && (
           <PanelTable
@@ -129,7 +139,7 @@ export default function SourcePage() {
               { key: 'status', title: '状态', render: ({ status }) => <StateWord on={status === 'enabled'} /> },
             ]}
             actions={[
-              { key: 'mapping', label: '映射', onClick: ({ source }) => setQuery({ source, log: null }) },
+              { key: 'mapping', label: '映射', onClick: (row: Source) => void choose(row) },
               ...(may
                 ? [
                     { key: 'edit', label: '编辑', onClick: edit },
@@ -152,7 +162,13 @@ export default function SourcePage() {
         )}
       </div>
       {chosen && (
-        <MappingPanel key={chosen.source} source={chosen} logId={query.get('log') ?? undefined} onSaved={reload} />
+        <MappingPanel
+          key={chosen.source}
+          source={chosen}
+          logId={query.get('log') ?? undefined}
+          onSaved={reload}
+          onTyped={onTyped}
+        />
       )}
       <DialogForm
         ref={form}

@@ -6,6 +6,7 @@ import { problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { Paper } from '#web/screen/Paper.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import './label.css';
 
 type Label = OutputOf<typeof equipmentApi.getEquipmentLabel>[number];
@@ -81,6 +82,11 @@ export function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () =
         <p className="pad-16" role="alert">
           标签没有取到：{problemText(query.error)}
         </p>
+      )}
+      {query.isPending && (
+        <div className="pad-16" aria-busy="true" role="status" aria-label="正在取标签">
+          <Skeleton lines={[240, 240, 240, 240]} />
+        </div>
       )}
       {sheetsOf(query.data ?? [], perSheet).map((sheet) => (
         <div key={sheet[0]?.id} className={`label-sheet ${kind}`}>
