@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aDevice } from '#server/testing/rows.ts';
 import { sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
@@ -10,12 +11,13 @@ test('a refused push is seen with its body, its source’s mapping put right on 
     ...{ source: 'vendor', name: '某手表云', signature: 'token', secret: 'a token of sixteen' },
     mapping,
   });
-  const body = { device: 'E2E-0001', battery: 55 };
+  const { sn } = await aDevice(site, { model: 'push' });
+  const body = { device: sn, battery: 55 };
   await site.ask({ path: '/open/push/vendor?token=a%20token%20of%20sixteen', body });
   const { page } = await sit(await administrator(), { path: '/equipment/push_log' });
   await sees(page.getByText('内容不能解析'));
   await page.getByRole('button', { name: '详情' }).first().click();
-  await sees(page.locator('pre', { hasText: 'E2E-0001' }));
+  await sees(page.locator('pre', { hasText: sn }));
   await page.getByRole('link', { name: '用它试映射' }).click();
   await sees(page.getByText('读出 0 条消息'));
   await page.getByRole('textbox', { name: '映射' }).fill('{"body":"json","number":["/device"],"battery":"/battery"}');
