@@ -37,6 +37,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
       LOG_LEVEL: 'error',
       PORT: '0',
       WATCH_PORT: '0',
+      JT808_PORT: 'off',
       MQTT_PORT: '0',
       // So that one machine may log in from many addresses.
       TRUST_PROXY: '127.0.0.1',

@@ -11,6 +11,7 @@ export const logKinds = {
   information: '设备信息',
   request: '请求',
   message: '数据',
+  part: '分包',
   command: '指令',
   unknown: '未知类型',
   error: '未解析',

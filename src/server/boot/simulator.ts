@@ -35,7 +35,7 @@ export async function startSimulator(
   host: string,
   ports: { name: string; port: number }[],
 ): Promise<() => Promise<void>> {
-  const port = ports.find((one) => one.name.includes('TCP'))?.port;
+  const port = ports.find((one) => one.name.includes('手表'))?.port;
   const [simulated] = await findParts('simulated');
   const watches = (await simulated?.part.watches()) ?? [];
   if (!simulated || !port || watches.length === 0) return async () => undefined;

@@ -146,8 +146,8 @@ describe('the configuration', () => {
   });
 
   test('demands the PROXY header of ports that exist alone', () => {
-    expect(() => readConfig({ TRUST_PROXY: '10.0.0.1', PROXY_PROTOCOL: 'watch,jt808' })).toThrow(
-      /^PROXY_PROTOCOL must be a list of watch, not "jt808"$/,
+    expect(() => readConfig({ TRUST_PROXY: '10.0.0.1', PROXY_PROTOCOL: 'watch,mqtt' })).toThrow(
+      /^PROXY_PROTOCOL must be a list of watch, jt808, not "mqtt"$/,
     );
   });
 

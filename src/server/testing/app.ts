@@ -17,7 +17,7 @@ const quiet: NodeJS.ProcessEnv = {
   PORT: '0',
   WATCH_PORT: '0',
   MQTT_PORT: '0',
-  JT808_PORT: 'off',
+  JT808_PORT: '0',
   GT06_PORT: 'off',
   H02_PORT: 'off',
   EV07B_PORT: 'off',
@@ -36,7 +36,7 @@ export interface TestApp {
   databaseUrl: string;
   /** Hex of the key file, for a second node on the same database. */
   key: string;
-  ports: { watch: number; mqtt: number };
+  ports: { watch: number; jt808: number; mqtt: number };
   /** Any request, answered whatever it is. */
   ask(ask: Ask): Promise<Answer>;
   /** A call that must succeed; its data. */
@@ -92,7 +92,7 @@ export async function startApp(
     url: address,
     databaseUrl: database.url,
     key: readFileSync(join(config.dataDir, 'secret.key'), 'utf8'),
-    ports: { watch: portOf('TCP'), mqtt: portOf('MQTT') },
+    ports: { watch: portOf('手表'), jt808: portOf('808'), mqtt: portOf('MQTT') },
     ask,
     tryCall,
     call: async <E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) =>

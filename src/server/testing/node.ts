@@ -32,6 +32,7 @@ export async function startNode(app: TestApp, env: NodeJS.ProcessEnv = {}): Prom
       ADMIN_PASSWORD: adminPassword,
       PORT: '0',
       WATCH_PORT: '0',
+      JT808_PORT: 'off',
       MQTT_PORT: 'off',
       CAPTCHA: 'off',
       DEMO: 'off',
@@ -55,7 +56,7 @@ export async function startNode(app: TestApp, env: NodeJS.ProcessEnv = {}): Prom
   return {
     url: ready.address,
     child,
-    watchPort: ready.ports.find((one) => one.name.includes('TCP'))?.port ?? 0,
+    watchPort: ready.ports.find((one) => one.name.includes('手表'))?.port ?? 0,
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL');

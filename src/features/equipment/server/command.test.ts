@@ -68,7 +68,7 @@ test('a setting that leaves out what an older one holds takes its place', async 
 
 test('what the model, its protocol or the parameters do not allow is refused in words, and nothing is queued', async () => {
   const watch = await aDevice(app);
-  const card = await aDevice(app, { model: 'jt808' });
+  const card = await aDevice(app, { model: 'mqtt' });
   const tried = (order: Order) => app.tryCall(equipmentApi.sendCommand, order, engineer.token);
   expect(await tried({ id: card.id, command: 'restart' })).toMatchObject({ status: 409, msg: '此型号不支持「重启」' });
   expect(await tried({ id: card.id, command: 'locate' })).toMatchObject({
@@ -115,7 +115,7 @@ test('operators may ask for a position, but change no device; numbers of people 
 });
 
 test('one command goes to many devices; those that cannot take it are named', async () => {
-  const [watch, card] = [await aDevice(app), await aDevice(app, { model: 'jt808' })];
+  const [watch, card] = [await aDevice(app), await aDevice(app, { model: 'mqtt' })];
   const roleId = await aRole(app, {
     scope: 'department',
     rights: ['equipment:list', 'equipment:command', 'equipment:edit'],
@@ -150,7 +150,7 @@ test('a command is encoded for a look, in the manner of the device, and nothing 
     text: '[SG*8800000015*0000*0017*SILENCETIME,21:10-07:30]',
     bytes: Buffer.from('[SG*8800000015*0000*0017*SILENCETIME,21:10-07:30]').toString('hex'),
   });
-  expect(await encode({ protocol: 'jt808' })).toMatchObject({ status: 400, msg: '此协议还不能下发指令' });
+  expect(await encode({ protocol: 'mqtt' })).toMatchObject({ status: 400, msg: '此协议还不能下发指令' });
   expect(await encode({ model: 'jt808' })).toMatchObject({ status: 400, msg: '此型号不支持「跌倒灵敏度」' });
   expect(await encode({ frame: '[3G*8800000016*0002*LK]' })).toMatchObject({ status: 400 });
 });

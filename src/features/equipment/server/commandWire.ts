@@ -21,10 +21,9 @@ export async function noteAnswers(
 ): Promise<void> {
   const { tx } = change;
   for (const { message, known } of fresh) {
-    if (message.decoded?.kind !== 'answer') continue;
-    const { values } = message.decoded;
-    const which = answeredBy(values);
-    if (!which) continue;
+    const { values, kind } = message.decoded ?? {};
+    const which = values && (kind === 'answer' || 'answeredSerial' in values) ? answeredBy(values) : null;
+    if (!values || !which) continue;
     const told = await sql<{ id: string }>`
       update equipment_command set state = ${values.refused === true ? 'failed' : 'acknowledged'}, answered_at = now(), answer = ${answerOf(values)}
       where equipment_id = ${known.id} and ${which} and state in ('sent', 'failed')

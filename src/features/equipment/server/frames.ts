@@ -42,8 +42,12 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
     return (bytes, number) => {
       const session = Object.assign(stream.createSession(), { profile, number });
       const { messages, ...rest } = decodeBytes(stream, bytes, session, Date.now());
-      const spansOf = ({ raw }: Decoded) => stream.spans?.(Buffer.from(raw, 'hex')) ?? [];
-      return { messages: messages.map((one) => ({ ...one, spans: spansOf(one) })), ...rest };
+      let nth = 0;
+      const spanned = messages.map((one, at) => {
+        nth = one.raw === messages[at - 1]?.raw ? nth + 1 : 0;
+        return { ...one, spans: stream.spans?.(Buffer.from(one.raw, 'hex'), nth) ?? [] };
+      });
+      return { messages: spanned, ...rest };
     };
   }
   if (protocol === 'mqtt') {

@@ -8,13 +8,19 @@ export interface Identifier {
   number: string;
 }
 
+/** A number as its protocol says it: JT/T 808 fills it up with zeros, which mean nothing. */
+export function asSent({ protocol, number }: Identifier): Identifier {
+  return { protocol, number: protocol === 'jt808' ? number.replace(/^0+(?=\d)/, '') : number };
+}
+
 /** The numbers by which a device is known from now on, in the place of those before; what a deleted device had is free. */
-export async function saveIdentifiers(tx: Db, equipmentId: string, numbers: readonly Identifier[]): Promise<void> {
+export async function saveIdentifiers(tx: Db, equipmentId: string, given: readonly Identifier[]): Promise<void> {
+  const numbers = given.map(asSent);
   await tx.deleteFrom('equipmentIdentifier').where('equipmentId', '=', equipmentId).execute();
   if (numbers.length === 0) return;
-  const given = sql`jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n (protocol text, number text)`;
+  const asked = sql`jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n (protocol text, number text)`;
   await sql`
-    delete from equipment_identifier i using equipment e, ${given}
+    delete from equipment_identifier i using equipment e, ${asked}
     where i.protocol = n.protocol and i.number = n.number and e.id = i.equipment_id and e.deleted_at is not null`.execute(
     tx,
   );

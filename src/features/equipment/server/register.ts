@@ -12,7 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
 import { tellRegistered } from './equipmentPart.ts';
-import { type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
+import { asSent, type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 import { mustFit, wearerOf } from './wearer.ts';
 
@@ -48,7 +48,7 @@ export function plainMac<T extends string | null | undefined>(mac: T): T | strin
 
 /** The numbers by which a new device is known: those given, else its own on the protocol of its model. */
 function numbersOf({ sn, identifiers = [] }: Pick<Input, 'sn' | 'identifiers'>, { protocol }: Model): Identifier[] {
-  return identifiers.length > 0 ? identifiers : [{ protocol, number: sn }];
+  return (identifiers.length > 0 ? identifiers : [{ protocol, number: sn }]).map(asSent);
 }
 
 /** Writes a device that has been judged; answers its id, and its secret where its protocol has one. */

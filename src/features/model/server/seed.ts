@@ -22,7 +22,7 @@ const models = [
     protocol: 'jt808',
     interval_seconds: 300,
     offline_seconds: 900,
-    capabilities: '{sos,locate,battery}',
+    capabilities: '{sos,locate,battery,restart,interval,call,contacts,parameters}',
   },
   {
     code: 'gt06',

@@ -6,6 +6,7 @@ import { can } from '#web/call/session.ts';
 
 const ports = [
   { value: 'watch', label: '手表 TCP' },
+  { value: 'jt808', label: 'JT/T 808' },
   { value: 'mqtt', label: 'MQTT' },
 ];
 

@@ -1,0 +1,60 @@
+const kb = 1024;
+
+/** The bytes of a stream that have not made a frame yet: taken in at the end, let go of at the beginning. */
+export class ByteQueue {
+  #buffer = Buffer.alloc(kb);
+  #start = 0;
+  #end = 0;
+  #moved = 0;
+
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  /** Bytes copied so far, each as often as it was. */
+  get moved(): number {
+    return this.#moved;
+  }
+
+  push(bytes: Buffer): void {
+    if (this.#start > 0) this.#compact();
+    const needed = this.#end + bytes.length;
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.alloc(Math.max(needed, this.#buffer.length * 2));
+      this.#buffer.copy(larger, 0, 0, this.#end);
+      this.#moved += this.#end;
+      this.#buffer = larger;
+    }
+    bytes.copy(this.#buffer, this.#end);
+    this.#moved += bytes.length;
+    this.#end = needed;
+  }
+
+  /** The byte at an index from the beginning; undefined past the end. */
+  at(index: number): number | undefined {
+    return index < this.length ? this.#buffer[this.#start + index] : undefined;
+  }
+
+  /** Where a byte first stands, from an index on; -1 where it does not. */
+  indexOf(byte: number, from: number): number {
+    const found = this.#buffer.subarray(this.#start, this.#end).indexOf(byte, from);
+    return found;
+  }
+
+  /** A copy of the first bytes. */
+  head(length: number): Buffer {
+    return Buffer.from(this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + length)));
+  }
+
+  drop(length: number): void {
+    this.#start = Math.min(this.#end, this.#start + length);
+  }
+
+  #compact(): void {
+    this.#buffer.copyWithin(0, this.#start, this.#end);
+    this.#moved += this.length;
+    this.#end -= this.#start;
+    this.#start = 0;
+    if (this.#end === 0 && this.#buffer.length > 4 * kb) this.#buffer = Buffer.alloc(kb);
+  }
+}

@@ -1,0 +1,66 @@
+// What the bits of the alarm word mean: the standard's, and where it leaves them to makers what most of them use them for.
+
+import { type AlarmType, byUrgency, type Decoded, type Level } from '../message.ts';
+import type { Profile } from '../profile.ts';
+
+const meanings: ReadonlyMap<number, AlarmType> = new Map([
+  [0, 'sos'],
+  [7, 'low_batt'],
+  [8, 'power_off'],
+  [16, 'tamper'],
+  [17, 'tamper'],
+  [18, 'low_batt'],
+  [20, 'fence_out'],
+  [29, 'fall'],
+  [30, 'fall'],
+  [31, 'door'],
+]);
+/** Of all others that the standard names somebody should know. */
+const others = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 19, 21, 22, 23, 24, 25, 26, 27, 28];
+
+function meaningOf(bit: number, own: Profile['alarmBits']): AlarmType | undefined {
+  return own?.get(bit) ?? meanings.get(bit) ?? (others.includes(bit) ? 'other' : undefined);
+}
+
+/** Where an item says what a bit of the alarm word says, too: it is a level like that. */
+const bitOf: Readonly<Partial<Record<AlarmType, number>>> = {
+  sos: 0,
+  low_batt: 7,
+  power_off: 8,
+  other: 15,
+  tamper: 16,
+  off_wrist: 17,
+};
+
+/** Reads the alarm word; the way of a fence is told by its item. */
+export function readAlarms(
+  decoded: Decoded,
+  word: number,
+  { alarmBits: own }: Profile,
+  leftFence: boolean | null,
+): void {
+  const levels: Level[] = [];
+  for (let bit = 0; bit < 32; bit++) {
+    if (((word >>> bit) & 1) === 0) continue;
+    const type = bit === 20 && leftFence === false ? 'fence_in' : meaningOf(bit, own);
+    if (type) levels.push({ bit, type });
+  }
+  decoded.alarmBits = word >>> 0;
+  decoded.levels = levels;
+  decoded.alarms = byUrgency([...decoded.alarms, ...levels.map(({ type }) => type)]);
+}
+
+/** An alarm that an item repeats in each report while it lasts. */
+export function addLevel(decoded: Decoded, type: AlarmType): void {
+  const bit = bitOf[type];
+  if (bit === undefined) return;
+  decoded.alarmBits = ((decoded.alarmBits ?? 0) | (1 << bit)) >>> 0;
+  if (!decoded.levels.some((level) => level.bit === bit && level.type === type)) decoded.levels.push({ bit, type });
+  decoded.alarms = byUrgency([...decoded.alarms, type]);
+}
+
+/** An alarm that an item tells once. */
+export function addPress(decoded: Decoded, type: AlarmType): void {
+  decoded.alarms = byUrgency([...decoded.alarms, type]);
+  decoded.press = true;
+}

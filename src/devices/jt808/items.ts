@@ -1,0 +1,198 @@
+// Additional items of a location: the standard's and those that personal devices were seen with. Plain values are rules as a model's
+// profile has them; the rest has a form of its own.
+
+import { type ItemRule, putItem, ruleOf } from '../items.ts';
+import type { AlarmType, Decoded } from '../message.ts';
+import { percent } from '../reading.ts';
+import { addLevel, addPress } from './alarms.ts';
+import { listOrCells } from './listItems.ts';
+import { cellsAlone, cellsWithArea, wifi } from './network.ts';
+import { list, rules } from './rules.ts';
+
+/** One item: its value, and the place of that in the body. */
+export interface Item {
+  id: number;
+  value: Buffer;
+  at: number;
+}
+
+/** The items from a place of the body to its end; null where their lengths do not fit it. */
+export function itemsOf(body: Buffer, from: number): Item[] | null {
+  const items: Item[] = [];
+  let at = from;
+  while (at + 2 <= body.length) {
+    const length = body[at + 1] ?? 0;
+    const value = body.subarray(at + 2, at + 2 + length);
+    if (value.length < length) return null;
+    items.push({ id: body[at] ?? 0, value, at: at + 2 });
+    at += 2 + length;
+  }
+  return at === body.length ? items : null;
+}
+
+/** The items that are there, though the last is cut off. */
+export function someItemsOf(body: Buffer, from: number): Item[] {
+  for (let end = body.length; end > from; end--) {
+    const items = itemsOf(body.subarray(0, end), from);
+    if (items) return items;
+  }
+  return [];
+}
+
+type Rules = readonly ItemRule[];
+type Reader = (decoded: Decoded, value: Buffer, own: Rules) => void;
+
+const readers: Readonly<Record<number, Reader>> = {
+  48: (decoded, value) => {
+    const [rssi] = value;
+    if (rssi !== undefined) putSignal(decoded, rssi);
+  },
+  81: temperatures,
+  86: (decoded, [tenth]) => putBattery(decoded, tenth === undefined ? null : tenth * 10),
+  208: (decoded, value) => {
+    if (value.length === 4 && (value.readUInt32BE(0) & 8) !== 0) addLevel(decoded, 'other');
+  },
+  212: levelOrCharge,
+  225: (decoded, value) => {
+    if (value.length === 1) levelOrCharge(decoded, value);
+    else if (value.length >= 12 && (value.length - 4) % 8 === 0) cellsWithArea(decoded, value);
+  },
+  227: (decoded, value) => {
+    if (value.length < 4) return;
+    putBattery(decoded, value[1]);
+    decoded.values.voltage = value.readUInt16BE(2) / 100;
+  },
+  228: (decoded, [charge, level]) => {
+    if (level === undefined) putBattery(decoded, charge);
+    else {
+      putBattery(decoded, level);
+      decoded.values.charging = charge === 0;
+    }
+  },
+  231: extendedState,
+  232: event,
+  233: levelOrCharge,
+  [list]: listOrCells,
+  236: wifi,
+  238: (decoded, value) => {
+    if (value.length !== 6) return;
+    putSignal(decoded, value[0] ?? 0);
+    const [power, voltage] = [value.readUInt16BE(1) / 1000, value.readUInt16BE(3) / 1000];
+    Object.assign(decoded.values, { power, voltage, satellites: value[5] });
+  },
+  240: cellsAlone,
+  244: wifi,
+  247: (decoded, value) => {
+    if (value.length < 4) return;
+    decoded.values.voltage = value.readUInt32BE(0) / 1000;
+    if (value.length >= 5) decoded.values.charging = value[4] === 2 || value[4] === 3;
+    if (value.length >= 6) putBattery(decoded, value[5]);
+  },
+  248: (decoded, value) => {
+    // Mode, IMEI, ICCID.
+    if (value.length < 19) return;
+    decoded.values.imei = value.toString('hex', 1, 9).replace(/^0/, '');
+    decoded.values.iccid = value.toString('hex', 9, 19);
+  },
+  254: (decoded, value) => {
+    if (value.length > 4) putBattery(decoded, value.at(-1));
+  },
+};
+
+function putBattery(decoded: Decoded, level: number | null | undefined): void {
+  decoded.battery = percent(level) ?? decoded.battery;
+}
+
+/** Bars of the radio, 0–31, or percent. */
+function putSignal(decoded: Decoded, rssi: number): void {
+  decoded.values.rssi = rssi;
+  decoded.values.signal = rssi <= 31 ? Math.round((rssi / 31) * 100) : Math.min(rssi, 100);
+}
+
+function levelOrCharge(decoded: Decoded, value: Buffer): void {
+  if (value.length !== 1) return;
+  if (value[0] === 0xff) decoded.values.charging = true;
+  else putBattery(decoded, value[0]);
+}
+
+/** Tenths of a degree with a sign bit; all ones is none. */
+function temperatures(decoded: Decoded, value: Buffer): void {
+  for (let at = 0; at + 2 <= value.length; at += 2) {
+    const word = value.readUInt16BE(at);
+    if (word === 0xffff) continue;
+    const size = (word & 0x7fff) / 10;
+    decoded.values[`temperature${at / 2 + 1}`] = word >= 0x8000 ? -size : size;
+  }
+}
+
+/** Vibration in the first bit, SOS in the three behind it. */
+function extendedState(decoded: Decoded, value: Buffer): void {
+  if (value.length !== 8) return;
+  const word = value.readUInt16BE(0);
+  if ((word & 1) !== 0) addLevel(decoded, 'other');
+  if ((word & 0b1110) !== 0) addLevel(decoded, 'sos');
+}
+
+/** Events of cameras and recorders, told once each. */
+const events: Readonly<Record<number, AlarmType>> = {
+  1: 'other',
+  1029: 'fall',
+  1030: 'other',
+  1031: 'other',
+  1032: 'fence_in',
+  1033: 'fence_out',
+  1036: 'door',
+  1046: 'fall',
+  1047: 'fall',
+  3073: 'sos',
+  3074: 'low_batt',
+  3077: 'other',
+  3086: 'power_off',
+  3087: 'low_batt',
+  3088: 'power_off',
+  3090: 'tamper',
+};
+
+function event(decoded: Decoded, value: Buffer): void {
+  if (value.length < 4) return;
+  const code = value.readUInt16BE(0);
+  decoded.values.event = code;
+  const type = events[code];
+  if (type) addPress(decoded, type);
+  if (code === 0x2005) for (const item of pairs(value.subarray(3), 2, 1)) state(decoded, item);
+}
+
+/** Items with an id and a length of so many bytes each. */
+function pairs(value: Buffer, idBytes: number, lengthBytes: number): Item[] {
+  const items: Item[] = [];
+  for (let at = 0; at + idBytes + lengthBytes <= value.length; ) {
+    const from = at + idBytes + lengthBytes;
+    const to = from + value.readUIntBE(at + idBytes, lengthBytes);
+    if (to > value.length) break;
+    items.push({ id: value.readUIntBE(at, idBytes), value: value.subarray(from, to), at: from });
+    at = to;
+  }
+  return items;
+}
+
+function state(decoded: Decoded, { id, value }: Item): void {
+  if (id === 1 && value.length === 2) decoded.values.voltage = value.readUInt16BE(0) / 100;
+  if (id === 3) putBattery(decoded, value[0]);
+  if (id === 4 && value.length === 1) decoded.values.charging = value[0] === 0;
+  if (id === 5) decoded.values.iccid = value.toString('hex').slice(0, 19);
+}
+
+/** Reads the items into a message: by the model's rules, the protocol's, its own forms; what nobody knows is kept raw. */
+export function readItems(decoded: Decoded, items: readonly Item[], own: Rules = []): void {
+  const unknown: Record<string, string> = {};
+  for (const { id, value } of items) {
+    const rule = ruleOf(own, { id, length: value.length }) ?? ruleOf(rules, { id, length: value.length });
+    const reader = readers[id];
+    if (rule) {
+      if (rule.into === 'battery' && value.length === 1 && value[0] === 0xff) decoded.values.charging = true;
+      putItem(decoded, rule, value, 'be');
+    } else if (reader) reader(decoded, value, own);
+    else unknown[id.toString(16).padStart(2, '0')] = value.toString('hex');
+  }
+  if (Object.keys(unknown).length > 0) decoded.values.items = unknown;
+}

@@ -1,0 +1,63 @@
+// The item 0xEB of a location: cells, a zone, or a list of items with ids of two bytes.
+
+import { type ItemRule, putItem, ruleOf } from '../items.ts';
+import type { Decoded } from '../message.ts';
+import { addLevel } from './alarms.ts';
+import { addCell, cellsShort, wifiText } from './network.ts';
+import { list, rules } from './rules.ts';
+
+/** The bits of a word that are not set; none where it is no word. */
+const unsetIn = (value: Buffer) => (value.length === 4 ? ~value.readUInt32BE(0) : 0);
+
+const readers: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void>> = {
+  1: (decoded, value) => {
+    if (value.length === 3) decoded.values.fuel1 = value.readUInt16BE(0) / 10;
+  },
+  35: (decoded, value) => {
+    decoded.values.fuel2 = Number(value.toString('latin1')) || null;
+  },
+  137: (decoded, value) => {
+    if ((unsetIn(value) & 1) !== 0) addLevel(decoded, 'power_off');
+    if ((unsetIn(value) & (1 << 12)) !== 0) addLevel(decoded, 'off_wrist');
+  },
+  178: (decoded, value) => {
+    decoded.values.iccid = value.toString('hex').replace(/f+$/, '');
+  },
+  185: wifiText,
+  197: (decoded, value) => {
+    if ((unsetIn(value) & (1 << 6)) !== 0) addLevel(decoded, 'other');
+  },
+  198: (decoded, value) => {
+    if (value[0] === 3 || value[0] === 4) addLevel(decoded, 'low_batt');
+  },
+  216: (decoded, value) => {
+    if (value.length < 9) return;
+    const [mcc, lac, cid] = [value.readUInt16BE(0), value.readUInt16BE(3), value.readUInt32BE(5)];
+    addCell(decoded, { mcc, mnc: value[2] ?? null, lac, cid, signal: null });
+  },
+};
+
+function inList(decoded: Decoded, id: number, value: Buffer, own: readonly ItemRule[]): void {
+  const rule = ruleOf([...own, ...rules], { id, length: value.length, within: list });
+  if (rule) putItem(decoded, rule, value, 'be');
+  else readers[id]?.(decoded, value);
+}
+
+/** Cells of one network, a zone text, or a list of items whose length counts their id. */
+export function listOrCells(decoded: Decoded, value: Buffer, own: readonly ItemRule[]): void {
+  if (value.length >= 8 && (value.length - 3) % 5 === 0 && value.readUInt16BE(0) > 200) {
+    cellsShort(decoded, value);
+    return;
+  }
+  if (value.length > 0 && value.every((byte) => byte >= 0x20 && byte < 0x7f)) {
+    decoded.values.zone = value.toString('latin1');
+    return;
+  }
+  for (let at = 0; at + 4 <= value.length; ) {
+    const length = value.readUInt16BE(at);
+    const to = at + 2 + length;
+    if (length < 2 || to > value.length) return;
+    inList(decoded, value.readUInt16BE(at + 2), value.subarray(at + 4, to), own);
+    at = to;
+  }
+}

@@ -1,0 +1,110 @@
+// The location of JT/T 808: alarm and status words, place, time, additional items; single, in batches, and of a query.
+
+import type { Decoded } from '../message.ts';
+import type { Profile } from '../profile.ts';
+import { percent } from '../reading.ts';
+import { readAlarms } from './alarms.ts';
+import { itemsOf, readItems, someItemsOf } from './items.ts';
+
+/** From the alarm word to the end of the time, bytes. */
+export const locationHead = 28;
+
+/** What clocks of JT/T 808 are ahead of UTC unless the model says otherwise. */
+const standardZone = 480;
+
+/** `yyMMddhhmmss` in BCD as ISO instant; null for a date that does not exist. */
+export function bcdTime(bytes: Buffer, { zoneMinutes = standardZone }: Profile): string | null {
+  const digits = bytes.toString('hex');
+  if (!/^\d{12}$/.test(digits)) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = digits.match(/../g)?.map(Number) ?? [];
+  const at = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
+  // Date.UTC takes 31 February for 3 March.
+  const local = new Date(at);
+  if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day || hour > 23) return null;
+  if (minute > 59 || second > 59) return null;
+  return new Date(at - zoneMinutes * 60_000).toISOString();
+}
+
+/** Status word and coordinates, 12 bytes; the place is none where both are 0. */
+export function readPlace(decoded: Decoded, body: Buffer, at: number): void {
+  const status = body.readUInt32BE(at);
+  const is = (bit: number) => ((status >>> bit) & 1) === 1;
+  const lat = (body.readUInt32BE(at + 4) / 1e6) * (is(2) ? -1 : 1);
+  const lng = (body.readUInt32BE(at + 8) / 1e6) * (is(3) ? -1 : 1);
+  const valid = is(1);
+  decoded.values.statusSign = status;
+  decoded.values.fix = valid;
+  decoded.values.working = is(0);
+  if (is(5)) decoded.values.encryptedCoordinates = true;
+  // 0,0 is "no fix" (protocols.md P0.6).
+  if ((lat === 0 && lng === 0) || Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
+  const source = valid ? 'gnss' : 'unknown';
+  decoded.position = { lat, lng, speed: null, course: null, altitude: null, accuracy: null, source, valid };
+}
+
+/** Altitude, speed and course, 6 bytes. */
+export function readMotion(decoded: Decoded, body: Buffer, at: number): void {
+  if (!decoded.position) return;
+  decoded.position.altitude = body.readInt16BE(at);
+  decoded.position.speed = body.readUInt16BE(at + 2) / 10;
+  decoded.position.course = body.readUInt16BE(at + 4);
+}
+
+/** The block of an older dialect in the place of items: mileage in km, voltage, radio. */
+function readFixedBlock(decoded: Decoded, block: Buffer): void {
+  decoded.values.mileage = block.readUInt32BE(4) * 1000;
+  decoded.values.voltage = block.readUInt16BE(8) / 10;
+  decoded.values.rssi = block[14];
+}
+
+/** Reads a location into a message; what is too short for one leaves it as it is. */
+export function readLocation(decoded: Decoded, body: Buffer, profile: Profile): void {
+  if (body.length < locationHead) {
+    decoded.values.error = 'short location';
+    return;
+  }
+  decoded.kind = 'position';
+  const alarmSign = body.readUInt32BE(0);
+  decoded.values.alarmSign = alarmSign;
+  readPlace(decoded, body, 4);
+  readMotion(decoded, body, 16);
+  decoded.time = bcdTime(body.subarray(22, 28), profile);
+  const rest = body.length - locationHead;
+  const items = itemsOf(body, locationHead);
+  const isBlock = !items && (rest === 18 || rest === 20);
+  const found = items ?? (isBlock ? [] : someItemsOf(body, locationHead));
+  const fence = found.find(({ id, value }) => id === 0x12 && value.length === 6);
+  readAlarms(decoded, alarmSign, profile, fence ? fence.value[5] === 1 : null);
+  if (isBlock) readFixedBlock(decoded, body.subarray(locationHead));
+  else readItems(decoded, found, profile.items);
+}
+
+/** One location of a batch, and where it begins in the body. */
+export interface Piece {
+  bytes: Buffer;
+  at: number;
+}
+
+/** A batch is not read further than this. */
+const mostPieces = 2000;
+
+/** The locations of a batch from a place of the body on, each behind its length of so many bytes. */
+export function piecesOf(body: Buffer, from: number, lengthBytes: 1 | 2): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = from; at + lengthBytes <= body.length && pieces.length < mostPieces; ) {
+    const length = body.readUIntBE(at, lengthBytes);
+    const begin = at + lengthBytes;
+    const bytes = body.subarray(begin, begin + length);
+    if (bytes.length < length || length === 0) break;
+    pieces.push({ bytes, at: begin });
+    at = begin + length;
+  }
+  return pieces;
+}
+
+/** Battery and time, all that a short message of one maker says. */
+export function readBattery(decoded: Decoded, body: Buffer, profile: Profile): void {
+  decoded.kind = 'heartbeat';
+  decoded.battery = percent(body[0]);
+  decoded.time = bcdTime(body.subarray(1, 7), profile);
+}

@@ -1,0 +1,103 @@
+// Which bytes of a frame of JT/T 808 each field was read from, its escapes counted.
+
+import { type ItemRule, ruleOf } from '../items.ts';
+import { isAlarmType } from '../message.ts';
+import type { Span } from '../span.ts';
+import { type Frame808, readFrame808 } from './frame.ts';
+import { itemsOf, someItemsOf } from './items.ts';
+import { locationHead } from './location.ts';
+import { locationsAt } from './messages.ts';
+import { rules } from './rules.ts';
+
+/** From one byte of the message (header, body) to behind another. */
+type Range = readonly [field: string, from: number, to: number];
+
+const head: readonly Range[] = [
+  ['alarms', 0, 4],
+  ['position.valid', 4, 8],
+  ['position.lat', 8, 12],
+  ['position.lng', 12, 16],
+  ['position.altitude', 16, 18],
+  ['position.speed', 18, 20],
+  ['position.course', 20, 22],
+  ['time', 22, 28],
+];
+
+/** What an item becomes that is no plain value. */
+const others: Readonly<Record<number, string>> = {
+  48: 'values.signal',
+  81: 'values.temperature1',
+  86: 'battery',
+  212: 'battery',
+  225: 'cells',
+  227: 'battery',
+  228: 'battery',
+  231: 'alarms',
+  232: 'values.event',
+  233: 'battery',
+  236: 'wifi',
+  238: 'values.voltage',
+  240: 'cells',
+  244: 'wifi',
+  247: 'values.voltage',
+  248: 'values.iccid',
+  254: 'battery',
+};
+
+function fieldOf(id: number, length: number, own: readonly ItemRule[]): string {
+  const into = ruleOf([...own, ...rules], { id, length })?.into;
+  if (into === undefined) return others[id] ?? 'values.items';
+  if (into === 'battery' || into === 'steps') return into;
+  return isAlarmType(into) ? 'alarms' : `values.${into}`;
+}
+
+/** The fields of the location that begins at a place of the body. */
+function locationRanges(body: Buffer, at: number, end: number): Range[] {
+  const location = body.subarray(at, end);
+  if (location.length < locationHead) return [];
+  const items = itemsOf(location, locationHead) ?? someItemsOf(location, locationHead);
+  const inItems = items.map(
+    ({ id, value, at: from }): Range => [fieldOf(id, value.length, []), from, from + value.length],
+  );
+  return [...head, ...inItems].map(([field, from, to]) => [field, at + from, at + to]);
+}
+
+const bodies: Readonly<Record<number, readonly Range[]>> = {
+  1: [
+    ['values.respondSerialNumber', 0, 2],
+    ['values.respondId', 2, 4],
+    ['values.result', 4, 5],
+  ],
+  256: [
+    ['values.provinceId', 0, 2],
+    ['values.cityId', 2, 4],
+  ],
+};
+
+function bodyRanges({ id, body }: Frame808, nth: number): Range[] {
+  const begins = locationsAt(id, body);
+  const at = begins[nth];
+  if (at === undefined) return [...(bodies[id] ?? (body.length > 0 ? [['values.data', 0, body.length] as const] : []))];
+  const next = begins[nth + 1];
+  // The next one's length stands between two.
+  const end = next === undefined ? body.length : next - (id === 0x0210 ? 1 : 2);
+  return locationRanges(body, at, end);
+}
+
+/** Where the fields of the frame's nth message stand in it; none for bytes that are no frame. */
+export function spans808(bytes: Buffer, nth: number): Span[] {
+  const frame = readFrame808(bytes);
+  if (!frame) return [];
+  const { places, bodyAt, version, numberBytes } = frame;
+  const numberAt = version === null ? 4 : 5;
+  const ranges: Range[] = [
+    ['values.messageId', 0, 2],
+    ['number', numberAt, numberAt + numberBytes.length],
+    ...bodyRanges(frame, nth).map(([field, from, to]): Range => [field, bodyAt + from, bodyAt + to]),
+  ];
+  return ranges.flatMap(([field, from, to]) => {
+    // The byte behind the last begins where that one's escape ends.
+    const [first, behind] = [places[from], places[to]];
+    return first !== undefined && behind !== undefined && behind > first ? [{ field, from: first, to: behind }] : [];
+  });
+}
