@@ -1,12 +1,19 @@
 import type { DeviceOrder } from '#devices/framer.ts';
 
-type Send = (number: string, order: DeviceOrder, serial: number) => Buffer | null;
+/** A command as it will leave for a device that is connected. */
+export interface Outgoing {
+  bytes: Buffer;
+  /** Writes it; false when the connection ended meanwhile. */
+  write(): boolean;
+}
 
-const ways = new Map<string, Send>();
+type Prepare = (number: string, order: DeviceOrder, serial: number) => Outgoing | null;
+
+const ways = new Map<string, Prepare>();
 
 /** From now on commands to devices of the protocol leave through this connection of this node. */
-export function openDownlink(protocol: string, send: Send): void {
-  ways.set(protocol, send);
+export function openDownlink(protocol: string, prepare: Prepare): void {
+  ways.set(protocol, prepare);
 }
 
 export function closeDownlinks(): void {
@@ -19,9 +26,10 @@ export function downlinks(): string[] {
 }
 
 /**
- * Writes a command to the device where it is connected to this node.
- * @returns what was written; null when it is not, or cannot be asked that
+ * A command made for the device where it is connected to this node. Whoever writes it has noted before that it left: a device
+ * may answer sooner than a commit comes back.
+ * @returns null when it is not connected here, or cannot be asked that
  */
-export function sendDown(protocol: string, number: string, order: DeviceOrder, serial: number): Buffer | null {
+export function prepareDown(protocol: string, number: string, order: DeviceOrder, serial: number): Outgoing | null {
   return ways.get(protocol)?.(number, order, serial) ?? null;
 }

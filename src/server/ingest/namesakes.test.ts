@@ -23,7 +23,7 @@ describe('another address with the number of a watch', () => {
     return { clock, port, stored, speaks };
   }
   const toFirst = async (port: WatchPort, first: Watch, reads: string) => {
-    expect(port.listener.send(a, { command: 'locate', params: {} }, 1)).not.toBeNull();
+    expect(port.listener.prepare(a, { command: 'locate', params: {} }, 1)?.write()).toBe(true);
     await first.reads(`${reads}[3G*${a}*0002*CR]`);
   };
 

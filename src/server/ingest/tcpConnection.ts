@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type DeviceOrder, type FrameEvent, type Framer, readFrame, type StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import type { Session } from '#devices/session.ts';
+import type { Outgoing } from './downlink.ts';
 import type { Holder } from './frameBudget.ts';
 import { KeptProfile } from './keptProfile.ts';
 import type { TcpLimits } from './tcpLimits.ts';
@@ -143,14 +144,18 @@ export class TcpConnection implements Holder {
     setTimeout(() => this.#socket.destroy(), this.#limits.linger).unref();
   }
 
-  /** Writes a command to the device and answers its bytes; null where its protocol has none or the connection is ending. */
-  send(order: DeviceOrder, serial: number): Buffer | null {
+  /** A command for the device; null where its protocol has none or the connection is ending. */
+  prepare(order: DeviceOrder, serial: number): Outgoing | null {
     const [number, frame] = [this.number, this.#firstFrame];
-    if (this.#finishing || number === null || frame === null || !this.#socket.writable) return null;
+    const taking = () => !this.#finishing && this.#socket.writable;
+    if (number === null || frame === null || !taking()) return null;
     const bytes = this.#protocol.encodeCommand?.({ number, frame }, order, serial) ?? null;
     if (bytes === null || this.#socket.writableLength > this.#limits.unread) return null;
-    this.#socket.write(bytes);
-    return bytes;
+    const write = (): boolean => {
+      if (taking()) this.#socket.write(bytes);
+      return taking();
+    };
+    return { bytes, write };
   }
 
   /** Answers what was read, then ends. `reason` is counted and logged. */

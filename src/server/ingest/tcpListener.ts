@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceOrder, StreamProtocol } from '#devices/framer.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
+import type { Outgoing } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { Namesakes } from './namesakes.ts';
 import { TcpConnection } from './tcpConnection.ts';
@@ -25,8 +26,8 @@ export interface TcpListenerOptions extends TransportContext {
 export interface TcpListener {
   readonly port: number;
   connections(): number;
-  /** Writes a command to the connection of the device that no earlier one disputes; its bytes, null where there is none that takes it. */
-  send(number: string, order: DeviceOrder, serial: number): Buffer | null;
+  /** A command for the connection of the device that no earlier one disputes; null where there is none that takes it. */
+  prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null;
   /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
   drain(options: DrainOptions): Promise<void>;
   /** Cuts everything at once. */
@@ -51,7 +52,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => book.size,
-    send: (number, order, serial) => book.send(number, order, serial),
+    prepare: (number, order, serial) => book.prepare(number, order, serial),
     async drain({ spread, max }) {
       server.close();
       if (!(await within(book.end(spread), max))) book.destroy();
@@ -127,8 +128,8 @@ class Book {
     return connection;
   }
 
-  send(number: string, order: DeviceOrder, serial: number): Buffer | null {
-    return this.#namesakes.standing(number)?.send(order, serial) ?? null;
+  prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null {
+    return this.#namesakes.standing(number)?.prepare(order, serial) ?? null;
   }
 
   proceed(): void {

@@ -5,7 +5,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { downlinks, sendDown } from '#server/ingest/downlink.ts';
+import { downlinks, prepareDown } from '#server/ingest/downlink.ts';
 import { tellStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
 
@@ -80,17 +80,33 @@ export async function sendDueCommands(): Promise<void> {
     order by c.id`.execute(db);
   for (const one of due.rows) {
     const serial = Number(BigInt(one.id) % BigInt(serials));
-    const bytes = sendDown(one.protocol, one.number, { command: one.command, params: one.params }, serial);
-    if (bytes) await noteSent(one, bytes);
+    const out = prepareDown(one.protocol, one.number, { command: one.command, params: one.params }, serial);
+    if (out && (await noteSent(one, out.bytes)) && !out.write()) await takeBack(one);
   }
 }
 
-async function noteSent({ id, tries }: Due, bytes: Buffer): Promise<void> {
-  await command(system('command'), async (change) => {
+/**
+ * Before it is written: an answer that is there sooner than this commit would be one to nothing.
+ * @returns false where it has ended or another node was quicker
+ */
+async function noteSent({ id, tries }: Due, bytes: Buffer): Promise<boolean> {
+  return command(system('command'), async (change) => {
     const sent = await sql<{ id: string }>`
       update equipment_command set state = 'sent', tries = tries + 1, sent_at = now(), tried_at = tried_at || now(), bytes = ${bytes}
       where id = ${id} and tries = ${tries} and state in ('queued', 'sent') returning id::text`.execute(change.tx);
     await tellStates(change, sent.rows);
+    return sent.rows.length > 0;
+  });
+}
+
+/** The connection ended in between: it waits as before. */
+async function takeBack({ id, tries }: Due): Promise<void> {
+  await command(system('command'), async (change) => {
+    const waiting = await sql<{ id: string }>`
+      update equipment_command set tries = tries - 1, tried_at = trim_array(tried_at, 1), sent_at = tried_at[tries - 1],
+        state = case when tries = 1 then 'queued' else state end, bytes = case when tries > 1 then bytes end
+      where id = ${id} and tries = ${tries + 1} and state = 'sent' returning id::text`.execute(change.tx);
+    await tellStates(change, waiting.rows);
   });
 }
 

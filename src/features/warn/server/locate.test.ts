@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -28,6 +29,15 @@ async function pressed(): Promise<{ id: string; watch: TestWatch; device: string
   return { id, watch, device: device.id, customer };
 }
 
+/** Somebody who has telephoned and whose watch is not connected. */
+async function away(): Promise<{ id: string; sn: string; device: string }> {
+  const customer = await aCustomer(app);
+  const { sn, id: device } = await aDevice(app, { customer });
+  const call = { type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电' } as const;
+  const { id } = await app.call(warnApi.addWarn, { customerId: customer, ...call }, operator.token);
+  return { id, sn, device };
+}
+
 const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
 const locate = (id: string) => app.call(warnApi.locateWarn, { id }, operator.token);
 /** Moves the last sending of the device's command so many seconds into the past. */
@@ -36,6 +46,27 @@ const age = (device: string, seconds: number) =>
     `update equipment_command set sent_at = sent_at - make_interval(secs => $2), valid_until = valid_until - make_interval(secs => $2) where equipment_id = $1`,
     [device, seconds],
   );
+const tries = (device: string) =>
+  app.sql('select tries, cardinality(tried_at) as noted from equipment_command where equipment_id = $1', [device]);
+/** The watch comes, and what is done while it is being noted that it was asked. */
+async function whileNoted({ sn, device }: { sn: string; device: string }, act: (watch: TestWatch) => Promise<void>) {
+  const client = await pool('alarm').connect();
+  try {
+    await client.query('begin');
+    await client.query('select 1 from equipment_command where equipment_id = $1 for update', [device]);
+    const watch = await TestWatch.open(app.ports.watch, sn);
+    await watch.answered(watch.send('LK'));
+    const left = new Promise((resolve) => watch.socket.once('close', resolve));
+    wake.publish('command');
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until('that the note waits', async () => (await app.sql(waiting)).length > 0);
+    await act(watch);
+    if (watch.socket.destroyed) await left;
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
 const heard = (watch: TestWatch) => watch.text.split('*CR]').length - 1;
 
 describe('locating', () => {
@@ -77,16 +108,7 @@ describe('locating', () => {
   });
 
   test('waits for a watch that is away, is sent when it comes, and expires where it does not', async () => {
-    const customer = await aCustomer(app);
-    const { sn, id: device } = await aDevice(app, { customer });
-    const note = {
-      customerId: customer,
-      type: 'sos',
-      level: 1,
-      occurredAt: new Date().toISOString(),
-      note: '来电',
-    } as const;
-    const { id } = await app.call(warnApi.addWarn, note, operator.token);
+    const { id, sn, device } = await away();
     expect((await locate(id)).locate).toMatchObject({ state: 'queued', sentAt: null });
     const watch = await TestWatch.open(app.ports.watch, sn);
     await watch.answered(watch.send('LK'));
@@ -98,6 +120,29 @@ describe('locating', () => {
     ]);
     wake.publish('command');
     await until('its end', async () => (await track(id)).locate?.state === 'expired');
+  });
+
+  test('an answer counts that comes before it is noted that the watch was asked', async () => {
+    const one = await away();
+    await locate(one.id);
+    await whileNoted(one, async (watch) => {
+      watch.socket.on('data', (bytes) => bytes.includes('*CR]') && watch.send('CR'));
+      await watch.answered(watch.send('LK'));
+    });
+    await until('the answer', async () => (await track(one.id)).locate?.state === 'acknowledged');
+    expect(await tries(one.device)).toEqual([{ tries: 1, noted: 1 }]);
+  });
+
+  test('a watch that leaves before it is asked is asked when it comes again', async () => {
+    const one = await away();
+    await locate(one.id);
+    await whileNoted(one, async (watch) => watch.close());
+    const watch = await TestWatch.open(app.ports.watch, one.sn);
+    await watch.answered(watch.send('LK'));
+    wake.publish('command');
+    await until('the command on the wire', () => heard(watch) === 1);
+    expect(await tries(one.device)).toEqual([{ tries: 1, noted: 1 }]);
+    watch.close();
   });
 
   test('asked twice while an answer is awaited is one command', async () => {
