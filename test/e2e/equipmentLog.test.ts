@@ -36,6 +36,9 @@ test('a device’s messages are followed live, opened, and show the same part li
     await fields.locator('tr[data-field="values.status"]').focus();
     return (await bytes.locator('[data-lit]', { hasText: '00010000' }).count()) > 0;
   });
+  await fields.locator('tr[data-field="values.status"]').hover();
+  await page.mouse.move(2, 2);
+  await sees(bytes.locator('[data-lit]', { hasText: '00010000' }));
   await sees(page.getByText('由原文推得'));
   const [warn] = await site.sql<{ id: string }>('select id::text from warn where equipment_sn = $1', [sn]);
   expect(await page.locator('.log-made a').first().getAttribute('href')).toBe(`#/warn/sos?id=${warn?.id}`);

@@ -20,16 +20,21 @@ const forms = [
 ] as const;
 type Form = (typeof forms)[number]['key'];
 
-/** What lights one field in both, by mouse and by keyboard. */
+type Light = Dispatch<SetStateAction<string | null>>;
+
+/** What lights one field in both, by mouse and by keyboard: the pointed one before the focused one, which is lit again behind it. */
 interface Lit {
   field: string | null;
-  light: Dispatch<SetStateAction<string | null>>;
+  point: Light;
+  focus: Light;
 }
 
 /** The bytes of a message beside what they mean: a field that is pointed at is lit in both (picture 07b). */
 export function MessageView({ raw, spans, decoded, covered }: Props) {
   const [form, setForm] = useState<Form>('text');
-  const [field, light] = useState<string | null>(null);
+  const [pointed, point] = useState<string | null>(null);
+  const [focused, focus] = useState<string | null>(null);
+  const lit = { field: pointed ?? focused, point, focus };
   const bytes = useMemo(() => bytesOf(raw), [raw]);
   const cut = useMemo(() => pieces(bytes, spans), [bytes, spans]);
   const lines = useMemo(() => (decoded ? fieldLines(decoded) : []), [decoded]);
@@ -44,9 +49,9 @@ export function MessageView({ raw, spans, decoded, covered }: Props) {
       {form === 'json' ? (
         <pre className="message-bytes mono pad-12 round f12 on-s2 scroll">{whole}</pre>
       ) : (
-        <Bytes cut={cut} form={form} lit={{ field, light }} />
+        <Bytes cut={cut} form={form} lit={lit} />
       )}
-      {lines.length > 0 && <Fields lines={lines} cut={cut} lit={{ field, light }} />}
+      {lines.length > 0 && <Fields lines={lines} cut={cut} lit={lit} />}
       {lines.length > 0 && spans.length === 0 && <p className="f12 faint">这条消息的字段没有对应的字节位置。</p>}
     </div>
   );
@@ -103,14 +108,19 @@ function Bytes({ cut, form, lit }: { cut: readonly Piece[]; form: 'text' | 'hex'
 }
 
 /** What moves under a pointer that rests takes the light from nobody. */
-function lighting(field: string, { light }: Lit, focused?: () => void) {
-  const on = () => light(field);
-  const off = () => light((now) => (now === field ? null : now));
+function lighting(field: string, { point, focus }: Lit, focused?: () => void) {
+  const unlessOther = (now: string | null) => (now === field ? null : now);
   const onFocus = () => {
-    on();
+    point(null);
+    focus(field);
     focused?.();
   };
-  return { onMouseMove: on, onMouseLeave: off, onFocus, onBlur: off };
+  return {
+    onMouseMove: () => point(field),
+    onMouseLeave: () => point(unlessOther),
+    onFocus,
+    onBlur: () => focus(unlessOther),
+  };
 }
 
 function Fields({ lines, cut, lit }: { lines: readonly FieldLine[]; cut: readonly Piece[]; lit: Lit }) {
