@@ -42,7 +42,7 @@ test('views that have no room stand in a menu, where one is taken away after a q
   for (const name of names)
     await site.call('view/addView', { list: 'project', name, state: { filters: {}, sort: [] } });
   await page.reload();
-  const more = page.getByRole('button', { name: /^另有 \d+ 个视图$/ });
+  const more = page.getByRole('button', { name: /^更多 \d+ 个视图$/ });
   await more.click();
   const last = names.at(-1) ?? '';
   await page.getByRole('button', { name: `删除 ${last}` }).click();

@@ -70,7 +70,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
           <button
             type="button"
             className="wakes gap-3 inline rigid nowrap f12 soft pad-x-4 high-28 round-sm"
-            aria-label={behind > 0 ? `另有 ${behind} 个视图` : '管理视图'}
+            aria-label={behind > 0 ? `更多 ${behind} 个视图` : '管理视图'}
           >
             {behind > 0 ? `更多 ${behind}` : '管理'} <ChevronDown size={13} aria-hidden />
           </button>
