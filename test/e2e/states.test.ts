@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, password, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
+import { inParallel } from '../support/pool.ts';
 import { gone, goTo, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { startSite } from './site.ts';
@@ -176,9 +177,9 @@ describe('the keyboard alone', () => {
 
   test('walks through a list of 200 rows to its end and back, and never loses its place', async () => {
     const signs = '金木水火土日月山';
-    const people = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => aPerson(site, `走${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
-    );
+    const names = Array.from({ length: 60 }, (_, n) => `走${signs[n % 8]}${signs[Math.floor(n / 8)]}`);
+    const people: Person[] = [];
+    await inParallel(names, 8, async (name) => people.push(await aPerson(site, name)));
     await Promise.all(people.map(({ watch }) => site.press(watch)));
     const { page } = await atDesk(await aUser(site), { path: '/warn/sos?view=list&tab=all&limit=200' });
     await page.locator('tr[data-warn-id]').first().locator('td').nth(3).click();

@@ -139,6 +139,15 @@ test('of who was never asked positions are stored and not shown, but for the ala
   expect(await seen(id)).toMatchObject({ position: home, locationConsent: 'over' });
 });
 
+test('a withdrawal makes a new version of an open alarm, so that screens look again', async () => {
+  const { customer, watch } = await wearer();
+  await presses(watch, home);
+  const id = await taken(customer);
+  const { version } = await seen(id);
+  await withdraw(customer);
+  expect(await seen(id)).toMatchObject({ version: version + 1, locationConsent: 'withdrawn' });
+});
+
 test('a closed case shows the alarm’s own place alone once the consent is withdrawn', async () => {
   const { customer, watch } = await wearer();
   await presses(watch, home);

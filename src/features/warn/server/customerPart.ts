@@ -37,13 +37,17 @@ async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
   for (const one of renamed) if (one.status === 'pending' || one.status === 'handling') tell(change, one, 'changed');
 }
 
-/** Whoever has an open alarm of theirs before them sees at once what is left to be seen. */
+/**
+ * Whoever has an open alarm of theirs before them sees at once what is left to be seen: of a row without a new version a
+ * screen would not ask again.
+ */
 async function withdrawn(change: Change, { id }: Withdrawn): Promise<void> {
   const rows = await change.tx
-    .selectFrom('warn')
-    .select(told)
+    .updateTable('warn')
+    .set((eb) => ({ version: eb('version', '+', 1), updatedAt: sql`now()` }))
     .where('customerId', '=', id)
     .where('status', 'in', ['pending', 'handling'])
+    .returning(told)
     .execute();
   for (const row of rows) tell(change, row, 'changed');
 }

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { call } from '#web/call/request.ts';
 import { now } from '#web/core/now.ts';
 import { isLocating } from './track.ts';
-import type { WarnTrack } from './types.ts';
+import type { WarnDetail, WarnTrack } from './types.ts';
 import type { RunAction } from './useAction.ts';
 
 /** How often the way is looked at, while an answer of a device is awaited and else, ms. */
@@ -16,27 +16,36 @@ export interface TrackState {
   locate: () => Promise<boolean>;
 }
 
-/** The person's way and position, kept fresh while `watched`: an open alarm in front of somebody who takes alarms. */
-export function useTrack(id: string, watched: boolean, run: RunAction): TrackState {
+/**
+ * The person's way and position, kept fresh while `watched`: an open alarm in front of somebody who takes alarms. Looked at
+ * again with each version of the alarm, for a consent may have been withdrawn.
+ */
+export function useTrack({ id, version }: WarnDetail, watched: boolean, run: RunAction): TrackState {
   const [track, setTrack] = useState<WarnTrack | null>(null);
   const busy = track !== null && isLocating(track.locate, now());
   const known = track !== null;
+  const looked = useRef<string>(undefined);
   useEffect(() => {
     if (!watched) return;
     const control = new AbortController();
+    const of = `${id} ${version}`;
     const look = () =>
       call(warnApi.getWarnTrack, { id }, { signal: control.signal }).then(
-        (next) => !control.signal.aborted && setTrack(next),
+        (next) => {
+          if (control.signal.aborted) return;
+          looked.current = of;
+          setTrack(next);
+        },
         // What is on the screen stays; the next look asks again.
         () => undefined,
       );
-    if (!known) void look();
+    if (!known || looked.current !== of) void look();
     const timer = setInterval(() => void look(), busy ? often : seldom);
     return () => {
       control.abort();
       clearInterval(timer);
     };
-  }, [id, watched, busy, known]);
+  }, [id, version, watched, busy, known]);
   const locate = useCallback(
     () => run(async () => setTrack(await call(warnApi.locateWarn, { id })), '已请设备上报位置'),
     [id, run],
