@@ -1,4 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
@@ -16,9 +17,9 @@ const columns: Column<Device>[] = [
   {
     key: 'name',
     title: '名称',
-    render: ({ name, sn }) => <a href={`#/equipment/list?keyword=${encodeURIComponent(sn)}`}>{name}</a>,
+    render: ({ id, name }) => <a href={`#/equipment/list/${id}`}>{name}</a>,
   },
-  { key: 'model', title: '型号' },
+  { key: 'modelName', title: '型号' },
   { key: 'position', title: '位置' },
   {
     key: 'online',
@@ -46,21 +47,49 @@ const columns: Column<Device>[] = [
     title: '最近上报',
     render: ({ lastSeenAt }) => lastSeenAt && <time title={fullTime(lastSeenAt)}>{listTime(lastSeenAt)}</time>,
   },
+  {
+    key: 'state',
+    title: '状态',
+    render: ({ state, testKind }) => (
+      <>
+        {labelOf('equipment_state', state)}
+        {testKind === 'none' && <small className="before-6 amber">{testKinds.none}</small>}
+      </>
+    ),
+  },
   { key: 'sn', title: '设备编号', render: ({ sn }) => <span className="mono">{sn}</span> },
 ];
 
+/** The address of the record with what is to be done with a device, whose dialog opens over it. */
+const deed = (id: string, what: string, of: string) => `#/customer/list/${id}?section=equipment&${what}=${of}`;
+
+function actionsFor(id: string) {
+  const action = (key: string, label: string, shown?: (row: Device) => boolean) => ({
+    ...{ key, label, ...(shown && { shown }) },
+    onClick: (row: Device) => {
+      location.hash = deed(id, key, row.id);
+    },
+  });
+  return [
+    ...(can('equipment:edit') ? [action('replace', '更换'), action('unbind', '解绑')] : []),
+    ...(can('equipment:test') ? [action('fieldTest', '现场测试', ({ state }) => state !== 'lost')] : []),
+  ];
+}
+
 /** The devices that somebody has. */
-export function Devices({ record: { id } }: SectionProps) {
+export function Devices({ record: { id, serviceState } }: SectionProps) {
   const rows = useRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
   return (
     <>
-      {can('equipment:edit') && (
-        <a className="button inline below-12" href={`#/customer/list/${id}?section=equipment&bindTo=${id}`}>
+      {can('equipment:edit') && serviceState !== 'ended' && serviceState !== 'deceased' && (
+        <a className="button inline below-12" href={deed(id, 'bindTo', id)}>
           绑定设备
         </a>
       )}
       <SectionRows {...rows} what="设备" nothing="没有绑定设备">
-        {(found) => <PanelTable className="record-table" label="设备" columns={columns} rows={found} />}
+        {(found) => (
+          <PanelTable className="record-table" label="设备" columns={columns} rows={found} actions={actionsFor(id)} />
+        )}
       </SectionRows>
     </>
   );
