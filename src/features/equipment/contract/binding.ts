@@ -76,6 +76,7 @@ export const bindingApi = {
     permission: 'equipment:edit',
     input: {
       id: Id,
+      /** A scanner may read the IMEI of a device that is known. */
       newSn: Type.String({
         pattern: '^[A-Za-z0-9_-]{6,32}$',
         title: '新设备编号',

@@ -207,10 +207,12 @@ test('a number that called for help before it was known is the person’s as soo
   expect(await app.call(warnApi.getWarn, { id }, app.admin)).toMatchObject({ customerId, equipmentSn: sn });
 });
 
-test('a lost device stays lost when another one takes its place', async () => {
+test('a lost device stays lost when another one, read by its IMEI, takes its place', async () => {
   const [old, spare] = [await aDevice(app, { customer: await aCustomer(app) }), await aDevice(app)];
+  await app.sql("update equipment set imei = '490154203237518' where id = $1", [spare.id]);
   await move(old.id, 'lost');
-  expect((await replace(old.id, spare.sn)).code).toBe(0);
+  expect((await replace(old.id, '490154203237518')).data).toEqual({ id: spare.id, secret: null });
+  expect(await bindings({ equipmentId: old.id })).toMatchObject([{ reason: `更换为 ${spare.sn}：屏幕碎裂` }]);
   expect(await row(old.id)).toMatchObject({ state: 'lost', customer: null });
 });
 

@@ -20,12 +20,14 @@ import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 type Api = typeof equipmentApi;
 type Device = Awaited<ReturnType<typeof locked>>[number];
 
-/** The old device and, where it is known in scope, the one of the new number, locked as their messages lock them. */
-async function bothOf(tx: Db, viewer: Viewer, id: string, sn: string): Promise<{ old: Device; known?: Device }> {
+/** The old device and, where it is known in scope, the one of the new SN or IMEI, locked as their messages lock them. */
+async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promise<{ old: Device; known?: Device }> {
   const seen = await tx
     .selectFrom(scoped(viewer, 'equipment'))
     .select('equipment.id')
-    .where(({ eb, or }) => or([eb('equipment.id', '=', id), eb('equipment.sn', '=', sn)]))
+    .where(({ eb, or }) =>
+      or([eb('equipment.id', '=', id), eb('equipment.sn', '=', number), eb('equipment.imei', '=', number)]),
+    )
     .execute();
   const rows = seen.some((one) => one.id === id)
     ? await locked(
@@ -35,7 +37,7 @@ async function bothOf(tx: Db, viewer: Viewer, id: string, sn: string): Promise<{
     : [];
   const old = rows.find((one) => one.id === id);
   if (!old) throw notFound('设备');
-  const known = rows.find((one) => one.sn === sn);
+  const known = rows.find(({ sn }) => sn === number) ?? rows.find(({ imei }) => imei === number);
   return { old, ...(known && { known }) };
 }
 
@@ -48,7 +50,7 @@ async function successor(tx: Db, viewer: Viewer, { old, known }: { old: Device; 
     return { ...(await insertDevice(tx, viewer, { sn }, { model, place })), ...place, activatedAt: null };
   }
   if (known.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
-  if (known.customerId) throw new Problem(409, `设备 ${sn} 已绑定客户，请先解绑`);
+  if (known.customerId) throw new Problem(409, `设备 ${known.sn} 已绑定客户，请先解绑`);
   mustBeBindable(known);
   return { ...known, secret: null };
 }
@@ -94,12 +96,13 @@ async function replace(
   const both = await bothOf(tx, viewer, id, newSn);
   const { old, known } = both;
   const person = old.customerId ? await wearerOf(tx, viewer, old.customerId) : undefined;
-  if (!old.customerId || !person) throw new Problem(409, '设备没有绑定客户，不用更换');
+  if (!old.customerId) throw new Problem(409, '设备没有绑定客户，不用更换');
+  if (!person) throw new Problem(409, '设备绑定的客户不在你的范围，不能更换');
   const fresh = await successor(tx, viewer, both, newSn);
   await mustFit(tx, fresh, person);
   await mustBeQuiet(tx, [old], '更换', confirm);
   const why = reason.trim();
-  await release(tx, viewer, [old], `更换为 ${newSn}：${why}`);
+  await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${why}`);
   // What is lost is not in the workshop.
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);
   await handOver(tx, viewer, old, fresh, person.id);

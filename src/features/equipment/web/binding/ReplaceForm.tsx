@@ -30,7 +30,7 @@ export function ReplaceForm({ device, onDone, onClosed }: DeedProps) {
       fields={[
         {
           ...{ kind: 'text', field: 'newSn', label: '新设备编号', required: true, maxLength: 32, wide: true },
-          ...{ placeholder: '扫码或输入', hint: '在库的设备；没有登记过的按同一型号登记' },
+          ...{ placeholder: '扫码或输入设备编号、IMEI', hint: '在库的设备；没有登记过的按同一型号登记' },
         },
         {
           ...{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
