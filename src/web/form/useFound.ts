@@ -9,23 +9,24 @@ const pause = 300;
  * stands until something else is.
  * @param find the same function at each drawing
  * @param asks whether it is asked at all; unless said otherwise with the first sign that is typed
+ * @returns `of`: what was typed when the options were asked for, which may be less than what is typed by now
  */
 export function useFound<O extends Option>(
   typed: string,
   find: (keyword: string, signal: AbortSignal) => Promise<O[]>,
   asks: boolean = typed.trim() !== '',
-): { options: O[]; searching: boolean } {
+): { options: O[]; searching: boolean; of: string } {
   const keyword = typed.trim();
-  const [options, setOptions] = useState<O[]>([]);
+  const [found, setFound] = useState<{ options: O[]; of: string }>({ options: [], of: '' });
   const [searching, setSearching] = useState(false);
   useEffect(() => {
     if (!asks) return;
     const control = new AbortController();
     const timer = setTimeout(() => {
       setSearching(true);
-      const show = (found: O[]) => {
+      const show = (options: O[]) => {
         if (control.signal.aborted) return;
-        setOptions(found);
+        setFound({ options, of: keyword });
         setSearching(false);
       };
       find(keyword, control.signal).then(show, () => show([]));
@@ -36,5 +37,5 @@ export function useFound<O extends Option>(
       setSearching(false);
     };
   }, [keyword, asks, find]);
-  return { options, searching };
+  return { ...found, searching };
 }

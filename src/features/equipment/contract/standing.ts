@@ -29,10 +29,13 @@ const free: Readonly<Record<EquipmentState, readonly EquipmentState[]>> = {
   scrapped: [],
 };
 
+/** States that a device keeps whose it ever is. */
+export const outOfService: readonly string[] = ['repair', 'disabled', 'lost'] satisfies EquipmentState[];
+
 /** What may follow while somebody has it: out of service and back. */
 function boundMoves(row: Standing): readonly EquipmentState[] {
   const out: readonly EquipmentState[] = ['repair', 'disabled', 'lost'];
-  const back = out.includes(row.state as EquipmentState) ? [boundState(row)] : [];
+  const back = outOfService.includes(row.state) ? [boundState(row)] : [];
   return [...back, ...out.filter((state) => state !== row.state)];
 }
 

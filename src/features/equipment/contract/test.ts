@@ -5,7 +5,11 @@ import { Type } from '#shared/typebox.ts';
 const right = 'equipment:test';
 
 /** Which message is the evidence, by what the model can: a call for help, any alarm, or any data. */
-export const awaited = { help: '按下求助键', alarm: '触发一次报警', data: '上报一次数据' } as const;
+export const awaited = {
+  help: '请在设备上按一次求助键',
+  alarm: '请让设备触发一次报警',
+  data: '请让设备上报一次数据',
+} as const;
 
 /** Of the window of a device: what runs, or how the last one ended. */
 const Window = strict({

@@ -31,8 +31,8 @@ export function BindForm({
   const [taken, setTaken] = useState<{ id: string; msg: string }>();
   const name = device?.name ?? person?.name ?? '';
   const fields = useMemo(
-    () => bindFields({ projectId, seeks: device ? 'customerId' : 'id', typed, name, taken: taken?.id }),
-    [projectId, device, typed, name, taken],
+    () => bindFields({ projectId, personId: person?.id, typed, name, taken: taken?.id }),
+    [projectId, person?.id, typed, name, taken],
   );
   const begin = useEffectEvent(() =>
     form.current?.open({

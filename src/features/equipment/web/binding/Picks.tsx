@@ -1,59 +1,64 @@
-import { Select } from 'antd';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { callList } from '#web/call/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
-import type { ControlProps, Option } from '#web/form/types.ts';
-import { useFound } from '#web/form/useFound.ts';
+import type { ControlProps } from '#web/form/types.ts';
+import { isBindable } from '../../contract/standing.ts';
+import { type Choice, Pick } from './Pick.tsx';
 
-type Find = (keyword: string, signal: AbortSignal) => Promise<Option[]>;
+type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
+type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
-function Pick({ find, say, value, onChange, disabled, attributes }: ControlProps & { find: Find; say: string }) {
-  const [typed, setTyped] = useState('');
-  const { options, searching } = useFound(typed, find);
-  return (
-    <Select
-      {...attributes}
-      disabled={disabled}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      value={typeof value === 'string' ? value : undefined}
-      options={options}
-      loading={searching}
-      placeholder={say}
-      notFoundContent={typed.trim() === '' ? `输入${say}` : '没有找到'}
-      onChange={(id: string | undefined) => onChange(id)}
-    />
-  );
-}
+const joined = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(' · ');
 
 /** Finds a person of the project by name, initials or the end of a number. */
 export function PersonPick({ projectId, ...props }: ControlProps & { projectId: string }) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
       const { rows } = await callList(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
-      return rows.map(({ id, name, age, address, mobile }) => ({
-        value: id,
-        label: [name, age === null ? null : `${age} 岁`, address, mobile].filter(Boolean).join(' · '),
-      }));
+      return rows.map(({ id, name, age, address, mobile, serviceState }) => {
+        const gone = serviceState === 'ended' || serviceState === 'deceased';
+        const why = gone ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
+        return { value: id, label: joined(name, age === null ? null : `${age} 岁`, address, mobile, why), why };
+      });
     },
     [projectId],
   );
   return <Pick {...props} find={find} say="姓名、拼音首字母或号码后四位" />;
 }
 
-/** Finds a device of the project by its numbers; a scanner types them. */
-export function DevicePick({ projectId, ...props }: ControlProps & { projectId: string }) {
+/** Whom a device is for. */
+interface To {
+  projectId: string;
+  personId: string | undefined;
+}
+
+/** Why a device cannot be given to somebody of the project; one that somebody else has can, with a reason. */
+function hindrance({ customerId, state, projectId, projectName }: Row, to: To): string | undefined {
+  if (customerId !== null && customerId === to.personId) return '设备已经绑定这位客户';
+  if (projectId !== to.projectId) return `设备属于项目「${projectName}」，请先调整设备的项目`;
+  if (customerId !== null || isBindable({ state })) return undefined;
+  return `「${labelOf('equipment_state', state)}」的设备不能绑定，请先变更状态`;
+}
+
+/** Finds a device by its numbers, which a scanner types; one of another project only where there is none of this one. */
+export function DevicePick({ projectId, personId, ...props }: ControlProps & To) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
-      const { rows } = await callList(equipmentApi.getEquipmentList, { keyword, projectId, limit: 10 }, { signal });
-      return rows.map(({ id, name, sn, state, customerName }) => ({
-        value: id,
-        label: [sn, name, customerName ? `已绑定 ${customerName}` : labelOf('equipment_state', state)].join(' · '),
-      }));
+      const search = async (more: { projectId?: string }) =>
+        (await callList(equipmentApi.getEquipmentList, { keyword, limit: 10, ...more }, { signal })).rows;
+      const here = await search({ projectId });
+      const rows = here.length > 0 ? here : await search({});
+      return rows.map((row) => {
+        const { id, name, sn, imei, state, customerName } = row;
+        const why = hindrance(row, { projectId, personId });
+        const stands = customerName ? `已绑定 ${customerName}` : labelOf('equipment_state', state);
+        return { value: id, label: joined(sn, name, why ?? stands), numbers: [sn, imei], why };
+      });
     },
-    [projectId],
+    [projectId, personId],
   );
   return <Pick {...props} find={find} say="设备编号、IMEI 或 ICCID" />;
 }

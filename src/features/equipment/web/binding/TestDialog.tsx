@@ -45,6 +45,7 @@ interface FooterProps {
 }
 
 function Footer({ test, busy, onStart, onEnd, onClose }: FooterProps) {
+  const passed = test?.running === false && Boolean(test.window?.heardAt);
   return (
     <>
       {test?.running && (
@@ -52,9 +53,16 @@ function Footer({ test, busy, onStart, onEnd, onClose }: FooterProps) {
           结束测试
         </Button>
       )}
-      <Button onClick={onClose}>关闭</Button>
-      {test && !test.running && (
-        <Button type="primary" loading={busy} onClick={onStart}>
+      {passed && (
+        <Button loading={busy} onClick={onStart}>
+          重新测试
+        </Button>
+      )}
+      <Button key="close" type={passed ? 'primary' : 'default'} onClick={onClose}>
+        关闭
+      </Button>
+      {test && !test.running && !passed && (
+        <Button type="primary" autoFocus={!test.window} loading={busy} onClick={onStart}>
           {test.window ? '重新测试' : '开始测试'}
         </Button>
       )}

@@ -5,6 +5,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { useNow } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Note } from '#web/ui/Note.tsx';
 import { awaited } from '../../contract/test.ts';
 
@@ -31,22 +32,26 @@ function Outcome({ test: { window, running, awaited: by }, onOver }: { test: Tes
       <p className="row gap-12">
         <Countdown until={window.until} onOver={onOver} />
         <span>
-          请在设备上<b>{awaited[by]}</b>
+          <b>{awaited[by]}</b>
           <small className="block f12 faint">{window.startedBy} 开始</small>
         </span>
       </p>
     );
   if (window?.heardAt)
     return (
-      <p className="green bold" role="status">
-        测试通过：{fullTime(window.heardAt)} 收到
-        {window.heardType === 'data' || !window.heardType ? '数据' : `「${labelOf('warn_type', window.heardType)}」`}
+      <p className="row gap-8">
+        <Badge filled>测试</Badge>
+        <span className="green bold" role="status">
+          测试通过：{fullTime(window.heardAt)} 收到
+          {window.heardType === 'data' || !window.heardType ? '数据' : `「${labelOf('warn_type', window.heardType)}」`}
+        </span>
       </p>
     );
   if (window) return <Note tone="notice">测试已结束，没有收到要等的消息。</Note>;
   return (
     <p>
-      开始后 10 分钟内，请在设备上<b>{awaited[by]}</b>。这一次只在这里显示：不响铃，不进入任何统计；再按一次照常响铃。
+      开始后 10 分钟内，<b>{awaited[by]}</b>。这一次只在这里显示：不响铃，不进入任何统计
+      {by === 'data' ? '' : '；下一次照常响铃'}。
     </p>
   );
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
+import { outOfService } from '../../contract/standing.ts';
 import { callAsking } from './asking.ts';
 import type { DeedProps } from './types.ts';
 
@@ -9,6 +11,7 @@ import type { DeedProps } from './types.ts';
 export function UnbindForm({ device, onDone, onClosed }: DeedProps) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
+  const returns = !outOfService.includes(device.state);
   return (
     <DialogForm
       ref={form}
@@ -24,7 +27,8 @@ export function UnbindForm({ device, onDone, onClosed }: DeedProps) {
     >
       <p className="below-12 f13 soft">
         {device.customerName} {device.position}，<span className="mono">{device.sn}</span>
-        。绑定记录留在历史里，设备回到「已发放」。
+        。绑定记录留在历史里，
+        {returns ? '设备回到「已发放」' : `设备仍为「${labelOf('equipment_state', device.state)}」`}。
       </p>
     </DialogForm>
   );

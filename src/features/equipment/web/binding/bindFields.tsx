@@ -23,8 +23,8 @@ const Photo = (props: ControlProps) => (
 interface Given {
   /** Of the device or of the person, whichever is known: the other one is of it too. */
   projectId: string;
-  /** Which of the two is looked for. */
-  seeks: 'customerId' | 'id';
+  /** Who gets it, where the device is looked for; without them the person is. */
+  personId: string | undefined;
   /** What stands in the form now. */
   typed: FormValues;
   /** Called by the map's pin. */
@@ -34,21 +34,21 @@ interface Given {
 }
 
 /** The fields of 绑定 (domain.md 6.18). */
-export function bindFields({ projectId, seeks, typed, name, taken }: Given): Field[] {
+export function bindFields({ projectId, personId, typed, name, taken }: Given): Field[] {
   const trials: { value: Trial; label: string }[] = [
     ...(can('equipment:test') ? [{ value: 'test', label: '开始测试' } as const] : []),
     { value: 'attested', label: '安装人确认' },
     { value: 'later', label: '以后再测' },
   ];
   const sought: Field =
-    seeks === 'customerId'
+    personId === undefined
       ? {
           ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
           control: (props) => <PersonPick {...props} projectId={projectId} />,
         }
       : {
           ...{ kind: 'custom', field: 'id', label: '设备', required: true, wide: true },
-          control: (props) => <DevicePick {...props} projectId={projectId} />,
+          control: (props) => <DevicePick {...props} projectId={projectId} personId={personId} />,
         };
   return [
     sought,
@@ -72,6 +72,8 @@ export function bindFields({ projectId, seeks, typed, name, taken }: Given): Fie
       ...{ kind: 'custom', field: 'place', label: '地图选点', wide: true, shown: ({ onMap }) => onMap === true },
       control: (props) => <PositionField {...props} values={typed} label={name} kind="home" />,
     },
+    { kind: 'number', field: 'lat', label: '纬度', decimals: 6, shown: ({ onMap }) => onMap === true },
+    { kind: 'number', field: 'lng', label: '经度', decimals: 6, shown: ({ onMap }) => onMap === true },
     { kind: 'custom', field: 'photoFileId', label: '照片', wide: true, control: Photo },
     {
       ...{ kind: 'radio', field: 'trial', label: '现场测试', options: trials, required: true, wide: true },
@@ -86,6 +88,5 @@ export function bindFields({ projectId, seeks, typed, name, taken }: Given): Fie
 
 /** What is sent of the form's values. */
 export function bindInput({ onMap, trial, lat, lng, ...values }: FormValues): FormValues {
-  const placed = onMap === true && lat !== undefined && lng !== undefined;
-  return { ...values, ...(placed && { lat, lng }), ...(trial === 'attested' && { tested: true }) };
+  return { ...values, ...(onMap === true && { lat, lng }), ...(trial === 'attested' && { tested: true }) };
 }

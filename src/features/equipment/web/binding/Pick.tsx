@@ -1,0 +1,113 @@
+import { Select } from 'antd';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { problemText } from '#web/call/outcome.ts';
+import type { ControlProps } from '#web/form/types.ts';
+import { useFound } from '#web/form/useFound.ts';
+
+/** One that was found; `numbers`: by which a scanner names it; `why` it cannot be taken, which its label says too. */
+export interface Choice {
+  value: string;
+  label: string;
+  numbers?: readonly (string | null)[];
+  why?: string | undefined;
+}
+
+/** A card's number, which what is found does not show. */
+const iccid = /^8986\w{15,16}$/;
+
+/** Which of what was found a scanned number means. The only one is it for a card alone: of another number half may be lost. */
+function meant(number: string, found: readonly Choice[]): Choice | undefined {
+  const exact = found.find(({ numbers = [] }) => numbers.includes(number));
+  return exact ?? (found.length === 1 && iccid.test(number) ? found[0] : undefined);
+}
+
+type Props = ControlProps & {
+  find: (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
+  /** What is typed. */
+  say: string;
+};
+
+/** Takes what a scanner typed and ended with Enter before anything was found for it. */
+function useScan(find: Props['find'], take: (choice: Choice) => void) {
+  const [said, setSaid] = useState<string>();
+  const control = useRef<AbortController>(undefined);
+  useEffect(() => () => control.current?.abort(), []);
+  const quiet = () => {
+    control.current?.abort();
+    setSaid(undefined);
+  };
+  async function scan(number: string): Promise<void> {
+    quiet();
+    control.current = new AbortController();
+    const { signal } = control.current;
+    try {
+      const found = await find(number, signal);
+      const choice = meant(number, found);
+      if (choice && !choice.why) take(choice);
+      else if (choice ?? found.length === 0) setSaid(choice?.why ?? `没有找到「${number}」`);
+    } catch (error) {
+      if (!signal.aborted) setSaid(problemText(error));
+    }
+  }
+  return { said, scan, quiet };
+}
+
+/**
+ * A choice that the server finds for what is typed. What was found for less than is typed by now is not offered: Enter behind
+ * it would take another one.
+ */
+export function Pick({ find, say, value, onChange, disabled, attributes }: Props) {
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Choice>();
+  const { options, of } = useFound(typed, find);
+  const word = typed.trim();
+  const settled = word === '' || of === word;
+  function choose(choice: Choice | undefined): void {
+    quiet();
+    setChosen(choice);
+    setTyped('');
+    setOpen(false);
+    onChange(choice?.value);
+  }
+  const { said, scan, quiet } = useScan(find, choose);
+
+  function onInputKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || settled) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void scan(word);
+  }
+  const shown = word === '' ? [chosen].filter((one) => one?.value === value) : settled ? options : [];
+  return (
+    <>
+      <Select<string, Choice>
+        {...attributes}
+        disabled={disabled}
+        allowClear
+        showSearch={{
+          filterOption: false,
+          searchValue: typed,
+          onSearch: (text) => {
+            quiet();
+            setTyped(text);
+          },
+        }}
+        open={open}
+        onOpenChange={setOpen}
+        value={typeof value === 'string' ? value : null}
+        options={shown.flatMap((one) => (one ? [{ ...one, disabled: one.why !== undefined }] : []))}
+        loading={!settled}
+        placeholder={say}
+        notFoundContent={word === '' ? `输入${say}` : settled ? '没有找到' : '正在查找…'}
+        onInputKeyDown={onInputKeyDown}
+        onChange={(id: string | undefined) => choose([...options, chosen].find((one) => one && one.value === id))}
+      />
+      {said && (
+        <p className="f12 red" role="alert">
+          {said}
+        </p>
+      )}
+    </>
+  );
+}
