@@ -154,6 +154,25 @@ export function BatteryGlyph({ percent, size = 16 }: GlyphProps & { percent: num
   );
 }
 
+/** Three bars, of which 1 to 3 are full. */
+export function SignalGlyph({ bars, size = 16 }: GlyphProps & { bars: number }) {
+  const color = bars <= 1 ? 'var(--level2-text)' : 'var(--text2)';
+  return (
+    <svg width={size} height={size} viewBox="0 0 16 16" style={{ color }} aria-hidden="true">
+      {[1, 2, 3].map((bar) => (
+        <rect
+          key={bar}
+          x={bar * 4.5 - 2.5}
+          y={14 - bar * 3.5}
+          width="3"
+          height={bar * 3.5}
+          fill={bar <= bars ? 'currentColor' : 'var(--line)'}
+        />
+      ))}
+    </svg>
+  );
+}
+
 function Glyph({ size, color, children }: { size: number; color: string; children: ReactNode }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import type { Cells } from '#web/crud/columns.tsx';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
-import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
+import { BatteryGlyph, OnlineGlyph, SignalGlyph } from '#web/ui/icons.tsx';
 
 export type EquipmentRow = OutputOf<typeof equipmentApi.getEquipmentList>;
 
@@ -15,9 +15,17 @@ const fewDays = 3;
 /** A SIM card that ends within so many days stands out. */
 const soonDays = 30;
 
-/** 强, 中, 弱 for a signal of 0–100. */
-export function signalWord(signal: number): string {
-  return signal >= 67 ? '强' : signal >= 34 ? '中' : '弱';
+const signalWords = ['弱', '中', '强'];
+
+/** Bars and 强, 中 or 弱 for a signal of 0–100. */
+export function Signal({ signal }: { signal: number }) {
+  const bars = signal >= 67 ? 3 : signal >= 34 ? 2 : 1;
+  return (
+    <span className="inline gap-4" title={`${signal}`}>
+      <SignalGlyph bars={bars} />
+      {signalWords[bars - 1]}
+    </span>
+  );
 }
 
 /** How full a battery is and for how long; 外接 for what has none. */
@@ -74,7 +82,7 @@ export const cells: Cells<EquipmentRow> = {
     ),
   online: (row) => <Online {...row} />,
   battery: (row) => <Battery {...row} />,
-  signal: ({ signal }) => (signal === null ? missing : <span title={`${signal}`}>{signalWord(signal)}</span>),
+  signal: ({ signal }) => (signal === null ? missing : <Signal signal={signal} />),
   lastSeenAt: ({ lastSeenAt, online }) =>
     lastSeenAt === null ? (
       missing

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { unlocated } from '#shared/codes.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
-import { Battery, signalWord } from '../list/cells.tsx';
+import { Battery, Signal } from '../list/cells.tsx';
 import type { Device } from './types.ts';
 
-function Figure({ word, note, children }: { word: string; note?: string | undefined; children: ReactNode }) {
+function Figure({ word, note, children }: { word: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt className="f12 soft">{word}</dt>
@@ -58,7 +58,7 @@ export function Now({ device }: { device: Device }) {
       <Figure word="电量">
         <Battery {...device} />
       </Figure>
-      <Figure word="信号" note={signal === null ? undefined : signalWord(signal)}>
+      <Figure word="信号" note={signal !== null && <Signal signal={signal} />}>
         {signal ?? missing}
       </Figure>
       <Heard {...device} />
