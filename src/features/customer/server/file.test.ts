@@ -76,3 +76,25 @@ test('a file goes with its person into another one, and holds back the deletion 
   expect(await tryAdd(keep, await sent())).toMatchObject(refused);
   expect(await app.tryCall(customerApi.deleteCustomerFile, { ids: [own] }, app.admin)).toMatchObject(refused);
 });
+
+test('the history of a person tells what papers came, were changed and went', async () => {
+  const id = await aCustomer(app);
+  const paper = { customerId: id, kind: 'disability' as const, number: '33080012', grade: '二级' };
+  const own = (await app.call(customerApi.addBenefit, paper, app.admin)).id;
+  const edited = { id: own, version: 1, grade: '一级', regionCode: '330802' };
+  await app.call(customerApi.editBenefit, edited, app.admin);
+  await app.call(customerApi.deleteBenefit, { ids: [own] }, app.admin);
+  await kept(id);
+  const { rows } = await app.list(customerApi.getCustomerHistory, { id, limit: 20 }, app.admin);
+  const told = rows.filter(({ section }) => section === '权益与证件' || section === '附件');
+  expect(told.map(({ changes }) => changes.map(({ label, old, new: next }) => [label, old, next]))).toEqual([
+    [['新增附件', null, 'upload.xlsx']],
+    [['删除权益与证件', '残疾证', null]],
+    [
+      ['残疾证 · 等级', '二级', '一级'],
+      ['残疾证 · 参保或发证地', null, '浙江省衢州市柯城区'],
+    ],
+    [['新增权益与证件', null, '残疾证']],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('33080012');
+});

@@ -12,6 +12,7 @@ import type { Paged } from '#shared/envelope.ts';
 import { consentWords, ofConsent } from './consentHistory.ts';
 import { seesHealth } from './health.ts';
 import { healthChanges } from './healthHistory.ts';
+import { ofPaper, paperTitle, paperWords } from './paperHistory.ts';
 
 type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
 type Said = Entry['changes'][number];
@@ -49,6 +50,8 @@ async function logged(id: string): Promise<Logged[]> {
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = 'customer' and l.row_id = ${id})
       or (l.table_name = 'customer_contact' and l.row_id in (select c.id::text from customer_contact c where c.customer_id = ${id}))
+      or (l.table_name = 'benefit' and l.row_id in (select b.id::text from benefit b where b.customer_id = ${id}))
+      or (l.table_name = 'customer_file' and l.row_id in (select f.id::text from customer_file f where f.customer_id = ${id}))
       or (l.table_name = 'consent' and l.row_id in (select k.id::text from consent k where k.customer_id = ${id}))
     order by l.at desc, l.id desc limit ${most}`.execute(db);
   return found.rows;
@@ -131,16 +134,19 @@ function markCapped(entries: readonly Entry[], changes: number): void {
   if (last && changes === most) last.capped = true;
 }
 
-/** What is named by its id: contacts and signatures in words, health in its parts. */
+/** What is named by its id: contacts, signatures and papers in words, health in its parts. */
 interface Named {
   contacts: Awaited<ReturnType<typeof contactNames>>;
   signed: Awaited<ReturnType<typeof consentWords>>;
+  papers: Awaited<ReturnType<typeof paperWords>>;
   parts: Awaited<ReturnType<typeof healthChanges>>;
 }
 
 /** What one logged change says, by part of the record. */
 function saidBy(viewer: Viewer, row: Logged, told: readonly LogChange[], named: Named): [section: string, Said[]][] {
-  const { contacts, signed, parts } = named;
+  const { contacts, signed, papers, parts } = named;
+  const paper = paperTitle(row.table_name);
+  if (paper) return [[paper, ofPaper(row, told, papers.get(row.row_id))]];
   if (row.table_name === 'customer_contact') return [['联系人', ofContact(row, told, contacts.get(row.row_id))]];
   if (row.table_name === 'consent') return [['知情同意', ofConsent(row, signed.get(row.row_id))]];
   return [...ofPerson(viewer, row, told)].map(([section, said]) => [
@@ -161,10 +167,11 @@ export async function getCustomerHistory(
     .executeTakeFirst();
   if (!seen) throw notFound('客户');
   const rows = await logged(id);
-  const [words, contacts, signed, parts] = await Promise.all([
+  const [words, contacts, signed, papers, parts] = await Promise.all([
     inWords(rows),
     contactNames(id),
     consentWords(id),
+    paperWords(id),
     healthChanges(viewer, id),
   ]);
   const entries = new Map<string, Entry>();
@@ -176,7 +183,7 @@ export async function getCustomerHistory(
     entries.set(key, entry);
   };
   for (const [index, row] of rows.entries())
-    for (const [section, said] of saidBy(viewer, row, words[index] ?? [], { contacts, signed, parts }))
+    for (const [section, said] of saidBy(viewer, row, words[index] ?? [], { contacts, signed, papers, parts }))
       tell(row, section, said);
   const all = [...entries.values()];
   markCapped(all, rows.length);

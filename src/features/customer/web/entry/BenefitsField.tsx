@@ -15,7 +15,7 @@ const most = 50;
 
 const fields = formFields(benefit, false, {
   customerId: null,
-  number: { hint: '已登记的只显示后四位，要改时输入完整的号码' },
+  number: { hint: (value) => (String(value ?? '').includes('*') ? '显示后四位；要改时输入完整的号码' : '') },
   regionCode: { control: RegionField },
   fileId: { field: 'files', control: BenefitScan },
 });

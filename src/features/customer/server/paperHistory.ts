@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { LogChange, RecordedChange } from '#features/cmdLog/server/service.ts';
+import { regionName } from '#features/region/server/service.ts';
+import { db } from '#server/db/db.ts';
+import { benefit, benefitKinds } from '../contract/benefit.ts';
+
+interface Said {
+  field: string;
+  label: string;
+  old: string | null;
+  new: string | null;
+}
+
+/** What papers lie in, and the part of the record where they stand. */
+const titles = { benefit: '权益与证件', customer_file: '附件' } as const;
+
+/** The part of the record where a table's rows stand; undefined where they are no papers. */
+export function paperTitle(table: string): string | undefined {
+  return Object.hasOwn(titles, table) ? titles[table as keyof typeof titles] : undefined;
+}
+
+/** What each of somebody's papers is, by its id: 残疾证; those that were deleted too. */
+export async function paperWords(customerId: string): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
+    select id::text, kind, null as name from benefit where customer_id = ${customerId}
+    union all
+    select k.id::text, null, f.name from customer_file k left join file f on f.id = k.file_id where k.customer_id = ${customerId}`.execute(
+    db,
+  );
+  return new Map(found.rows.map(({ id, kind, name }) => [id, kind ? benefitKinds[kind] : (name ?? '附件')]));
+}
+
+/** Who it belongs to is told of a merger as a whole. */
+const untold = ['customerId', 'deletedAt'];
+
+function inRecord({ field, label, old, new: next }: LogChange): Said {
+  const said = (value: string | null) => {
+    if (value === null) return null;
+    if (field === 'fileId') return '有扫描件';
+    return field === 'regionCode' ? (regionName(value) ?? value) : value;
+  };
+  const own = (benefit.fields as Readonly<Record<string, { schema: { title?: string } }>>)[field];
+  return { field, label: own?.schema.title ?? label, old: said(old), new: said(next) };
+}
+
+/** A paper that came or went, or what was changed of it. */
+export function ofPaper(
+  { action, changes, table_name }: RecordedChange & { action: string },
+  told: readonly LogChange[],
+  words: string | undefined,
+): Said[] {
+  const title = paperTitle(table_name) ?? '';
+  const name = words ?? title;
+  if (action === 'insert') return [{ field: table_name, label: `新增${title}`, old: null, new: name }];
+  if (action === 'delete' || changes.deleted_at?.[1])
+    return [{ field: table_name, label: `删除${title}`, old: name, new: null }];
+  return told
+    .filter(({ field }) => !untold.includes(field))
+    .map(inRecord)
+    .map((one) => ({ ...one, label: `${name} · ${one.label}` }));
+}
