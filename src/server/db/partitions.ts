@@ -85,7 +85,7 @@ export async function makePartitions(now = new Date()): Promise<void> {
 }
 
 /** The table of which no partition holds a row's time, where an error tells of one; null for any other error. */
-function missedTable(error: unknown): string | null {
+export function missedTable(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const [, table] = /^no partition of relation "(\w+)"/.exec(at.message) ?? [];
     if (table && sqlState(at) === '23514') return table;

@@ -7,22 +7,26 @@ export interface Outgoing {
   write(): boolean;
 }
 
-type Prepare = (number: string, order: DeviceOrder, serial: number) => Outgoing | null;
+/** Connections of devices of one protocol to this node. */
+interface Downlink {
+  prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null;
+  numbers(): string[];
+}
 
-const ways = new Map<string, Prepare>();
+const ways = new Map<string, Downlink>();
 
-/** From now on commands to devices of the protocol leave through this connection of this node. */
-export function openDownlink(protocol: string, prepare: Prepare): void {
-  ways.set(protocol, prepare);
+/** From now on commands to devices of the protocol leave through these connections of this node. */
+export function openDownlink(protocol: string, way: Downlink): void {
+  ways.set(protocol, way);
 }
 
 export function closeDownlinks(): void {
   ways.clear();
 }
 
-/** The protocols whose devices may be connected to this node. */
-export function downlinks(): string[] {
-  return [...ways.keys()];
+/** The devices that are connected to this node, by what they call themselves. */
+export function connected(): { protocol: string; number: string }[] {
+  return [...ways].flatMap(([protocol, way]) => way.numbers().map((number) => ({ protocol, number })));
 }
 
 /**
@@ -31,5 +35,5 @@ export function downlinks(): string[] {
  * @returns null when it is not connected here, or cannot be asked that
  */
 export function prepareDown(protocol: string, number: string, order: DeviceOrder, serial: number): Outgoing | null {
-  return ways.get(protocol)?.(number, order, serial) ?? null;
+  return ways.get(protocol)?.prepare(number, order, serial) ?? null;
 }

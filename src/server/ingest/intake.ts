@@ -103,7 +103,7 @@ export async function openIntake(config: Config, store: DeviceStore, tls?: Tls):
     if (port === 'off') continue;
     const isProxy = config.proxyProtocol.has(protocol.name) ? addressTest(config.trustProxy) : undefined;
     const listener = await listenTcp({ ...shared, protocol, port, isProxy });
-    openDownlink(protocol.name, listener.prepare);
+    openDownlink(protocol.name, listener);
     ports.push({ name: `${protocol.title} TCP`, port: listener.port });
     listeners.push(listener);
   }

@@ -45,6 +45,11 @@ export class Namesakes {
       .some((one) => !one.ending && (this.#now() - one.heardAt <= aliveFor || one.heardAt > connection.namedAt));
   }
 
+  /** The numbers that are connected. */
+  numbers(): string[] {
+    return [...this.#byNumber.keys()];
+  }
+
   /** The newest connection of the number that is no rival. */
   standing(number: string): TcpConnection | undefined {
     return this.#byNumber.get(number)?.findLast((one) => !this.isRival(one));

@@ -28,6 +28,8 @@ export interface TcpListener {
   connections(): number;
   /** A command for the connection of the device that no earlier one disputes; null where there is none that takes it. */
   prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null;
+  /** The numbers of the devices that are connected. */
+  numbers(): string[];
   /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
   drain(options: DrainOptions): Promise<void>;
   /** Cuts everything at once. */
@@ -53,6 +55,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
     port: (server.address() as AddressInfo).port,
     connections: () => book.size,
     prepare: (number, order, serial) => book.prepare(number, order, serial),
+    numbers: () => book.numbers(),
     async drain({ spread, max }) {
       server.close();
       if (!(await within(book.end(spread), max))) book.destroy();
@@ -130,6 +133,10 @@ class Book {
 
   prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null {
     return this.#namesakes.standing(number)?.prepare(order, serial) ?? null;
+  }
+
+  numbers(): string[] {
+    return this.#namesakes.numbers();
   }
 
   proceed(): void {

@@ -3,9 +3,10 @@ import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
 import type { Message } from '#devices/message.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { texts } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { downlinks, prepareDown } from '#server/ingest/downlink.ts';
+import { connected, prepareDown } from '#server/ingest/downlink.ts';
 import { tellStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
 
@@ -70,13 +71,15 @@ async function endOld(): Promise<void> {
 
 /** Writes what waits to the devices that are connected to this node; what has waited or was repeated long enough ends. */
 export async function sendDueCommands(): Promise<void> {
-  const protocols = downlinks();
-  if (protocols.length === 0) return;
   await endOld();
+  const here = connected();
+  if (here.length === 0) return;
   const due = await sql<Due>`
     select c.id::text, c.tries, c.command, c.params, i.protocol, i.number from equipment_command c
-    join equipment_identifier i on i.equipment_id = c.equipment_id and i.protocol = any(${protocols}::text[])
-    where c.state = 'queued' or c.state = 'sent' and c.sent_at <= now() - make_interval(secs => ${answerWithin})
+    join equipment_identifier i on i.equipment_id = c.equipment_id
+    join unnest(${texts(here.map(({ protocol }) => protocol))}::text[], ${texts(here.map(({ number }) => number))}::text[]) as h (protocol, number)
+      on h.protocol = i.protocol and h.number = i.number
+    where c.state in ('queued', 'sent') and (c.state = 'queued' or c.sent_at <= now() - make_interval(secs => ${answerWithin}))
     order by c.id`.execute(db);
   for (const one of due.rows) {
     const serial = Number(BigInt(one.id) % BigInt(serials));

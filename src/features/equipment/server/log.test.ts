@@ -99,6 +99,27 @@ test('without a device a protocol and an hour are asked for, and a device has se
   expect((await rowsOf({ protocol: 'watch' })).rows.some(({ sn }) => sn === device.sn)).toBe(true);
 });
 
+test('a page of a protocol goes back as far as it has to, from either end', async () => {
+  const quiet = await aDevice(app);
+  const ago = [10, 20, 150, 200, 1500, 3000];
+  for (const seconds of ago)
+    await app.sql(
+      `insert into raw_message (device_id, key, received_at, project_id, protocol, kind, body)
+       select id, $2::int, now() - make_interval(secs => $2::int), project_id, 'h02', 'heartbeat', 'x' from equipment where id = $1`,
+      [quiet.id, seconds],
+    );
+  const page = async (input: Parameters<typeof rowsOf>[0]) => {
+    const { rows } = await rowsOf({ protocol: 'h02', minutes: 60, ...input });
+    return rows.map(({ receivedAt }) => Math.round((Date.now() - Date.parse(receivedAt)) / 50_000));
+  };
+  const whole = ago.map((seconds) => Math.round(seconds / 50));
+  expect(await page({ limit: 50 })).toEqual(whole);
+  for (const n of [1, 2, 3, 5]) expect(await page({ limit: n })).toEqual(whole.slice(0, n));
+  expect(await page({ limit: 2, page: 2 })).toEqual(whole.slice(2, 4));
+  const oldest = { sort: [{ field: 'receivedAt', order: 'asc' }] } as const;
+  expect(await page({ limit: 2, sort: [...oldest.sort] })).toEqual(whole.slice(-2).reverse());
+});
+
 test('a word is found in the bytes, as text and as hex, but not where it would tell a health value', async () => {
   const found = async (keyword: string, token?: string) => (await rowsOf({ sn: device.sn, keyword }, token)).count;
   expect(await found('XWQ')).toBe(1);

@@ -62,10 +62,29 @@ async function pageOfKeys(
   limit: number,
   offset: number,
 ): Promise<LogKey[]> {
-  const found = await sql<LogKey>`
-    select k.device::text, k.at, k.key::text, k.command::text, k.try from (${keysOf(viewer, input, of)}) k
-    order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(db);
-  return found.rows;
+  for (const part of partsOf(input, of)) {
+    const found = await sql<LogKey>`
+      select k.device::text, k.at, k.key::text, k.command::text, k.try from (${keysOf(viewer, input, part)}) k
+      order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(db);
+    if (found.rows.length === limit || part === of) return found.rows;
+  }
+  return [];
+}
+
+/** Of a whole protocol the end of the span that comes first, longer each time: seldom does a page need all of an hour sorted. */
+const endMinutes = [1, 6];
+
+/** Spans that are looked at one after the other until one of them fills the page, the last of them what is asked for. */
+function partsOf({ sort }: LogInput, of: Asked): Asked[] {
+  const [by] = sort ?? [];
+  if (of.devices || by?.field === 'deviceTime') return [of];
+  const [from, to] = [Date.parse(of.from), Math.min(Date.parse(of.to), Date.now())];
+  const ends = endMinutes.map((minutes): Asked => {
+    const length = minutes * 60_000;
+    if (by?.order === 'asc') return { ...of, to: new Date(from + length).toISOString() };
+    return { ...of, from: new Date(to - length).toISOString() };
+  });
+  return [...ends.filter((end) => Date.parse(end.from) >= from && Date.parse(end.to) <= Date.parse(of.to)), of];
 }
 
 async function countOf(viewer: Viewer, input: LogInput, of: Asked, most: number): Promise<number> {

@@ -134,6 +134,21 @@ test('a day with a message whose bytes are gone is left as it is', async () => {
   expect(await positionsOf(device.id)).toHaveLength(1);
 });
 
+test('a day with something that cannot be stored is left as it is, and the others are read anew', async () => {
+  const [bad, good] = [await aheadDevice(), await aheadDevice()];
+  await app.sql('update equipment set model_id = (select model_id from equipment where id = $1) where id = $2', [
+    good.id,
+    bad.id,
+  ]);
+  for (const one of [bad, good]) await speak(one, [one === bad ? 'heart,77' : 'heart,78']);
+  await app.sql('alter table reading add constraint no_77 check (value <> 77) not valid');
+  const job = await redecode(good.model);
+  await app.sql('alter table reading drop constraint no_77');
+  expect([job.state, job.result]).toEqual(['done', expect.objectContaining({ devices: 2, days: 3, left: 1 })]);
+  const kept = await app.sql(`select 1 from reading where device_id = $1 and metric = 'heart_rate'`, [bad.id]);
+  expect(kept).toHaveLength(1);
+});
+
 test('somebody of another project reads none of its devices anew', async () => {
   const device = await aheadDevice();
   await speak(device, ['heart,72']);

@@ -3,7 +3,9 @@ import type { Message } from '#devices/message.ts';
 import { disagreed } from '#features/customer/server/service.ts';
 import type { ReadFrame } from '#features/equipment/server/service.ts';
 import { pauses } from '#server/core/pause.ts';
+import { isDataError } from '#server/core/retry.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { missedTable } from '#server/db/partitions.ts';
 import { bigints } from '#server/db/values.ts';
 import { doubtOf } from './doubt.ts';
 import { type Folded, fold, type New, type PositionRow, type ReadingRow } from './fold.ts';
@@ -109,6 +111,15 @@ interface Read {
 /** The way to a device's history from its messages; null where nobody reads one of their protocols. */
 export type Readers = (protocol: string) => Promise<ReadFrame | null>;
 
+/** What the bytes say; null where reading them fails. */
+function tried(read: ReadFrame, body: Buffer, sn: string) {
+  try {
+    return read(body, sn).messages;
+  } catch {
+    return null;
+  }
+}
+
 /** Reads messages into what they say; null when one of them cannot be read at all. Alarms and state are left where they are. */
 async function historyOf(
   device: Read,
@@ -122,7 +133,8 @@ async function historyOf(
   for (const raw of raws) {
     const read = await readers(raw.protocol);
     if (!read) return null;
-    const said = read(raw.body, device.sn).messages;
+    const said = tried(read, raw.body, device.sn);
+    if (!said) return null;
     const wearer = worn.find(({ from, until }) => from <= raw.at && (until === null || raw.at < until));
     const known: Known = {
       ...nobody,
@@ -175,7 +187,7 @@ export async function redecodeDevice(
   const history = await historyOf(device, raws, worn, readers);
   const heard = new Set(raws.map(({ key }) => key));
   for (let at = span.from; at < span.to; at += day) {
-    const isKept = await db.transaction(async (tx) => {
+    const kept = db.transaction(async (tx) => {
       await sql`select 1 from device_state where device_id = ${device.id} for update`.execute(tx);
       const newer = (await rawSince(tx, device.id, since)).filter(({ key }) => !heard.has(key));
       const added = newer.length > 0 ? await historyOf(device, newer, worn, readers) : { positions: [], readings: [] };
@@ -190,6 +202,11 @@ export async function redecodeDevice(
       const places = !(await disagrees(tx, worn));
       await replaceDay(tx, device.id, at, span, places ? all : { ...all, positions: null });
       return true;
+    });
+    // What the database refuses of one day costs the others nothing.
+    const isKept = await kept.catch((error: unknown) => {
+      if (isDataError(error) && missedTable(error) === null) return false;
+      throw error;
     });
     if (isKept) done.days += 1;
     else done.left += 1;
