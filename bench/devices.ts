@@ -72,7 +72,7 @@ export async function measureDevices(product: Product, dataDir: string): Promise
     })),
   );
   const place = { databaseUrl: product.databaseUrl, dataDir };
-  const tables = { file: 'devices-plans.txt', tables: ['equipment', 'device_state'] };
+  const tables = { file: 'devices-plans.txt', tables: ['equipment'] };
   const wrong = await writePlans(place, tables, looks);
   return [
     ...figures,

@@ -40,7 +40,8 @@ const sleeps = sql`m.interval_seconds >= ${seldom}::int and s.last_seen_at < now
 export function onlineIs(gatewayId: Expression<unknown>, states: readonly Online[]): RawBuilder<SqlBool> {
   const gone = gatewayGone(gatewayId);
   const means: Readonly<Record<Online, RawBuilder<SqlBool>>> = {
-    never: sql`s.last_seen_at is null`,
+    // What was never heard is not online: said, for those are found by an index.
+    never: sql`(not s.online and s.last_seen_at is null)`,
     unknown: sql`(s.last_seen_at is not null and ${gone})`,
     offline: sql`(s.last_seen_at is not null and not s.online and not ${gone})`,
     sleeping: sql`(s.online and ${sleeps} and not ${gone})`,
