@@ -82,6 +82,12 @@ test('the model says another zone, other alarm bits and other items', () => {
   });
 });
 
+test('a message that the model calls a press is one', () => {
+  const presses = new Set(['0006']);
+  expect(one(0x0006, Buffer.from('00', 'hex'), { presses }).message).toMatchObject({ alarms: ['sos'], press: true });
+  expect(one(0x0006, Buffer.from('00', 'hex')).message.alarms).toEqual([]);
+});
+
 test('the way over a fence stands in its item', () => {
   const fence = (way: string) => one(0x0200, location(1 << 20, 3, `12060100000001${way}`)).message.alarms;
   expect([fence('00'), fence('01')]).toEqual([['fence_in'], ['fence_out']]);

@@ -7,6 +7,7 @@ import { blankDecoded, type Decoded } from '../message.ts';
 import { Parts } from '../parts.ts';
 import type { Profile } from '../profile.ts';
 import { Serials, type Session } from '../session.ts';
+import { addPress } from './alarms.ts';
 import { toldBy } from './command.ts';
 import { encode808, type Frame808, isPlainFrame, numberBytesOf, readFrame808, readHeader808, u16 } from './frame.ts';
 import { Jt808Framer } from './framer.ts';
@@ -77,6 +78,7 @@ function decodeWhole(
   };
   const answer = readMessage(first, { frame, body, profile: session.profile, at, another });
   note(frame, first, session);
+  if (session.profile.presses?.has(String(first.values.messageId))) addPress(first, 'sos');
   // Without a time of its own a message is never taken for a repeat: the serial begins again when the terminal does.
   for (const one of messages) one.ownKey = one.time === null ? null : String(frame.serial);
   return { messages, reply: encodeAnswer(frame, answer, session) };

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type Framer, readFrame, type StreamProtocol } from './framer.ts';
+import type { Session } from './session.ts';
+
+/** Messages of real devices of a protocol (`test/samples`); none where nobody has kept any. */
+export function sampleFrames(folder: URL, protocol: string): Buffer[] {
+  const file = new URL(`${protocol}.jsonl`, folder);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { frame: string; encoding: string })
+    .map(({ frame, encoding }) => Buffer.from(frame, encoding === 'hex' ? 'hex' : 'utf8'));
+}
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A connection may hold so much of what it has begun, bytes. */
+const mostHeld = 1_200_000;
+/** Frames of one connection. */
+const length = 50;
+
+export interface Fuzzed {
+  frames: number;
+  /** Of all connections the most that one held, bytes. */
+  held: number;
+  /** The bytes that made it throw or hold too much, in hex, and why; null where none did. */
+  fault: { bytes: string; reason: string } | null;
+}
+
+/** One frame: random, or a real one with bytes changed, left out, doubled or cut off. */
+function frameOf(samples: readonly Buffer[], random: () => number): Buffer {
+  const whole = (below: number) => Math.floor(random() * below);
+  const sample = samples[whole(samples.length)];
+  if (!sample || random() < 0.1) return Buffer.from(Array.from({ length: whole(200) }, () => whole(256)));
+  const frame = Buffer.from(sample);
+  for (let times = whole(4); times > 0; times--) frame[whole(frame.length)] = whole(256);
+  const [at, to] = [whole(frame.length), whole(frame.length)];
+  const kind = random();
+  if (kind < 0.1) return frame.subarray(0, at);
+  if (kind < 0.2) return Buffer.concat([frame.subarray(0, at), frame.subarray(to)]);
+  return frame;
+}
+
+/** Sends one frame in two pieces, and whole to the decoder; what it threw, null where it did not. */
+function thrownBy(
+  protocol: StreamProtocol,
+  { framer, session }: { framer: Framer; session: Session },
+  frame: Buffer,
+  cut: number,
+  at: number,
+): string | null {
+  try {
+    for (const event of [...framer.push(frame.subarray(0, cut)), ...framer.push(frame.subarray(cut))])
+      if (event.kind === 'frame') readFrame(protocol, event.bytes, session, at);
+    const { messages } = readFrame(protocol, frame, session, at);
+    for (const nth of messages.keys()) protocol.spans?.(frame, nth);
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Sends so many random and changed frames to a protocol, in connections and pieces, and each to its decoder alone. */
+export function fuzz(protocol: StreamProtocol, samples: readonly Buffer[], times: number, seed: number): Fuzzed {
+  const random = numbersFrom(seed);
+  const done: Fuzzed = { frames: 0, held: 0, fault: null };
+  let open = { framer: protocol.createFramer(), session: protocol.createSession() };
+  while (done.frames < times) {
+    if (done.frames % length === 0) open = { framer: protocol.createFramer(), session: protocol.createSession() };
+    const frame = frameOf(samples, random);
+    done.frames++;
+    const thrown = thrownBy(protocol, open, frame, Math.floor(random() * frame.length), done.frames * 1000);
+    done.held = Math.max(done.held, open.framer.pendingBytes + open.session.heldBytes);
+    const reason = thrown ?? (done.held > mostHeld ? 'held too much' : null);
+    if (reason) return { ...done, fault: { bytes: frame.toString('hex'), reason } };
+  }
+  return done;
+}
