@@ -222,6 +222,13 @@ export const equipmentStates = {
   lost: '丢失',
   scrapped: '报废',
 } as const;
+export const repairStates = {
+  open: '待处理',
+  sent: '已送修',
+  repaired: '已修复',
+  replaced: '已更换',
+  scrapped: '已报废',
+} as const;
 /** What can be told to a device (names.md); which of them a model knows stands in its capabilities. */
 export const deviceCommands = {
   locate: '立即定位',

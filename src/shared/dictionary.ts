@@ -41,6 +41,7 @@ export const builtInLists = {
   living_state: { name: '居住情况', values: codes.livingStates, open: true },
   service_state: { name: '服务状态', values: codes.serviceStates },
   equipment_state: { name: '设备生命周期', values: codes.equipmentStates },
+  repair_state: { name: '维修', values: codes.repairStates },
   test_kind: { name: '现场测试', values: codes.testKinds },
   online: { name: '在线', values: codes.onlineStates },
   ability_level: { name: '能力等级', values: codes.abilityLevels },

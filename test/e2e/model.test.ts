@@ -191,6 +191,31 @@ test('a device that somebody else has goes over to the person whose page asks fo
   forgive(/409/);
 });
 
+test('a broken device is reported and looked after on its page, and whoever has it is told to be without it meanwhile', async () => {
+  const name = unique('韩');
+  const { id, sn } = await aDevice(site, { customer: await aCustomer(site, { name }) });
+  await goTo(page, `/equipment/list/${id}?section=repairs`);
+  const section = front(page).locator('[data-section=repairs]');
+  await section.getByRole('button', { name: '登记维修' }).click();
+  const report = dialog(/^登记维修 · /);
+  await report.locator('[data-field=fault] textarea').fill('充不进电');
+  await report.getByRole('button', { name: '登记', exact: true }).click();
+  await gone(report);
+  await sees(section.getByText(`${name} 暂时没有这台设备可用`));
+  await section.getByRole('button', { name: '处理' }).click();
+  const form = dialog(/^处理维修单 WX/);
+  await form.getByRole('radio', { name: '已修复' }).check();
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await sees(form.locator('[data-field=result].refused'));
+  await form.locator('[data-field=result] textarea').fill('换了充电线');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await gone(form);
+  await sees(section.getByRole('row', { name: /充不进电.*已修复.*换了充电线/ }));
+  await gone(section.getByText(`${name} 暂时没有这台设备可用`));
+  await goTo(page, `/equipment/list/repair?keyword=${sn}`);
+  await sees(front(page).locator('.data-table tr').filter({ hasText: '换了充电线' }));
+});
+
 test('labels that take long show where they will stand, and who was found stays there while one types on', async () => {
   await aCustomer(site, { name: '甄可寻' });
   const { sn } = await aDevice(site);

@@ -1,5 +1,5 @@
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
-import type { Feature } from '#shared/feature.ts';
+import type { Feature, Right } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { bindingApi } from './contract/binding.ts';
 import { commandApi } from './contract/command.ts';
@@ -61,6 +61,13 @@ export const equipmentApi = {
   ...commandApi,
 };
 
+const looks: Right = {
+  ...{ key: 'equipment:list', title: '查看设备' },
+  roles: ['engineer', 'area', 'leader', 'operator'],
+};
+/** A tab of the screen of devices, under its right. */
+const below = { icon: 'list', group: '设备', sort: 50, hidden: true, right: looks } as const;
+
 export const feature: Feature = {
   title: '设备',
   endpoints: equipmentApi,
@@ -73,7 +80,7 @@ export const feature: Feature = {
       group: '设备',
       sort: 50,
       component: 'EquipmentScreen',
-      right: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
+      right: looks,
       buttons: [
         { key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] },
         { key: 'equipment:command', title: '下发指令', roles: ['engineer', 'area', 'leader', 'operator'] },
@@ -83,6 +90,7 @@ export const feature: Feature = {
         { key: 'equipment:test', title: '现场测试', roles: ['engineer', 'area', 'leader', 'operator'] },
       ],
     },
+    { ...below, path: '/equipment/list/repair', title: '维修', component: 'RepairScreen' },
     {
       path: '/equipment/log',
       title: '设备日志',

@@ -1019,6 +1019,29 @@ export interface Reading {
   value: number;
 }
 
+export interface Repair {
+  closedAt: string | null;
+  cost: number | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string | null;
+  deletedAt: string | null;
+  demo: Generated<boolean>;
+  equipmentId: string;
+  fault: string;
+  handler: string | null;
+  id: Generated<string>;
+  no: Generated<string>;
+  reportedBy: string | null;
+  result: string | null;
+  sentTo: string | null;
+  state: Generated<"open" | "sent" | "repaired" | "replaced" | "scrapped">;
+  substituteId: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface RevealLook {
   looks: ArrayType<string>;
   toldAt: string | null;
@@ -1397,6 +1420,7 @@ export interface DB {
   pushSourceVersion: PushSourceVersion;
   rawMessage: RawMessage;
   reading: Reading;
+  repair: Repair;
   revealLook: RevealLook;
   role: Role;
   roleDepartment: RoleDepartment;

@@ -36,7 +36,7 @@ async function menuOf(token: string): Promise<string[]> {
 }
 
 /** Hidden screens of their own that stand below a specified one (tabs of it, under its right). */
-const below = ['/equipment/list/model'];
+const below = ['/equipment/list/model', '/equipment/list/repair'];
 
 test('every route of the specification belongs to exactly one screen, and no screen stands elsewhere', () => {
   expect([...shell, ...screens.map((screen) => screen.path)].sort()).toEqual([...specified, ...below].sort());

@@ -12,6 +12,7 @@ const places: Readonly<Record<string, { table: string; column: string }>> = {
   dictionary: { table: 'dictionary', column: 'label' },
   equipment: { table: 'equipment', column: 'sn' },
   warn: { table: 'warn', column: 'no' },
+  repair: { table: 'repair', column: 'no' },
   model: { table: 'model', column: 'name' },
   view: { table: 'saved_view', column: 'name' },
   job: { table: 'job', column: 'title' },

@@ -8,6 +8,7 @@ const nouns: Readonly<Record<string, string>> = {
   equipment_id: 'equipment',
   device_id: 'equipment',
   gateway_id: 'equipment',
+  substitute_id: 'equipment',
   model_id: 'model',
   warn_id: 'warn',
   linked_warn_id: 'warn',

@@ -95,6 +95,7 @@ const columns: Readonly<Record<string, string>> = {
   batch: '采购批次',
   supplier: '供应商',
   gateway_id: '网关',
+  substitute_id: '代用设备',
   installed_at: '安装时间',
   model_id: '型号',
   bound_at: '绑定时间',

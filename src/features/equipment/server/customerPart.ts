@@ -7,7 +7,9 @@ import { onlineIs } from './online.ts';
 import { forgetPlaces } from './places.ts';
 import { tellReportingOf } from './reporting.ts';
 
-const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null)`;
+/** Out of service: whoever it is bound to is without it. */
+const away = sql`('repair', 'disabled', 'lost')`;
+const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null and e.state not in ${away})`;
 
 /** The devices of people, and how many of them are online. */
 const part: CustomerPart = {

@@ -8,12 +8,33 @@ interface OpenCall {
   no: string;
 }
 
+/** Devices that have come into a state. */
+export interface Entered {
+  /** Who brought them there; 0: the product itself. */
+  by: string;
+  devices: readonly { id: string; from: string }[];
+  state: string;
+  reason: string;
+}
+
+/** A device that was put in the place of another one. */
+export interface Replaced {
+  id: string;
+  newId: string;
+  /** Who had the old one and has the new one. */
+  customerId: string;
+}
+
 /** What a feature knows of devices: its part `equipmentPart`. */
 export interface EquipmentPart {
   /** What follows where devices were registered, or got other numbers. */
-  registered(change: Change, ids: readonly string[]): Promise<void>;
+  registered?(change: Change, ids: readonly string[]): Promise<void>;
   /** Open calls for help of these devices and of whoever has them, the oldest first; tests are none. */
-  openCalls(tx: Db, ids: readonly string[]): Promise<OpenCall[]>;
+  openCalls?(tx: Db, ids: readonly string[]): Promise<OpenCall[]>;
+  /** What follows from a state that locked devices have come into from another one. */
+  entered?(tx: Db, entered: Entered): Promise<void>;
+  /** What follows where one took another's place. */
+  replaced?(tx: Db, replaced: Replaced): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -25,12 +46,22 @@ declare module '#server/feature/manifest.ts' {
 /** Tells the other features, in the same transaction, that devices are known from now on by their numbers. */
 export async function tellRegistered(change: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const { part } of await findParts('equipmentPart')) await part.registered(change, ids);
+  for (const { part } of await findParts('equipmentPart')) await part.registered?.(change, ids);
 }
 
 /** The open calls for help of these devices, and of whoever has them, that any feature knows of. */
 export async function openCallsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
   const parts = await findParts('equipmentPart');
-  const found = await Promise.all(parts.map(({ part }) => part.openCalls(tx, ids)));
+  const found = await Promise.all(parts.map(({ part }) => part.openCalls?.(tx, ids) ?? []));
   return found.flat();
+}
+
+/** Tells the other features, in the same transaction, into which state devices have come. */
+export async function tellEntered(tx: Db, entered: Entered): Promise<void> {
+  for (const { part } of await findParts('equipmentPart')) await part.entered?.(tx, entered);
+}
+
+/** Tells them likewise which device took another's place. */
+export async function tellReplaced(tx: Db, replaced: Replaced): Promise<void> {
+  for (const { part } of await findParts('equipmentPart')) await part.replaced?.(tx, replaced);
 }

@@ -10,7 +10,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { bind, mustBeQuiet, release } from './binding.ts';
 import { commandable } from './commands.ts';
-import { tellRegistered } from './equipmentPart.ts';
+import { tellRegistered, tellReplaced } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
 import { locked } from './mine.ts';
 import { insertDevice } from './register.ts';
@@ -87,7 +87,12 @@ async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): P
     order by c.command, c.id desc`.execute(tx);
 }
 
-async function replace(
+/**
+ * Puts another device in the place of one that somebody has: whose it is, where it hangs and what it is called go over to it, the
+ * old one goes to repair with the reason unless it is lost, and both stay in the person's history. The new one is not tried yet.
+ * 409 asks first while a call for help of theirs is open.
+ */
+export async function replaceWithin(
   change: Change,
   viewer: Viewer,
   { id, newSn, reason, confirm }: InputOf<Api['replaceEquipment']>,
@@ -106,20 +111,17 @@ async function replace(
   // What is lost is not in the workshop.
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);
   await handOver(tx, viewer, old, fresh, person.id);
+  await tellReplaced(tx, { id: old.id, newId: fresh.id, customerId: person.id });
   if (!known) await tellRegistered(change, [fresh.id]);
   return { id: fresh.id, secret: fresh.secret };
 }
 
-/**
- * Puts another device in the place of one that somebody has: whose it is, where it hangs and what it is called go over to it, the
- * old one goes to repair with the reason unless it is lost, and both stay in the person's history. The new one is not tried yet.
- * 409 asks first while a call for help of theirs is open.
- */
+/** The same as a change of its own. */
 export async function replaceEquipment(
   viewer: Viewer,
   input: InputOf<Api['replaceEquipment']>,
 ): Promise<OutputOf<Api['replaceEquipment']>> {
-  return command(viewer, (change) => replace(change, viewer, input)).catch((error: unknown) =>
+  return command(viewer, (change) => replaceWithin(change, viewer, input)).catch((error: unknown) =>
     takenInWords(error, 'newSn'),
   );
 }

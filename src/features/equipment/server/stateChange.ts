@@ -8,6 +8,7 @@ import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type Standing } from '../contract/standing.ts';
+import { tellEntered } from './equipmentPart.ts';
 import { mine } from './mine.ts';
 import { endWindows } from './testWindow.ts';
 
@@ -20,11 +21,13 @@ export async function enterState(
   reason: string,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await sql`
+  const changed = await sql<{ id: string; from: string }>`
     with former as (select id, state from equipment where id = any(${bigints(ids)}) and state <> ${state}),
     changed as (update equipment e set state = ${state} from former f where e.id = f.id)
     insert into equipment_state_change (equipment_id, from_state, state, reason, created_by)
-    select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former`.execute(tx);
+    select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former
+    returning equipment_id::text as id, from_state as "from"`.execute(tx);
+  if (changed.rows.length > 0) await tellEntered(tx, { by, devices: changed.rows, state, reason });
 }
 
 /** Why a device cannot come into a state now; undefined when it can. */

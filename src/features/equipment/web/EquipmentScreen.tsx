@@ -39,10 +39,16 @@ function openDevice({ id }: EquipmentRow): void {
   location.hash = `#/equipment/list/${id}`;
 }
 
-const modelLink = (
-  <a className="button inline nowrap" href="#/equipment/list/model">
-    型号
-  </a>
+/** The tabs below the list. */
+const ways = (
+  <>
+    <a className="button inline nowrap" href="#/equipment/list/model">
+      型号
+    </a>
+    <a className="button inline nowrap" href="#/equipment/list/repair">
+      维修
+    </a>
+  </>
 );
 
 /** Opens 参数下发 for the ticked devices, or says that they are too many. */
@@ -90,7 +96,7 @@ function EquipmentList() {
         ]}
         labelOf={({ sn }) => sn}
         removeBlocked={({ state }) => (state === 'stock' ? undefined : '只有在库的设备可以删除')}
-        toolbar={modelLink}
+        toolbar={ways}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
         table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
       />

@@ -1,4 +1,5 @@
 import { History } from '../binding/History.tsx';
+import { Repairs } from '../repair/Repairs.tsx';
 import { About } from './About.tsx';
 import { Commands } from './Commands.tsx';
 import { Data } from './Data.tsx';
@@ -13,5 +14,6 @@ export const sections: readonly Section[] = [
   { key: 'warns', title: '告警', right: 'warn:list', Body: Warns },
   { key: 'commands', title: '指令', right: 'equipment:command', Body: Commands },
   { key: 'binding', title: '绑定与状态历史', Body: History },
+  { key: 'repairs', title: '维修', Body: Repairs },
   { key: 'about', title: '资料', Body: About },
 ];

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
+import { can } from '#web/call/session.ts';
+import { columnsOf } from '#web/crud/columns.tsx';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
+import { SectionPart } from '../record/SectionPart.tsx';
+import type { SectionProps } from '../record/types.ts';
+import { useSectionRows } from '../record/useSection.ts';
+import { cells } from './cells.tsx';
+import { ReportForm } from './ReportForm.tsx';
+import { isOpen, type RepairRow, repairForm } from './repairForm.ts';
+
+const columns = columnsOf<RepairRow>(repair, cells, [
+  ...(['no', 'createdAt', 'fault', 'state', 'openDays', 'reportedBy', 'handler', 'sentTo'] as const),
+  ...(['result', 'cost', 'substituteSn'] as const),
+]);
+const how = { noun: repair, calls: { get: repairApi.getRepair, edit: repairApi.editRepair }, form: repairForm };
+
+/** 维修: what was wrong with the device and what came of it; what is open is looked after here. */
+export function Repairs({ device, changed }: SectionProps) {
+  const { id, customerId, customerName, state } = device;
+  const read = useSectionRows(repairApi.getRepairList, { equipmentId: id, limit: 50 });
+  const [reporting, setReporting] = useState(false);
+  const { edit, form } = useRecordForm<RepairRow, never, typeof repairApi.editRepair>(how, changed);
+  const reportable = can('equipment:edit') && state !== 'scrapped' && state !== 'lost' && !read.data?.some(isOpen);
+  return (
+    <SectionPart {...read} what="维修记录">
+      {(rows) => (
+        <div className="stack gap-12">
+          {customerId !== null && state === 'repair' && (
+            <Strip tone="warn">设备在维修，{customerName} 暂时没有这台设备可用。修复后自动恢复，也可以更换一台。</Strip>
+          )}
+          {reportable && (
+            <div>
+              <button type="button" className="button" onClick={() => setReporting(true)}>
+                登记维修
+              </button>
+            </div>
+          )}
+          {rows.length === 0 ? (
+            <p className="f13 soft">没有维修过</p>
+          ) : (
+            <PanelTable
+              className="record-table"
+              label="维修记录"
+              columns={columns}
+              rows={rows}
+              faint={(row) => !openRepair.includes(row.state)}
+              actions={can('equipment:edit') ? [{ key: 'edit', label: '处理', onClick: edit }] : []}
+            />
+          )}
+          {form}
+          {reporting && <ReportForm device={device} onDone={changed} onClosed={() => setReporting(false)} />}
+        </div>
+      )}
+    </SectionPart>
+  );
+}

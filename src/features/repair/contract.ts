@@ -1,0 +1,95 @@
+import { keysOf, repairStates } from '#shared/codes.ts';
+import { Id, Instant, nullable } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
+import { field, noun } from '#shared/noun.ts';
+import { Type } from '#shared/typebox.ts';
+
+const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const read = { entered: false } as const;
+
+/** States in which a device is still looked after. */
+export const openRepair: readonly (keyof typeof repairStates)[] = ['open', 'sent'];
+
+/** A device that is broken: what is wrong, who looks after it and what came of it (domain.md 6.18). */
+export const repair = noun('repair', '维修单', {
+  no: field(Type.String({ title: '单号' }), { ...read, search: true, column: { width: 104, fixed: 'left' } }),
+  equipmentId: field(Type.String({ ...Id, title: '设备' }), {
+    ...{ required: true, filter: 'one', fixed: '登记后不能换设备' },
+    ...{ column: false, export: false },
+  }),
+  sn: field(Type.String({ title: '设备编号' }), { ...read, stored: false, column: { width: 144 } }),
+  equipmentName: field(Type.String({ title: '设备' }), { ...read, stored: false, column: { width: 168 } }),
+  customerId: field(Id, { ...read, empty: true, column: false, export: false }),
+  customerName: field(Type.String({ title: '客户' }), {
+    ...{ ...read, stored: false, empty: true },
+    column: { width: 80 },
+  }),
+  fault: field(Type.String({ minLength: 1, maxLength: 500, title: '故障', msg: '请写明故障' }), {
+    ...{ required: true, search: true },
+    ...{ column: { width: 200 }, form: { control: 'textarea', wide: true } },
+  }),
+  state: field(Type.Enum(keysOf(repairStates), { title: '状态' }), {
+    ...{ preset: 'open', words: repairStates, filter: 'many' },
+    column: { width: 88 },
+  }),
+  /** Whole days until it ended, or until now. */
+  openDays: field(Type.Integer({ minimum: 0, title: '已过天数' }), {
+    ...{ ...read, stored: false, sort: true, filter: 'range' },
+    column: { width: 88, align: 'right' },
+  }),
+  reportedBy: field(Word('报修人', 50), { column: { width: 88 } }),
+  handler: field(Word('处理人', 50), { column: { width: 88 } }),
+  sentTo: field(Word('送修单位', 100), { search: true, column: { width: 120 } }),
+  result: field(Word('处理结果', 500), { column: { width: 160 }, form: { control: 'textarea', wide: true } }),
+  cost: field(Type.Number({ minimum: 0, maximum: 999_999, title: '费用' }), {
+    column: { width: 80, align: 'right' },
+    form: { unit: '元' },
+  }),
+  substituteId: field(Id, { ...read, empty: true, column: false, export: false }),
+  substituteSn: field(Type.String({ title: '代用设备' }), {
+    ...{ ...read, stored: false, empty: true },
+    column: { width: 144 },
+  }),
+  closedAt: field(Type.String({ ...Instant, title: '结束时间' }), {
+    ...{ ...read, empty: true },
+    column: { width: 112, hidden: true },
+  }),
+});
+
+const getRepairList = repair.list({
+  permission: 'equipment:list',
+  filters: {
+    projectId: Type.Optional(Id),
+    /** All below it, too. */
+    departmentId: Type.Optional(Id),
+  },
+});
+
+export const repairApi = {
+  getRepairList,
+  getRepair: repair.get({ permission: 'equipment:list' }),
+  /** The device is 维修中 from now on; with `newSn` another one takes its place with whoever has it. */
+  addRepair: repair.add({
+    title: '登记维修',
+    permission: 'equipment:edit',
+    input: {
+      newSn: Type.Optional(
+        Type.String({
+          pattern: '^[A-Za-z0-9_-]{6,32}$',
+          title: '换上的设备',
+          msg: '设备编号为6至32位字母、数字、横线或下划线',
+        }),
+      ),
+      /** That a call for help of theirs is not closed is known. */
+      confirm: Type.Optional(Type.Boolean({ title: '已确认' })),
+    },
+    /** Of the device that takes its place, where that was registered with one; shown once. */
+    output: { secret: nullable(Type.String()) },
+  }),
+  /** An end asks for a result: 已修复 gives the device back, 已更换 leaves it out of use, 已报废 writes it off. */
+  editRepair: repair.edit({ title: '处理维修单', permission: 'equipment:edit' }),
+  exportRepair: repair.export(getRepairList, { permission: 'equipment:export' }),
+};
+
+/** Repairs are looked after on the pages of devices. */
+export const feature: Feature = { title: '维修', endpoints: repairApi, record: repair, screens: [] };

@@ -1,0 +1,39 @@
+import { repairApi } from '#features/repair/contract.ts';
+import { authorizationCases, names, type RecordKind, shows } from '#server/testing/authorization.ts';
+import { aDevice } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+
+/** The order of a device there. */
+const repair: RecordKind = {
+  table: 'repair',
+  noOwn: 'an order is seen by whoever sees its device, and nobody has a device of their own',
+  async make(app, place) {
+    const { id: equipmentId, sn } = await aDevice(app, place);
+    const { id } = await app.call(repairApi.addRepair, { equipmentId, fault: '不亮' }, app.admin);
+    return { id, mark: sn };
+  },
+};
+
+/** How far the calls about repairs reach. */
+export default authorizationCases(
+  repairApi,
+  {
+    getRepairList: {
+      checks: [shows('repair', () => ({ limit: 200 })), shows('repair', ({ mark }) => ({ keyword: mark || 'x' }))],
+    },
+    getRepair: { checks: [names('repair', ({ id }) => ({ id }))] },
+    addRepair: { checks: [names('equipment', ({ id }) => ({ equipmentId: id, fault: '不亮' }))] },
+    editRepair: {
+      checks: [names('repair', ({ id }) => ({ id, version: 1, handler: '王工' }))],
+      alsoFree: { equipmentId: 'the device of an order stays the one that it was reported for' },
+    },
+    exportRepair: {
+      checks: [
+        shows('repair', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
+  },
+  { repair },
+);

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { backFromRepair, mine, replaceWithin, sendToRepair, takenInWords } from '#features/equipment/server/service.ts';
+import { exporting, nounExporter } from '#features/export/server/service.ts';
+import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { belowDepartment, same } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and } from '#server/db/values.ts';
+import { handlers } from '#server/feature/handlers.ts';
+import { likeText } from '#server/feature/search.ts';
+import { word } from '#server/feature/words.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof repairApi;
+type Input = Given<typeof repair.fields>;
+type Row = Stored<typeof repair.fields, 'repair'>;
+
+const isOpen = (state: string) => (openRepair as readonly string[]).includes(state);
+const ends = ['repaired', 'replaced', 'scrapped'] as const;
+
+/** What a step of an order wants to know, of what is given and what stood there. */
+function judgeStep(input: Input, before: Row | null): void {
+  const state = input.state ?? before?.state ?? 'open';
+  if (before && !isOpen(before.state) && state !== before.state)
+    throw new Problem(409, `维修单${word('repair_state', before.state)}，不能再改状态`, { state: before.state });
+  if (before?.state === 'sent' && state === 'open') throw invalidField('state', '已送修的不能退回待处理');
+  const after = (key: 'sentTo' | 'result') => (input[key] === undefined ? before?.[key] : input[key])?.trim();
+  if (state === 'sent' && !after('sentTo')) throw invalidField('sentTo', '请填写送修单位', 'required');
+  if (!isOpen(state) && !after('result')) throw invalidField('result', '请填写处理结果', 'required');
+}
+
+const repairs = crud(repair, {
+  where: (viewer) => sql`repair.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
+  filtered: (_viewer, input) => {
+    const { projectId, departmentId } = input as InputOf<Api['getRepairList']>;
+    return and(same('equipment.projectId', projectId), belowDepartment('equipment.departmentId', departmentId));
+  },
+  alsoFound: (text) =>
+    sql`(equipment.sn ilike ${`%${likeText(text)}%`} or equipment.name ilike ${`%${likeText(text)}%`} or customer.name ilike ${`%${likeText(text)}%`})`,
+  joined: (viewer) => sql`
+    join equipment on equipment.id = repair.equipment_id left join ${scoped(viewer, 'customer')} on customer.id = repair.customer_id`,
+  columns: () => ({
+    sn: sql`equipment.sn`,
+    equipmentName: sql`equipment.name`,
+    // Somebody out of scope is told by no id either.
+    customerId: sql`customer.id`,
+    customerName: sql`customer.name`,
+    openDays: sql`extract(day from coalesce(repair.closed_at, now()) - repair.created_at)::int`,
+    substituteSn: sql`(select o.sn from equipment o where o.id = repair.substitute_id and o.deleted_at is null)`,
+  }),
+  sortedBy: { openDays: sql`coalesce(repair.closed_at, now()) - repair.created_at` },
+  order: sql`(repair.state in ('open', 'sent')) desc, repair.created_at desc, repair.id desc`,
+  judge(_change, _viewer, input, before) {
+    judgeStep(input, before);
+    const closes = before && input.state !== undefined && isOpen(before.state) && !isOpen(input.state);
+    return { values: closes ? { closedAt: new Date().toISOString() } : {} };
+  },
+});
+
+/** The open order of a device in scope. */
+async function openOrder(tx: Db, viewer: Viewer, equipmentId: string) {
+  return tx
+    .selectFrom('repair')
+    .innerJoin(scoped(viewer, 'equipment'), 'equipment.id', 'repair.equipmentId')
+    .select(['repair.id', 'repair.no'])
+    .where('equipment.id', '=', equipmentId)
+    .where('repair.state', 'in', openRepair)
+    .where('repair.deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Reports a fault: the device is 维修中, and another one may take its place with whoever has it, all at once. 409 asks first while
+ * a call for help of theirs is open.
+ */
+async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Promise<OutputOf<Api['addRepair']>> {
+  const { newSn, confirm, equipmentId, ...order } = input;
+  const reason = order.fault.trim();
+  return repairs
+    .changing(viewer, async (open) => {
+      const { tx } = open;
+      const before = await openOrder(tx, viewer, equipmentId);
+      if (before) throw new Problem(409, `设备已有未完成的维修单 ${before.no}`, before);
+      // What takes another's place locks both, in their order.
+      const made = newSn && (await replaceWithin(open, viewer, { id: equipmentId, newSn, reason, confirm }));
+      await sendToRepair(tx, viewer, await mine(tx, viewer, equipmentId), reason);
+      // It was opened as the device came into repair.
+      const opened = await openOrder(tx, viewer, equipmentId);
+      if (!opened) throw new Error('a device in repair has no order');
+      const row = await repairs.admitted(tx, viewer, opened.id);
+      await repairs.change(open, viewer, row, { ...order, fault: reason });
+      return { id: row.id, secret: made ? made.secret : null };
+    })
+    .catch((error: unknown) => takenInWords(error, 'newSn'));
+}
+
+/** Changes an order and, where it ends, brings the device where the end leads. 409 with who changed what meanwhile. */
+async function editRepair(
+  viewer: Viewer,
+  { id, version, ...values }: InputOf<Api['editRepair']>,
+): Promise<OutputOf<Api['editRepair']>> {
+  return repairs.changing(viewer, async (open) => {
+    const { tx } = open;
+    // The device first, as whatever changes its state locks it.
+    const found = await tx.selectFrom('repair').select('equipmentId').where('id', '=', id).executeTakeFirst();
+    const device = found && (await mine(tx, viewer, found.equipmentId).catch(() => undefined));
+    if (!device) throw notFound(repair.title);
+    const before = await repairs.current(tx, viewer, { id, version });
+    const done = await repairs.change(open, viewer, before, values);
+    const end = ends.find((one) => one === values.state);
+    if (end && isOpen(before.state)) {
+      const result = values.result ?? before.result ?? '';
+      await backFromRepair(tx, viewer, device, end, `${word('repair_state', end)}：${result}`);
+    }
+    return done;
+  });
+}
+
+export const routes = handlers(repairApi, {
+  getRepairList: repairs.list,
+  getRepair: repairs.get,
+  addRepair,
+  editRepair,
+  exportRepair: exporting(repairApi.exportRepair),
+});
+
+export const exporter = [nounExporter(repair, repairApi.exportRepair, repairs.source)];

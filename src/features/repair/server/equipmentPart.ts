@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { EquipmentPart } from '#features/equipment/server/service.ts';
+import { bigints } from '#server/db/values.ts';
+
+/** Out of service, and perhaps still away for repair. */
+const out: readonly string[] = ['repair', 'disabled', 'lost'];
+
+/** A device in 维修中 has one open order, whoever put it there; what takes it out again ends the order. */
+const part: EquipmentPart = {
+  async entered(tx, { by, devices, state, reason }) {
+    const ids = devices.filter(({ from }) => state === 'repair' || out.includes(from)).map(({ id }) => id);
+    if (state === 'repair')
+      await sql`
+        insert into repair (equipment_id, customer_id, fault, reported_by, created_by)
+        select e.id, e.customer_id, ${reason}, (select u.name from "user" u where u.id = ${by}::bigint), nullif(${by}::bigint, 0)
+        from equipment e where e.id = any(${bigints(ids)}) and not exists (
+          select 1 from repair r where r.equipment_id = e.id and r.state in ('open', 'sent') and r.deleted_at is null)`.execute(
+        tx,
+      );
+    else if (!out.includes(state))
+      await sql`
+        update repair set state = case when ${state} = 'scrapped' then 'scrapped' else 'repaired' end, closed_at = now(), result = coalesce(result, ${reason})
+        where equipment_id = any(${bigints(ids)}) and state in ('open', 'sent') and deleted_at is null`.execute(tx);
+  },
+  async replaced(tx, { id, newId, customerId }) {
+    await sql`
+      update repair set substitute_id = ${newId}, customer_id = coalesce(customer_id, ${customerId})
+      where equipment_id = ${id} and state in ('open', 'sent') and deleted_at is null`.execute(tx);
+  },
+};
+export default part;

@@ -1,0 +1,11 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: async () => (await import('./calls.ts')).routes,
+  exporter: async () => (await import('./calls.ts')).exporter,
+  demo: () => import('./demo.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  authorization: () => import('./authorization.ts'),
+  equipmentPart: () => import('./equipmentPart.ts'),
+  refers: () => import('./refers.ts'),
+});
