@@ -25,7 +25,8 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
     () => ({ lists, fields: formFields(noun, editing, otherwise, order) }),
     [noun, editing, otherwise, order, lists],
   );
-  const endpoint: A | E | undefined = editing ? calls.edit : calls.add;
+  // One that is only edited stands there closed until it is opened.
+  const endpoint: A | E | undefined = (editing ? calls.edit : calls.add) ?? calls.edit;
   if (!endpoint) return null;
   async function done(result: OutputOf<A | E>, values: FormValues): Promise<void> {
     await onSaved?.(result, values);
