@@ -18,7 +18,8 @@ const bound = ({ customerId }: Row) => customerId !== null;
 export function bindingActions(): RowAction<Row>[] {
   const edits: RowAction<Row>[] = [
     act('bind', '绑定', {
-      shown: (row) => !bound(row),
+      // Whom it is for is looked for in the list of people.
+      shown: (row) => !bound(row) && can('customer:list'),
       blocked: (row) =>
         isBindable(row) ? undefined : `「${labelOf('equipment_state', row.state)}」的设备不能绑定，请先变更状态`,
     }),
