@@ -38,6 +38,9 @@ export async function startProduct(dataDir: string): Promise<Product> {
       PORT: '0',
       WATCH_PORT: '0',
       JT808_PORT: 'off',
+      GT06_PORT: 'off',
+      H02_PORT: 'off',
+      EV07B_PORT: 'off',
       MQTT_PORT: '0',
       // So that one machine may log in from many addresses.
       TRUST_PROXY: '127.0.0.1',

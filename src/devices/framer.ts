@@ -87,10 +87,13 @@ export interface StreamProtocol {
   isFrame(bytes: Buffer): boolean;
 }
 
+/** The error of a frame whose checksum is wrong: what it seems to say is for a try-out alone, a connection only keeps it raw. */
+export const spoilt = 'checksum';
+
 /** Reads one frame of a connection; the first that names its device names the connection, and no later one renames it. */
 export function readFrame(protocol: StreamProtocol, frame: Buffer, session: Session, at: number): FrameResult {
   const result = protocol.decode(frame, session, at);
-  if (result.messages.length > 0) session.number ??= result.number;
+  if (result.messages.length > 0 && result.error !== spoilt) session.number ??= result.number;
   return result;
 }
 

@@ -9,6 +9,7 @@ import {
 } from './message.ts';
 import type { Profile } from './profile.ts';
 import { finite, percent } from './reading.ts';
+import { wallTime } from './wallTime.ts';
 
 /** Bits of the status word (protocols.md P1): 16–22 alarm, 0–2 state. 3 (worn) is not to be trusted. */
 const bitMeaning: readonly (readonly [bit: number, type: AlarmType])[] = [
@@ -47,13 +48,7 @@ function statusAlarms(word: number, own: Profile['alarmBits']): { alarms: AlarmT
 export function watchTime(date: string | undefined, time: string | undefined, zoneMinutes: number): string | null {
   if (!sixDigits.test(date ?? '') || !sixDigits.test(time ?? '')) return null;
   const [day, month, year] = pairs(date ?? '');
-  const [hour, minute, second] = pairs(time ?? '');
-  const at = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
-  // Date.UTC takes 31 February for 3 March, and 25 o'clock for 1 o'clock of the next day.
-  const local = new Date(at);
-  if (local.getUTCDate() !== day || local.getUTCMonth() !== month - 1) return null;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  return new Date(at - zoneMinutes * 60_000).toISOString();
+  return wallTime([2000 + year, month, day, ...pairs(time ?? '')], zoneMinutes);
 }
 
 const sixDigits = /^\d{6}$/;

@@ -147,7 +147,7 @@ describe('the configuration', () => {
 
   test('demands the PROXY header of ports that exist alone', () => {
     expect(() => readConfig({ TRUST_PROXY: '10.0.0.1', PROXY_PROTOCOL: 'watch,mqtt' })).toThrow(
-      /^PROXY_PROTOCOL must be a list of watch, jt808, not "mqtt"$/,
+      /^PROXY_PROTOCOL must be a list of watch, jt808, gt06, h02, ev07b, not "mqtt"$/,
     );
   });
 

@@ -7,7 +7,7 @@ import { type BackupSettings, backupSettings } from './backupSettings.ts';
 export type Role = 'web' | 'ingest' | 'worker';
 export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
 /** A device port over TCP that is opened today. */
-export type TcpPort = 'watch' | 'jt808';
+export type TcpPort = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
 
 /** A port to listen on: 0 is any free one, `off` keeps it closed. */
 export type Port = number | 'off';
@@ -65,7 +65,7 @@ export class ConfigError extends Error {
 }
 
 const ROLES: Role[] = ['web', 'ingest', 'worker'];
-const TCP_PORTS: TcpPort[] = ['watch', 'jt808'];
+const TCP_PORTS: TcpPort[] = ['watch', 'jt808', 'gt06', 'h02', 'ev07b'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 /** Set by those who expect something of them, which they would not get. */
 const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];

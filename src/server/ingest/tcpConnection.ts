@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { type DeviceOrder, type FrameEvent, type Framer, readFrame, type StreamProtocol } from '#devices/framer.ts';
+import type { DeviceOrder, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
+import { readFrame, spoilt } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import type { Session } from '#devices/session.ts';
 import type { Outgoing } from './downlink.ts';
@@ -270,8 +271,8 @@ export class TcpConnection implements Holder {
     this.#session.profile = this.#kept.profile;
     const { number, messages, reply, error, body } = readFrame(this.#protocol, bytes, this.#session, receivedAt);
     const [decoded, ...more] = messages;
-    if (number === null || decoded === undefined) {
-      this.#refuse('malformed');
+    if (number === null || decoded === undefined || error === spoilt) {
+      this.#refuse(error === spoilt ? spoilt : 'malformed');
       this.#record(bytes, receivedAt, error ?? 'malformed');
       return;
     }

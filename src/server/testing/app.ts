@@ -36,7 +36,7 @@ export interface TestApp {
   databaseUrl: string;
   /** Hex of the key file, for a second node on the same database. */
   key: string;
-  ports: { watch: number; jt808: number; mqtt: number };
+  ports: { watch: number; jt808: number; gt06: number; h02: number; ev07b: number; mqtt: number };
   /** Any request, answered whatever it is. */
   ask(ask: Ask): Promise<Answer>;
   /** A call that must succeed; its data. */
@@ -92,7 +92,14 @@ export async function startApp(
     url: address,
     databaseUrl: database.url,
     key: readFileSync(join(config.dataDir, 'secret.key'), 'utf8'),
-    ports: { watch: portOf('手表'), jt808: portOf('808'), mqtt: portOf('MQTT') },
+    ports: {
+      watch: portOf('手表'),
+      jt808: portOf('808'),
+      gt06: portOf('GT06'),
+      h02: portOf('H02'),
+      ev07b: portOf('EV-07B'),
+      mqtt: portOf('MQTT'),
+    },
     ask,
     tryCall,
     call: async <E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) =>

@@ -178,9 +178,9 @@ export interface TestDevice {
 /** A device of the model, bound to the customer when one is given, added over HTTP. */
 export async function aDevice(
   app: Rows,
-  device: Place & { customer?: string; model?: string } = {},
+  device: Place & { customer?: string; model?: string; sn?: string } = {},
 ): Promise<TestDevice> {
-  const sn = String(8_810_000_000 + next());
+  const sn = device.sn ?? String(8_810_000_000 + next());
   const answer = await app.ask({
     path: '/api/equipment/addEquipment',
     token: app.admin,

@@ -31,7 +31,7 @@ const models = [
     protocol: 'gt06',
     interval_seconds: 300,
     offline_seconds: 900,
-    capabilities: '{sos,locate,battery}',
+    capabilities: '{sos,locate,battery,restart,interval,contacts,parameters}',
   },
   {
     code: 'h02',
@@ -40,7 +40,7 @@ const models = [
     protocol: 'h02',
     interval_seconds: 300,
     offline_seconds: 900,
-    capabilities: '{sos,locate,battery}',
+    capabilities: '{sos,battery,restart,interval}',
   },
   {
     code: 'ev07b',
@@ -49,7 +49,7 @@ const models = [
     protocol: 'ev07b',
     interval_seconds: 600,
     offline_seconds: 1800,
-    capabilities: '{sos,call,locate,fall,battery}',
+    capabilities: '{sos,call,fall,battery,parameters}',
   },
   {
     code: 'z2m',

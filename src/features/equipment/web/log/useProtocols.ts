@@ -7,6 +7,9 @@ import { can } from '#web/call/session.ts';
 const ports = [
   { value: 'watch', label: '手表 TCP' },
   { value: 'jt808', label: 'JT/T 808' },
+  { value: 'gt06', label: 'GT06' },
+  { value: 'h02', label: 'H02' },
+  { value: 'ev07b', label: 'EV-07B' },
   { value: 'mqtt', label: 'MQTT' },
 ];
 

@@ -1,0 +1,78 @@
+import { crcXmodem } from '../crc16.ts';
+import type { Cutter } from '../cuttingFramer.ts';
+
+const first = 0xab;
+/** Bytes before the content: mark, flags, length, checksum, index. */
+const headBytes = 8;
+/** Longest content: a day's backlog in one frame stays below. */
+const longestContent = 16_384;
+
+/** A frame taken to pieces. */
+export interface Ev07bFrame {
+  flags: number;
+  index: number;
+  content: Buffer;
+  /** Whether the checksum is right and all of the content is there. */
+  sound: boolean;
+}
+
+/** Takes a frame to pieces; null when it has no head. */
+export function openEv07b(frame: Buffer): Ev07bFrame | null {
+  if (frame.length <= headBytes || frame[0] !== first) return null;
+  const length = frame.readUInt16LE(2);
+  const content = frame.subarray(headBytes, headBytes + length);
+  const sound = content.length === length && crcXmodem(content) === frame.readUInt16LE(4);
+  return { flags: frame[1] ?? 0, index: frame.readUInt16LE(6), content, sound };
+}
+
+/** A frame for or from a device. */
+export function encodeEv07b(content: Uint8Array, index: number, flags = 0): Buffer {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt8(first, 0);
+  head.writeUInt8(flags, 1);
+  head.writeUInt16LE(content.length, 2);
+  head.writeUInt16LE(crcXmodem(content), 4);
+  head.writeUInt16LE(index & 0xffff, 6);
+  return Buffer.concat([head, content]);
+}
+
+/** The length that a head at `at` gives; -1 where none stands, 0 where it has not come yet. */
+function headLength(bytes: Buffer, at: number, end: number): number {
+  // The lower half of the flags is the version.
+  if (end - at >= 2 && ((bytes[at + 1] ?? 0) & 0x0f) !== 0) return -1;
+  if (end - at < 4) return 0;
+  const length = bytes.readUInt16LE(at + 2);
+  return length === 0 || length > longestContent ? -1 : headBytes + length;
+}
+
+/** So many heads inside a spoilt frame are tried. */
+const mostTried = 4;
+
+/** Where a sound frame begins inside one that is not; -1 for none. */
+function soundInside(bytes: Buffer, at: number, end: number): number {
+  let tried = 0;
+  for (let from = bytes.indexOf(first, at + 1); from >= 0 && from < end; from = bytes.indexOf(first, from + 1)) {
+    const length = headLength(bytes, from, end);
+    if (length <= 0 || from + length > end) continue;
+    if (openEv07b(bytes.subarray(from, from + length))?.sound) return from;
+    if (++tried === mostTried) return -1;
+  }
+  return -1;
+}
+
+/** Frames are as long as they say; one with a wrong checksum gives way to a sound one inside. */
+export const ev07bCutter: Cutter = {
+  longest: headBytes + longestContent,
+  begins(bytes, from, end) {
+    const at = bytes.subarray(0, end).indexOf(first, from);
+    return at < 0 ? end : at;
+  },
+  measure(bytes, at, end, _seen, ended) {
+    const length = headLength(bytes, at, end);
+    if (length < 0) return -1;
+    if (length === 0 || end - at < length) return ended ? -1 : 0;
+    if (openEv07b(bytes.subarray(at, at + length))?.sound) return length;
+    const sound = soundInside(bytes, at, end);
+    return sound < 0 ? length : at - sound;
+  },
+};

@@ -1,0 +1,239 @@
+import { bit, bits, type FieldReader, macOf } from '../fieldReader.ts';
+import { type AlarmType, byUrgency, type Decoded, type Position } from '../message.ts';
+import { percent, readingsOf } from '../reading.ts';
+import { cleanText, instantOf } from '../text.ts';
+
+/** What the items of one record are read into. */
+export interface Ev07bDraft {
+  decoded: Decoded;
+  /** Bits of the alarm word that mean another alarm than by default. */
+  alarms: ReadonlyMap<number, AlarmType> | undefined;
+}
+
+/** Reads the value of one item. */
+export type ItemReader = (f: FieldReader, draft: Ev07bDraft) => void;
+
+/** Bits of the alarm word (protocols.md P4) but for the fences, with a word where our kind does not say which. */
+const alarmBits: readonly (readonly [bit: number, type: AlarmType, word?: string])[] = [
+  [12, 'sos'],
+  [2, 'fall'],
+  [11, 'no_motion'],
+  [8, 'power_off'],
+  [0, 'low_batt'],
+  [13, 'other', 'sideButton1'],
+  [14, 'other', 'sideButton2'],
+  [1, 'other', 'overspeed'],
+  [3, 'other', 'tilt'],
+  [10, 'other', 'movement'],
+];
+const fences = [4, 5, 6, 7];
+/** So many bits above a fence's stands whether it was entered. */
+const entered = 22;
+const poweredOn = 9;
+
+function text(bytes: Buffer): string {
+  return cleanText(bytes.toString('utf8')).trim();
+}
+
+function instant(f: FieldReader, field?: string): string | null {
+  return instantOf(f.uintLe(4, field), 's');
+}
+
+const alarm: ItemReader = (f, { decoded, alarms }) => {
+  const word = f.uintLe(4, 'alarms');
+  decoded.values.alarmWord = word;
+  const known = alarmBits.filter(([at]) => bit(word, at) && !alarms?.has(at));
+  const fenced = fences.filter((at) => bit(word, at) && !alarms?.has(at));
+  const own = [...(alarms ?? [])].filter(([at]) => bit(word, at)).map(([, type]) => type);
+  decoded.alarms = byUrgency([
+    ...decoded.alarms,
+    ...own,
+    ...known.map(([, type]) => type),
+    ...fenced.map((at): AlarmType => (bit(word, at + entered) ? 'fence_in' : 'fence_out')),
+  ]);
+  const said = known.find(([, , name]) => name !== undefined)?.[2] ?? (bit(word, poweredOn) ? 'powerOn' : undefined);
+  if (said !== undefined) decoded.values.alarm = said;
+  decoded.press = decoded.alarms.length > 0;
+  if (f.left >= 4) decoded.time ??= instant(f, 'time');
+};
+
+const battery: ItemReader = (f, { decoded }) => {
+  decoded.battery = percent(f.uintLe(1, 'battery'));
+  if (f.left >= 2) decoded.values.battery = f.uintLe(2, 'values.battery') / 1000;
+};
+
+/** Coordinates in 10⁻⁷ degree; null for 0,0 and for what is on no globe. */
+function place(f: FieldReader): Pick<Position, 'lat' | 'lng'> | null {
+  const lat = f.intLe(4, 'position.lat') / 1e7;
+  const lng = f.intLe(4, 'position.lng') / 1e7;
+  return Math.abs(lat) > 90 || Math.abs(lng) > 180 || (lat === 0 && lng === 0) ? null : { lat, lng };
+}
+
+const gnss: ItemReader = (f, { decoded }) => {
+  if (f.left < 8) return;
+  const at = place(f);
+  const [speed, course] = [f.uintLe(2, 'position.speed'), f.uintLe(2, 'position.course')];
+  const altitude = f.intLe(2, 'position.altitude');
+  const hdop = f.uintLe(2, 'values.hdop');
+  decoded.values.hdop = hdop / 10;
+  decoded.values.odometer = f.uintLe(4, 'values.odometer');
+  if (f.left > 0) decoded.values.satellites = f.uintLe(1, 'values.satellites');
+  const valid = hdop > 0;
+  decoded.values.fix = valid;
+  if (at)
+    decoded.position = { ...at, speed, course, altitude, accuracy: null, source: valid ? 'gnss' : 'unknown', valid };
+};
+
+/** Bytes of the MNC and of the cell id; LAC and signal have two and one. */
+const cellForms: readonly (readonly [mnc: number, cid: number])[] = [
+  [1, 2],
+  [2, 4],
+  [1, 4],
+];
+
+const cells: ItemReader = (f, { decoded }) => {
+  const from = f.at;
+  const [mncBytes, cidBytes] = cellForms.find(([mnc, cid]) => (f.left - 2 - mnc) % (3 + cid) === 0) ?? [1, 2];
+  const [mcc, mnc] = [f.uintLe(2), f.uintLe(mncBytes)];
+  while (f.left >= 3 + cidBytes) {
+    const [signal, lac, cid] = [f.intLe(1), f.uintLe(2), f.uintLe(cidBytes)];
+    if (lac !== 0 || cid !== 0) decoded.cells.push({ mcc, mnc, lac, cid, signal });
+  }
+  f.note('cells', from);
+};
+
+const wifi: ItemReader = (f, { decoded }) => {
+  const from = f.at;
+  while (f.left >= 7) {
+    const signal = f.intLe(1);
+    decoded.wifi.push({ name: '', mac: macOf(f.take(6)), signal });
+  }
+  f.note('wifi', from);
+};
+
+/** A beacon's address, which stands reversed. */
+function tag(f: FieldReader): string {
+  return macOf(f.take(6, 'values.tagId').toReversed());
+}
+
+/** A beacon with its place: the device is in its room. */
+function beaconPlace(f: FieldReader, { decoded }: Ev07bDraft): void {
+  if (f.left < 8) return;
+  const at = place(f);
+  const unknown = { speed: null, course: null, altitude: null, accuracy: null };
+  if (at && !decoded.position?.valid) decoded.position = { ...at, ...unknown, source: 'beacon', valid: true };
+}
+
+function describe(f: FieldReader, { decoded }: Ev07bDraft): void {
+  if (f.left > 0) decoded.values.description = text(f.take(f.left, 'values.description'));
+}
+
+const namedBeacon: ItemReader = (f, draft) => {
+  draft.decoded.values.tagId = tag(f);
+  beaconPlace(f, draft);
+  describe(f, draft);
+};
+
+const heardBeacon: ItemReader = (f, draft) => {
+  const flags = f.uintLe(1);
+  draft.decoded.values.tagId = tag(f);
+  Object.assign(draft.decoded.values, { tagRssi: f.intLe(1, 'values.tagRssi'), tag1mRssi: f.intLe(1) });
+  if (bit(flags, 7)) beaconPlace(f, draft);
+  if (bit(flags, 6)) describe(f, draft);
+};
+
+const placedBeacon: ItemReader = (f, draft) => {
+  f.skip(1);
+  draft.decoded.values.tagId = tag(f);
+  draft.decoded.values.tagRssi = f.intLe(1, 'values.tagRssi');
+  beaconPlace(f, draft);
+};
+
+const state: ItemReader = (f, { decoded }) => {
+  decoded.time = instant(f, 'time') ?? decoded.time;
+  if (f.left < 4) return;
+  const from = f.at;
+  const word = f.uintLe(4, 'values.status');
+  f.note('battery', from + 3);
+  decoded.backlog = bit(word, 7);
+  decoded.battery ??= percent(word >>> 24);
+  Object.assign(decoded.values, {
+    status: word,
+    charge: bit(word, 4),
+    motion: bit(word, 9),
+    signal: bits(word, 19, 5),
+    ...(decoded.backlog ? { archive: true } : {}),
+  });
+};
+
+const call: ItemReader = (f, { decoded }) => {
+  decoded.values.callState = f.uintLe(1, 'values.callState');
+  const rest = f.take(f.left, 'values.call');
+  decoded.values.call = rest.toString('hex');
+  const [number] = /[\d+*#]{3,}$/.exec(rest.toString('latin1')) ?? [];
+  if (number !== undefined) decoded.values.callNumber = number;
+};
+
+const steps: ItemReader = (f, { decoded }) => {
+  const time = instant(f);
+  decoded.time ??= time;
+  decoded.steps = f.uintLe(4, 'steps');
+  decoded.readings.push(...readingsOf([['steps', decoded.steps]]));
+};
+
+/** A measured value behind its time; 0 and 1 are none. */
+function measured(kind: string): ItemReader {
+  return (f, { decoded }) => {
+    const time = instant(f);
+    decoded.time ??= time;
+    const value = f.uintLe(1, `readings.${kind}`);
+    if (value > 1) decoded.readings.push(...readingsOf([[kind, value]]));
+  };
+}
+
+/** Items of data (protocols.md P4). */
+export const dataItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
+  [0x02, alarm],
+  [0x14, battery],
+  [0x20, gnss],
+  [0x21, cells],
+  [0x29, cells],
+  [0x2b, cells],
+  [0x22, wifi],
+  [0x23, namedBeacon],
+  [0x28, heardBeacon],
+  [0x2a, placedBeacon],
+  [0x24, state],
+  [0x25, call],
+  [0x30, steps],
+  [0x40, measured('heart_rate')],
+  [0x41, measured('spo2')],
+]);
+
+const textItem =
+  (name: string): ItemReader =>
+  (f, { decoded }) => {
+    decoded.values[name] = text(f.take(f.left, `values.${name}`));
+  };
+const numberItem =
+  (name: string): ItemReader =>
+  (f, { decoded }) => {
+    decoded.values[name] = f.uintLe(Math.min(4, f.left), `values.${name}`);
+  };
+
+/** Items of what the device is set to. */
+export const settingItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
+  [0x01, numberItem('module')],
+  [0x02, numberItem('version')],
+  [0x03, textItem('imei')],
+  [0x04, textItem('iccid')],
+  [0x0e, (f, { decoded }) => Object.assign(decoded.values, { timeZone: f.intLe(1, 'values.timeZone') })],
+  [0x13, textItem('deviceName')],
+  [0x14, battery],
+  [0x1a, textItem('firmware')],
+  [0x1b, textItem('gsmModule')],
+  [0x40, textItem('apn')],
+  [0x47, textItem('deviceId')],
+  [0x61, textItem('msisdn')],
+  [0x66, textItem('imsi')],
+]);

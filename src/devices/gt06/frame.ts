@@ -1,0 +1,124 @@
+import { crcX25 } from '../crc16.ts';
+import type { Cutter } from '../cuttingFramer.ts';
+
+/** Longest content of a frame with a long header; photo parts are shorter. */
+const longestContent = 8192;
+const tail = 0x0d0a;
+/** A tail is looked for so far behind the place where the length says. */
+const beyond = 256;
+
+/** The head of a frame: `78 78` with one byte of length, or `79 79` with two. */
+export interface Gt06Head {
+  long: boolean;
+  /** Where the type stands. */
+  typeAt: number;
+  /** Bytes from the type to the checksum, as the frame says. */
+  length: number;
+}
+
+/** Reads the head at `at`; null where none stands or the bytes end inside it. */
+export function readGt06Head(bytes: Buffer, at = 0, end = bytes.length): Gt06Head | null {
+  const first = bytes[at];
+  if (end - at < 5 || (first !== 0x78 && first !== 0x79) || bytes[at + 1] !== first) return null;
+  const long = first === 0x79;
+  return { long, typeAt: at + (long ? 4 : 3), length: long ? bytes.readUInt16BE(at + 2) : (bytes[at + 2] ?? 0) };
+}
+
+function isTail(bytes: Buffer, at: number, end: number): boolean {
+  return at + 2 <= end && bytes.readUInt16BE(at) === tail;
+}
+
+/** Whether a frame of the head's length is whole at `end` and its checksum is right. */
+function isSound(bytes: Buffer, at: number, head: Gt06Head, end: number): boolean {
+  const checkAt = head.typeAt + head.length - 2;
+  if (checkAt + 4 !== end || checkAt < head.typeAt + 3) return false;
+  return crcX25(bytes.subarray(at + 2, checkAt)) === bytes.readUInt16BE(checkAt);
+}
+
+/** A whole frame with a right checksum that ends at `end` and begins behind `at`: what stands before it is garbage. */
+function soundInside(bytes: Buffer, at: number, end: number): number {
+  for (let from = at + 1; from + 10 <= end; from++) {
+    const head = readGt06Head(bytes, from, end);
+    if (head && isSound(bytes, from, head, end)) return from;
+  }
+  return -1;
+}
+
+/** The end that the next `0D 0A` makes: some devices give a wrong length. */
+function byTail(bytes: Buffer, at: number, end: number, from: number): number {
+  const within = bytes.subarray(0, end);
+  for (let found = within.indexOf(0x0d, from); found >= 0 && found + 1 < end; found = within.indexOf(0x0d, found + 1)) {
+    if (within[found + 1] !== 0x0a) continue;
+    const sound = soundInside(bytes, at, found + 2);
+    return sound < 0 ? found + 2 - at : at - sound;
+  }
+  return 0;
+}
+
+/** Frames end where their length says, if a tail stands there, else at the next tail. */
+export const gt06Cutter: Cutter = {
+  longest: longestContent + 512,
+  begins(bytes, from, end) {
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at];
+      if ((byte === 0x78 || byte === 0x79) && (at + 1 >= end || bytes[at + 1] === byte)) return at;
+    }
+    return end;
+  },
+  measure(bytes, at, end, seen, ended) {
+    const head = readGt06Head(bytes, at, end);
+    if (!head) return ended ? -1 : 0;
+    if (head.length > longestContent) return -1;
+    const total = head.typeAt + head.length + 2 - at;
+    if (end - at < total && !ended) return 0;
+    if (isTail(bytes, at + total - 2, end)) return total;
+    if (isTail(bytes, at + total, end)) return total + 2;
+    const limit = Math.min(end, at + total + beyond);
+    const found = byTail(bytes, at, limit, Math.max(at + 4, Math.min(seen - 1, at + total)));
+    if (found !== 0) return found;
+    if (!ended) return limit < end ? -1 : 0;
+    // All but its tail came.
+    return end - at >= total - 2 && total >= 10 ? end - at : -1;
+  },
+};
+
+/** What a frame consists of. */
+export interface Gt06Frame {
+  long: boolean;
+  type: number;
+  /** Bytes from the type to the checksum, as the frame says. */
+  length: number;
+  /** The content lies between. */
+  from: number;
+  to: number;
+  /** null in frames that have none. */
+  serial: number | null;
+  /** False where a checksum stands and is wrong. */
+  sound: boolean;
+}
+
+/** Takes a frame to pieces; null when it has no head. A wrong length leaves serial and checksum at the end, if they fit. */
+export function openGt06(frame: Buffer): Gt06Frame | null {
+  const head = readGt06Head(frame);
+  if (!head) return null;
+  const { long, typeAt, length } = head;
+  const type = frame[typeAt] ?? 0;
+  const tailed = isTail(frame, frame.length - 2, frame.length);
+  const last = tailed ? frame.length - 2 : frame.length;
+  const ends = [typeAt + length, last].filter((end) => end <= frame.length && end - 4 > typeAt);
+  const checks = (end: number) => crcX25(frame.subarray(2, end - 2)) === frame.readUInt16BE(end - 2);
+  const sound = ends.find(checks);
+  const end = sound ?? ends.find((one) => one === typeAt + length && last - one <= (tailed ? 0 : 1));
+  if (end === undefined) return { long, type, length, from: typeAt + 1, to: last, serial: null, sound: true };
+  const serial = frame.readUInt16BE(end - 4);
+  return { long, type, length, from: typeAt + 1, to: end - 4, serial, sound: sound !== undefined };
+}
+
+/** A frame for or from a device. */
+export function encodeGt06(type: number, content: Uint8Array, serial: number, long = false): Buffer {
+  const length = content.length + 5;
+  const head = long ? [0x79, 0x79, length >> 8, length & 0xff] : [0x78, 0x78, length];
+  const body = Buffer.from([...head, type, ...content, serial >> 8, serial & 0xff]);
+  const crc = crcX25(body.subarray(2));
+  return Buffer.concat([body, Buffer.from([crc >> 8, crc & 0xff, 0x0d, 0x0a])]);
+}

@@ -1,0 +1,186 @@
+// GT06 / Concox binary over TCP (protocols.md P3) and the layouts that its makers put under the same type numbers: login with
+// its zone, heartbeats, positions with one cell, lists of cells and Wi-Fi points, alarms, the long header with its
+// information, texts and modules, requests for time and address; commands down as texts. Photos are not collected.
+
+import { CuttingFramer } from '../cuttingFramer.ts';
+import { bit, FieldReader } from '../fieldReader.ts';
+import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
+import { blankDecoded } from '../message.ts';
+import type { Profile } from '../profile.ts';
+import type { Session } from '../session.ts';
+import type { Span } from '../span.ts';
+import type { TypeReader } from './forms.ts';
+import { encodeGt06, type Gt06Frame, gt06Cutter, openGt06 } from './frame.ts';
+import { longReaders, readClimate, textReaders } from './long.ts';
+import { readBeacon, readDeviceStatus, readModular } from './modules.ts';
+import { type Gt06Draft, readDate } from './parts.ts';
+import { typeReaders } from './types.ts';
+
+/** A connection: its login names the device and tells its zone. */
+class Gt06Session implements Session {
+  profile: Profile = {};
+  number: string | null = null;
+  readonly heldBytes = 0;
+  /** As the login said; UTC where it did not. */
+  zoneMinutes = 0;
+}
+
+const loginType = 0x01;
+const timeType = 0x8a;
+const addressType = 0x2a;
+
+/** BCD in eight bytes: fifteen digits behind a zero, or before a filling one. */
+function imeiOf(bytes: Buffer): string {
+  const digits = bytes.toString('hex');
+  return /^\d{15}f$/.test(digits) ? digits.slice(0, 15) : digits.slice(1);
+}
+
+/** Hours × 100 + minutes in the upper twelve bits, bit 3: west. */
+function zoneOf(word: number): number {
+  const figure = word >> 4;
+  const minutes = Math.floor(figure / 100) * 60 + (figure % 100);
+  return bit(word, 3) ? -minutes : minutes;
+}
+
+/** Names the device; its zone is kept with the connection. */
+function readLogin(f: FieldReader, { decoded }: Gt06Draft): number | null {
+  decoded.kind = 'login';
+  decoded.number = imeiOf(f.take(8, 'number'));
+  if (f.left >= 2) decoded.values.model = f.take(2, 'values.model').toString('hex');
+  if (f.left < 2) return null;
+  const zone = zoneOf(f.uint(2, 'values.zoneMinutes'));
+  decoded.values.zoneMinutes = zone;
+  return zone;
+}
+
+const others: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
+  [0x70, readModular],
+  [0xf1, readDeviceStatus],
+  [
+    0xb2,
+    (f, draft) => {
+      readDate(f, draft);
+      readBeacon(f, draft);
+    },
+  ],
+]);
+
+function readerOf({ type, long }: Gt06Frame): TypeReader | undefined {
+  return (
+    (long ? longReaders.get(type) : undefined) ?? textReaders.get(type) ?? typeReaders.get(type) ?? others.get(type)
+  );
+}
+
+/** Reads what a frame says; `zone`: what a login told. */
+function read(frame: Buffer, parts: Gt06Frame, session: Session, spans: Span[] | null) {
+  const { type, long, length, serial } = parts;
+  const zoneMinutes = session.profile.zoneMinutes ?? (session instanceof Gt06Session ? session.zoneMinutes : 0);
+  const decoded = blankDecoded('unknown', session.number ?? '', frame);
+  decoded.values.type = type;
+  const draft: Gt06Draft = { decoded, zoneMinutes, alarms: session.profile.alarmBits, type, long, length };
+  const f = new FieldReader(frame, parts.from, parts.to, spans);
+  spans?.push({ field: 'values.type', from: parts.from - 1, to: parts.from });
+  let zone: number | null = null;
+  if (type === loginType && f.left >= 8) zone = readLogin(f, draft);
+  else {
+    const reader = readerOf(parts);
+    if (reader) reader(f, draft);
+    else if (f.left > 0) decoded.values.data = f.take(f.left, 'values.data').toString('hex');
+    if (decoded.readings.length === 0) readClimate(draft);
+  }
+  // A number that restarts with the device's power tells messages apart by their time alone.
+  if (serial !== null && decoded.time !== null) decoded.ownKey = String(serial);
+  return { decoded, zone };
+}
+
+/** What is answered under its own type; the rest waits for nothing. */
+const answered = new Set([
+  0x01, 0x13, 0x23, 0x36, 0x19, 0x16, 0x26, 0x27, 0x32, 0x33, 0x39, 0x40, 0x41, 0x70, 0x95, 0xa3, 0xa4, 0xa5, 0xa9,
+  0xf1,
+]);
+/** Answered in both headers with the long one. */
+const longAnswered = new Set([0x32, 0x33, 0x41]);
+
+function clockOf(at: number): number[] {
+  const now = new Date(at);
+  const date = [now.getUTCFullYear() - 2000, now.getUTCMonth() + 1, now.getUTCDate()];
+  return [...date, now.getUTCHours(), now.getUTCMinutes(), now.getUTCSeconds()];
+}
+
+/** No address is known here: the frame says so, or the device asks again. */
+function noAddress(): number[] {
+  const text = Buffer.from('NA&&NA&&0##');
+  return [text.length, 0, 0, 0, 0, ...text];
+}
+
+function replyTo(frame: Buffer, { type, long, serial, from, sound }: Gt06Frame, at: number): Buffer | null {
+  if (!sound) return null;
+  if ((type === 0x17 || type === 0x69) && !long) {
+    const time = frame.subarray(from, from + 6);
+    return Buffer.concat([Buffer.from([0x78, 0x78, 0, type]), time, Buffer.from([0x0d, 0x0a])]);
+  }
+  if (serial === null) return null;
+  if (type === timeType) return encodeGt06(type, Buffer.from(clockOf(at)), serial, long);
+  if (type === addressType) return encodeGt06(0x97, Buffer.from(noAddress()), serial, true);
+  // Cells of 0x33 are no alarm.
+  if (!answered.has(type) || (type === 0x33 && !long) || (type === 0x36 && long)) return null;
+  return encodeGt06(type, Buffer.alloc(0), serial, long && longAnswered.has(type));
+}
+
+/**
+ * One frame in, with its connection's login before it; the message and its answer out. A wrong checksum is an error and not
+ * answered; what the frame says is shown all the same.
+ */
+export function decodeGt06(frame: Buffer, session: Session, at: number): FrameResult {
+  const parts = openGt06(frame);
+  if (!parts) return { number: null, messages: [], reply: null, error: 'no GT06 frame' };
+  const { decoded, zone } = read(frame, parts, session, null);
+  const isLogin = decoded.kind === 'login';
+  const number = isLogin ? decoded.number : session.number;
+  const foreign = isLogin && session.number !== null && session.number !== '' && session.number !== decoded.number;
+  if (isLogin && parts.sound && !foreign && session instanceof Gt06Session) session.zoneMinutes = zone ?? 0;
+  const error = parts.sound ? (number === null ? 'no login before' : null) : spoilt;
+  const reply = number === null || foreign ? null : replyTo(frame, parts, at);
+  return { number, messages: [decoded], reply, error };
+}
+
+/** Which bytes of a frame hold which field. */
+function spansOf(frame: Buffer): Span[] {
+  const parts = openGt06(frame);
+  const spans: Span[] = [];
+  if (parts) read(frame, parts, new Gt06Session(), spans);
+  return spans;
+}
+
+const numbers = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** What a device is told in its own words; null where it has none. */
+function wordsOf({ command, params }: DeviceOrder): string | null {
+  if (command === 'locate') return 'WHERE#';
+  if (command === 'restart') return 'RESET#';
+  if (command === 'interval') return `TIMER,${params.seconds}#`;
+  if (command === 'parameters' && params.set === undefined) return 'PARAM#';
+  if (command !== 'contacts' || numbers(params.family).length + numbers(params.whitelist).length > 0) return null;
+  return `SOS,A,${numbers(params.sos).join(',')}#`;
+}
+
+/** The flag that the answer repeats is the command's serial; the language is English. */
+function encodeCommand(_to: Addressee, order: DeviceOrder, serial: number): Buffer | null {
+  const words = wordsOf(order);
+  if (words === null) return null;
+  const flag = [0, 0, (serial >> 8) & 0xff, serial & 0xff];
+  const text = Buffer.from(words, 'latin1');
+  return encodeGt06(0x80, Buffer.from([text.length + 4, ...flag, ...text, 0, 2]), serial & 0xffff);
+}
+
+/** GT06 over TCP. */
+export const gt06Protocol = {
+  name: 'gt06',
+  title: 'GT06',
+  createFramer: () => new CuttingFramer(gt06Cutter),
+  createSession: () => new Gt06Session(),
+  decode: decodeGt06,
+  encodeCommand,
+  spans: spansOf,
+  isFrame: (bytes) => gt06Cutter.measure(bytes, 0, bytes.length, 0, true) === bytes.length,
+} as const satisfies StreamProtocol;

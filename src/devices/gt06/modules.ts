@@ -1,0 +1,131 @@
+import { bits, type FieldReader, macOf } from '../fieldReader.ts';
+import type { AlarmType } from '../message.ts';
+import { readingsOf } from '../reading.ts';
+import { instantOf } from '../text.ts';
+import { addAlarm } from './codes.ts';
+import { type Gt06Draft, readPoint } from './parts.ts';
+
+type ModuleReader = (f: FieldReader, draft: Gt06Draft) => void;
+
+/** What 0x34 of 0x70 tells to have happened. */
+const events: ReadonlyMap<number, readonly [type: AlarmType, word: string]> = new Map([
+  [0x10, ['door', 'door']],
+  [0x12, ['off_wrist', 'removing']],
+  [0x14, ['fence_in', 'geofenceEnter']],
+  [0x15, ['fence_out', 'geofenceExit']],
+  [0x16, ['other', 'temperature']],
+  [0x1a, ['low_batt', 'lowBattery']],
+  [0x1b, ['other', 'overspeed']],
+  [0x1d, ['power_off', 'powerOff']],
+  [0x20, ['other', 'vibration']],
+  [0x21, ['power_off', 'powerCut']],
+  [0x23, ['tamper', 'tampering']],
+]);
+
+const modules: ReadonlyMap<number, ModuleReader> = new Map<number, ModuleReader>([
+  [0x03, (f, { decoded }) => Object.assign(decoded.values, { iccid: f.take(10, 'values.iccid').toString('hex') })],
+  [0x09, (f, { decoded }) => Object.assign(decoded.values, { satellites: f.uint(1, 'values.satellites') })],
+  [0x0a, (f, { decoded }) => Object.assign(decoded.values, { satellitesVisible: f.uint(1) })],
+  [
+    0x11,
+    (f, { decoded }) => {
+      const from = f.at;
+      const [mcc, mnc, lac, cid, signal] = [f.uint(2), f.uint(2), f.uint(2), f.uint(3), f.uint(1)];
+      if (cid > 0) decoded.cells.push({ mcc, mnc, lac, cid, signal: -signal });
+      f.note('cells', from);
+    },
+  ],
+  [0x18, (f, { decoded }) => Object.assign(decoded.values, { battery: f.uint(2, 'values.battery') / 100 })],
+  [0x28, (f, { decoded }) => Object.assign(decoded.values, { hdop: f.uint(1) / 10 })],
+  [0x29, (f, { decoded }) => Object.assign(decoded.values, { index: f.uint(4) })],
+  [
+    0x2a,
+    (f, { decoded }) => {
+      const input = f.uint(1);
+      Object.assign(decoded.values, { door: bits(input, 0, 4) > 0, tamper: bits(input, 4, 4) > 0 });
+    },
+  ],
+  [0x2b, (f, { decoded }) => Object.assign(decoded.values, { bootReason: f.uint(1) })],
+  [0x2e, (f, { decoded }) => Object.assign(decoded.values, { odometer: f.uintLe(4, 'values.odometer') })],
+  [
+    0x33,
+    (f, draft) => {
+      const { decoded } = draft;
+      decoded.kind = 'position';
+      decoded.time = instantOf(f.uint(4, 'time'), 's');
+      decoded.values.satellites = f.uint(1, 'values.satellites');
+      const altitude = f.int(2, 'position.altitude');
+      readPoint(f, draft, { satellites: true, speed: 1 });
+      if (decoded.position) decoded.position.altitude = altitude;
+    },
+  ],
+  [
+    0x34,
+    (f, draft) => {
+      const event = f.uint(1, 'alarms');
+      draft.decoded.values.event = event;
+      const meaning = events.get(event);
+      if (!meaning) return;
+      draft.decoded.press = true;
+      addAlarm(draft, ...meaning);
+    },
+  ],
+  [
+    0x7f,
+    (f, { decoded }) => {
+      const tag = { tag1Id: macOf(f.take(6)), tag1Battery: f.uint(2) / 1000, tag1BatteryLevel: f.uint(1) };
+      const climate = { tag1Temp: f.int(2) / 10, tag1Humidity: f.int(2) };
+      Object.assign(decoded.values, tag, climate);
+      decoded.readings.push(
+        ...readingsOf([
+          ['room_temperature', climate.tag1Temp],
+          ['humidity', climate.tag1Humidity],
+        ]),
+      );
+    },
+  ],
+]);
+
+/** 0x70: a list of modules, each with its id, its length and its value. */
+export function readModular(f: FieldReader, draft: Gt06Draft): void {
+  draft.decoded.kind = 'information';
+  while (f.left >= 4) {
+    const [id, length] = [f.uint(2), f.uint(2)];
+    modules.get(id)?.(f.inside(length), draft);
+  }
+}
+
+const isSet = (value: number) => value > 0;
+
+/** What each state becomes, and under which name. */
+const states: ReadonlyMap<number, readonly [name: string, read: (value: number) => unknown]> = new Map([
+  [0x0001, ['motion', (value) => value === 2 || value === 4]],
+  [0x0002, ['armed', isSet]],
+  [0x0004, ['ignition', isSet]],
+  [0x0005, ['power', (value) => value / 100]],
+  [0x0007, ['charge', isSet]],
+  [0x000b, ['batteryTemp', (value) => value / 10]],
+]);
+
+/** 0xF1: states of the device, each with its id, its length and its value. */
+export function readDeviceStatus(f: FieldReader, { decoded }: Gt06Draft): void {
+  decoded.kind = 'heartbeat';
+  decoded.time = instantOf(f.uint(4, 'time'), 's');
+  while (f.left >= 3) {
+    const id = f.uint(2);
+    const value = f.inside(f.uint(1));
+    const [name, read] = states.get(id) ?? [];
+    if (name !== undefined && read) decoded.values[name] = read(value.uint(Math.min(4, value.left), `values.${name}`));
+  }
+}
+
+/** 0xB2: a beacon that the device came by. */
+export function readBeacon(f: FieldReader, { decoded }: Gt06Draft): void {
+  decoded.kind = 'information';
+  decoded.values.signal = f.int(1);
+  decoded.values.tagMac = macOf(f.take(6));
+  decoded.values.tagUuid = f.take(16).toString('hex');
+  decoded.values.tagMajor = f.uint(2);
+  decoded.values.tagMinor = f.uint(2);
+  decoded.values.tagBattery = f.uint(2) / 100;
+}

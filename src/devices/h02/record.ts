@@ -1,0 +1,68 @@
+import { bit, FieldReader } from '../fieldReader.ts';
+import { blankDecoded, type Decoded } from '../message.ts';
+import type { Profile } from '../profile.ts';
+import { percent } from '../reading.ts';
+import type { Span } from '../span.ts';
+import { wallTime } from '../wallTime.ts';
+import { numberBytes } from './frame.ts';
+import { kmh, readStatus } from './text.ts';
+
+/** Digits of BCD; null where they are none. */
+function bcd(bytes: Buffer): string | null {
+  const text = bytes.toString('hex');
+  return /^\d+$/.test(text) ? text : null;
+}
+
+/** Levels of a battery as different makers send them, in percent. */
+function levelOf(value: number): number | null {
+  if (value >= 0xf1 && value <= 0xf6) return value - 0xf0;
+  if (value > 6) return percent(value);
+  return [null, 0, 10, 20, 60, 80, 100][value] ?? null;
+}
+
+function point(text: string | null, wholeDigits: number): number | null {
+  if (text === null) return null;
+  const minutes = Number(text.slice(wholeDigits, wholeDigits + 6)) / 10_000;
+  return Math.round((Number(text.slice(0, wholeDigits)) + minutes / 60) * 1e7) / 1e7;
+}
+
+function recordTime(text: string | null, { zoneMinutes = 0 }: Profile): string | null {
+  const [hour = 0, minute = 0, second = 0, day = 0, month = 0, year = 0] = (text?.match(/../g) ?? []).map(Number);
+  return text === null ? null : wallTime([2000 + year, month, day, hour, minute, second], zoneMinutes);
+}
+
+/** Latitude, battery level, longitude with the flags, speed and course, of which the first and the last make a place. */
+function readPlace(f: FieldReader, decoded: Decoded): void {
+  const lat = point(bcd(f.take(4, 'position.lat')), 2);
+  decoded.battery = levelOf(f.uint(1, 'battery'));
+  const lngAndFlags = f.take(5, 'position.lng').toString('hex');
+  const lng = point(/^\d{9}/.test(lngAndFlags) ? lngAndFlags.slice(0, 9) : null, 3);
+  const flags = Number.parseInt(lngAndFlags.slice(9), 16) || 0;
+  const motion = bcd(f.take(3, 'position.speed'));
+  const valid = bit(flags, 1);
+  decoded.values.fix = valid;
+  if (lat === null || lng === null || lat > 90 || lng > 180 || (lat === 0 && lng === 0)) return;
+  decoded.position = {
+    lat: bit(flags, 2) ? lat : -lat,
+    lng: bit(flags, 3) ? lng : -lng,
+    speed: motion === null ? null : kmh(Number(motion.slice(0, 3))),
+    course: motion === null ? null : Number(motion.slice(3)),
+    altitude: null,
+    accuracy: null,
+    source: valid ? 'gnss' : 'unknown',
+    valid,
+  };
+}
+
+/** A record behind `$`: number, time, date, place, speed and course in BCD, the status word; what stands behind is kept. */
+export function readRecord(frame: Buffer, profile: Profile, spans: Span[] | null): Decoded {
+  const f = new FieldReader(frame, 1, frame.length, spans);
+  const long = numberBytes(frame) === 8;
+  const number = f.take(long ? 8 : 5, 'number').toString('hex');
+  const decoded = blankDecoded('position', number.slice(0, long ? 15 : 10), frame);
+  decoded.time = recordTime(bcd(f.take(6, 'time')), profile);
+  readPlace(f, decoded);
+  if (f.left >= 4) readStatus(decoded, f.uint(4, 'values.status'), profile.alarmBits);
+  if (f.left > 0) decoded.values.data = f.take(f.left, 'values.data').toString('hex');
+  return decoded;
+}
