@@ -184,9 +184,24 @@ export function sees(locator: Locator): Promise<void> {
   return locator.first().waitFor({ state: 'visible' });
 }
 
-/** Gone at last. */
-export function gone(locator: Locator): Promise<void> {
-  return locator.first().waitFor({ state: 'hidden' });
+/** Gone at last; where it is not, the failure tells what may have held it. */
+export async function gone(locator: Locator): Promise<void> {
+  try {
+    await locator.first().waitFor({ state: 'hidden' });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${await standing(locator.page())}`, { cause: error });
+  }
+}
+
+/** What stands over a page, and where the focus is: both decide what becomes of a key. */
+function standing(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const over =
+      '[role="dialog"], [role="alertdialog"], .toast, .ant-select-dropdown, .ant-dropdown, .ant-picker-dropdown';
+    const shown = [...document.querySelectorAll(over)].filter((one) => one.getClientRects().length > 0);
+    const said = shown.map((one) => `${one.className}: ${one.textContent?.slice(0, 80)}`);
+    return [`focus: ${document.activeElement?.outerHTML.slice(0, 200)}`, ...said].join('\n');
+  });
 }
 
 declare global {
