@@ -128,7 +128,8 @@ function media(key: 'audio' | 'image'): TypeDecoder {
     const bytes = binary(content, content.data);
     if (bytes) storeMedia(decoded, key, bytes);
     else decoded.values.error = 'unknown escape';
-    return `${key === 'audio' ? 'TK' : content.type},${bytes ? 1 : 0}`;
+    // Nobody can listen to a voice note here: whoever spoke has to know that it was not heard.
+    return key === 'audio' ? 'TK,0' : `${content.type},${bytes ? 1 : 0}`;
   };
 }
 
@@ -152,7 +153,7 @@ function voicePart(decoded: Decoded, content: Content): string {
   Object.assign(decoded.values, { id, name, part: finite(part), parts: finite(parts) });
   if (bytes) storeMedia(decoded, 'audio', bytes);
   else decoded.values.error = 'unknown escape';
-  return `JXTKR,${bytes ? 1 : 0}`;
+  return 'JXTKR,0';
 }
 
 function information(decoded: Decoded, { fields }: Content): null {
