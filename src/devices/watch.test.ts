@@ -80,6 +80,83 @@ test('a command is framed as the watch frames: its maker, and an index where the
   expect(bytes('GET / HTTP/1.1')).toBeUndefined();
 });
 
+test.each([
+  ['locate', {}, '[3G*8800000015*0002*CR]'],
+  ['restart', {}, '[3G*8800000015*0005*RESET]'],
+  ['find', {}, '[3G*8800000015*0004*FIND]'],
+  ['interval', { seconds: 600 }, '[3G*8800000015*000A*UPLOAD,600]'],
+  ['heart_interval', { seconds: 0 }, '[3G*8800000015*000A*hrtstart,0]'],
+  ['call', { number: '057012349' }, '[3G*8800000015*000E*CALL,057012349]'],
+  ['fall_sensitivity', { level: 0 }, '[3G*8800000015*000C*FALLDOWN,0,0]'],
+  ['contacts', { sos: ['110', '120'] }, '[3G*8800000015*000C*SOS,110,120,]'],
+  [
+    'contacts',
+    { sos: ['110'], family: [{ name: '张三', number: '139' }], whitelist: ['138', '137'] },
+    '[3G*8800000015*0009*SOS,110,,][3G*8800000015*0010*PHB,139,5F204E09][3G*8800000015*0012*WHITELIST1,138,137]',
+  ],
+  [
+    'contacts',
+    {
+      sos: ['110'],
+      family: ['1', '2', '3', '4', '5', '6'].map((one) => ({ name: 'A', number: one })),
+      whitelist: ['1', '2', '3', '4', '5', '6'],
+    },
+    '[3G*8800000015*0009*SOS,110,,][3G*8800000015*0026*PHB,1,0041,2,0041,3,0041,4,0041,5,0041][3G*8800000015*000B*PHB2,6,0041]' +
+      '[3G*8800000015*0014*WHITELIST1,1,2,3,4,5][3G*8800000015*000C*WHITELIST2,6]',
+  ],
+  [
+    'contacts',
+    { sos: ['110'], family: [], whitelist: [] },
+    '[3G*8800000015*0009*SOS,110,,][3G*8800000015*0004*PHB,][3G*8800000015*000B*WHITELIST1,]',
+  ],
+  ['contacts', { sos: ['110'], whitelist: Array(11).fill('138') }, null],
+  ['quiet_hours', { periods: [] }, '[3G*8800000015*000B*SILENCETIME]'],
+  ['parameters', { read: [] }, '[3G*8800000015*0002*TS]'],
+  ['parameters', { set: { text: '吃药' } }, '[3G*8800000015*0010*MESSAGE,5403836F]'],
+  [
+    'parameters',
+    {
+      set: {
+        center: '057012349',
+        zone: '0,-3.5',
+        sosSms: 1,
+        lowBattery: 0,
+        removal: '1',
+        flowers: 3,
+        reminders: '08:10-1-1,21:00-1-3-0111110',
+      },
+    },
+    '[3G*8800000015*0010*CENTER,057012349][3G*8800000015*0009*LZ,0,-3.5][3G*8800000015*0008*SOSSMS,1][3G*8800000015*0008*LOWBAT,0]' +
+      '[3G*8800000015*0008*REMOVE,1][3G*8800000015*0008*FLOWER,3][3G*8800000015*0022*REMIND,08:10-1-1,21:00-1-3-0111110]',
+  ],
+  ['parameters', { set: { center: '139],[3G*1' } }, null],
+  ['parameters', { set: { sosSms: 2 } }, null],
+  ['parameters', { set: { sedentary: 60 } }, null],
+  ['parameters', { set: {} }, null],
+] as const)('%s with %j stands on the wire as %s', (command, params, bytes) => {
+  const told = watchProtocol.encodeCommand({ number }, { command, params }, 0);
+  expect(told?.toString() ?? null).toBe(bytes);
+});
+
+test.each([
+  ['PHB', 'contacts'],
+  ['PHB2', 'contacts'],
+  ['WHITELIST1', 'contacts'],
+  ['WHITELIST2', 'contacts'],
+  ['MESSAGE', 'parameters'],
+  ['CENTER', 'parameters'],
+  ['LZ', 'parameters'],
+  ['SOSSMS', 'parameters'],
+  ['LOWBAT', 'parameters'],
+  ['REMOVE', 'parameters'],
+  ['REMIND', 'parameters'],
+  ['FLOWER', 'parameters'],
+])('%s alone is the answer to %s', (word, command) => {
+  const { message, reply } = decode(word);
+  expect(message).toMatchObject({ kind: 'answer', values: { command } });
+  expect(reply).toBeNull();
+});
+
 test('the bare word is the answer to a command, not a message of its own', () => {
   const { message, reply } = decode('CR');
   expect(message).toMatchObject({ kind: 'answer', values: { command: 'locate', type: 'CR' } });

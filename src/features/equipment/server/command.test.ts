@@ -95,6 +95,21 @@ test('what the model, its protocol or the parameters do not allow is refused in 
   expect((await list(watch.id)).count + (await list(card.id)).count).toBe(0);
 });
 
+test('what the protocol of a model has no words for is neither offered nor queued, whatever the model says it can', async () => {
+  const [pager, watch] = [await aDevice(app, { model: 'ev07b' }), await aDevice(app)];
+  const offered = await app.call(equipmentApi.getCommandChoice, { ids: [pager.id] }, app.admin);
+  expect(offered[0]?.commands).toEqual(['parameters']);
+  const tried = (order: Order) => app.tryCall(equipmentApi.sendCommand, order, app.admin);
+  expect(await tried({ id: pager.id, command: 'call', params: { number: '110' } })).toMatchObject({
+    status: 409,
+    msg: '此型号的协议没有「回拨」',
+  });
+  const beyond = { id: watch.id, command: 'parameters', params: { set: { sedentary: 60 } } } as const;
+  expect(await tried(beyond)).toMatchObject({ status: 409, msg: '此型号的协议不能下发这些参数' });
+  expect((await send({ ...beyond, params: { set: { text: '吃药' } } })).state).toBe('queued');
+  expect((await list(pager.id)).count + (await list(watch.id)).count).toBe(1);
+});
+
 test('operators may ask for a position, but change no device; numbers of people are for who may see them', async () => {
   const { id } = await aDevice(app);
   const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command'] });
@@ -153,6 +168,26 @@ test('a command is encoded for a look, in the manner of the device, and nothing 
   expect(await encode({ protocol: 'mqtt' })).toMatchObject({ status: 400, msg: '此协议还不能下发指令' });
   expect(await encode({ model: 'jt808' })).toMatchObject({ status: 400, msg: '此型号不支持「跌倒灵敏度」' });
   expect(await encode({ frame: '[3G*8800000016*0002*LK]' })).toMatchObject({ status: 400 });
+});
+
+test.each([
+  [
+    'watch',
+    'parameters',
+    { set: { text: '吃药' } },
+    Buffer.from('[3G*8800000015*0010*MESSAGE,5403836F]').toString('hex'),
+  ],
+  ['jt808', 'locate', {}, '7e8201000000880000001500001e7e'],
+  ['gt06', 'locate', {}, '787812800a0000000057484552452300020000b2f20d0a'],
+  ['h02', 'restart', {}, Buffer.from('*HQ,8800000015,R1,000000#').toString('hex')],
+  ['ev07b', 'parameters', {}, 'ab1003004eb200000201f0'],
+] as const)('%s has a command in its own bytes, and two of them in one stream are two pieces', async (...the) => {
+  const [protocol, command, params, hex] = the;
+  const order = { protocol, number: '8800000015', command, params };
+  const { bytes } = await app.call(equipmentApi.encodeCommand, order, engineer.token);
+  expect(bytes).toBe(hex);
+  const stream = { protocol, frame: `${bytes}${bytes}`, encoding: 'hex' } as const;
+  expect(await app.call(equipmentApi.decodeFrame, stream, engineer.token)).toMatchObject({ frames: [hex, hex] });
 });
 
 test('who may change no device lets it call numbers of its person, their contacts and the project alone', async () => {

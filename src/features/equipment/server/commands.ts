@@ -1,15 +1,36 @@
 import { sql } from 'kysely';
-import type { DeviceCommand } from '#devices/framer.ts';
+import type { DeviceCommand, DeviceOrder } from '#devices/framer.ts';
 import { streamProtocols } from '#devices/streams.ts';
 import type { Db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
-import type { commandStates } from '#shared/codes.ts';
+import { type commandStates, keysOf } from '#shared/codes.ts';
 
 /** Without an answer a command is written again after this time (protocols.md P1), s. */
 export const answerWithin = 30;
 
 /** The protocols that can carry a command down. */
 export const commandable: string[] = streamProtocols.filter((one) => one.encodeCommand).map((one) => one.name);
+
+/** Each command as any protocol that has it can say it. */
+const examples: Readonly<Record<DeviceCommand, DeviceOrder['params']>> = {
+  ...{ locate: {}, find: {}, restart: {}, call: { number: '110' }, interval: { seconds: 600 } },
+  ...{ heart_interval: { seconds: 600 }, fall_sensitivity: { level: 1 }, contacts: { sos: ['110'] } },
+  ...{ quiet_hours: { periods: [{ from: '21:00', to: '07:00' }] }, parameters: { read: [] } },
+};
+
+/** Whether a protocol has words for what a device shall be told. */
+export function canSay(protocol: string, order: DeviceOrder): boolean {
+  const spoken = streamProtocols.find(({ name }) => name === protocol);
+  return spoken !== undefined && spoken.encodeCommand({ number: '1' }, order, 0) !== null;
+}
+
+/** Of each command the protocols that have it. */
+export const speakers = Object.fromEntries(
+  keysOf(examples).map((command) => [
+    command,
+    commandable.filter((protocol) => canSay(protocol, { command, params: examples[command] })),
+  ]),
+) as Record<DeviceCommand, string[]>;
 
 export type CommandState = keyof typeof commandStates;
 

@@ -15,7 +15,7 @@ import type { Paged } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { type commandApi, commandParams, harmlessCommands } from '../contract/command.ts';
 import { type CommandRow, commandColumns, commandRows, shownTo, tellStates } from './commandRows.ts';
-import { answerWithin, commandable, tellCommands } from './commands.ts';
+import { answerWithin, canSay, commandable, speakers, tellCommands } from './commands.ts';
 
 type Api = typeof commandApi;
 type Order = Omit<InputOf<Api['sendCommand']>, 'id'>;
@@ -64,12 +64,19 @@ async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
 
 const gone = ['scrapped', 'lost'];
 
-/** Why a device cannot be told this; undefined where it can. */
-function refusal({ state, protocol, capabilities, unlocated }: Target, name: DeviceCommand): string | undefined {
+/** Why a device cannot be told this, with these parameters or any; undefined where it can. */
+function refusal(
+  { state, protocol, capabilities, unlocated }: Target,
+  name: DeviceCommand,
+  params?: Record<string, unknown>,
+): string | undefined {
   if (gone.includes(state)) return `设备${word('equipment_state', state)}，不能下发指令`;
   if (!capabilities.includes(name)) return `此型号不支持「${word('device_command', name)}」`;
   if (name === 'locate' && unlocated) return '客户没有同意定位';
-  return commandable.includes(protocol) ? undefined : '此型号的协议还不能下发指令';
+  if (!commandable.includes(protocol)) return '此型号的协议还不能下发指令';
+  if (!speakers[name].includes(protocol)) return `此型号的协议没有「${word('device_command', name)}」`;
+  const sayable = params === undefined || canSay(protocol, { command: name, params });
+  return sayable ? undefined : '此型号的协议不能下发这些参数';
 }
 
 const digits = (number: string) => number.replace(/\D/g, '').replace(/^86(?=1\d{10}$)/, '');
@@ -91,7 +98,7 @@ async function reaching(tx: Db, ids: readonly string[], number: string): Promise
  * their contacts and the project are for who may edit devices.
  */
 async function refusals(tx: Db, viewer: Viewer, found: readonly Target[], { command: name, params }: Order) {
-  const reasons = new Map(found.map((one) => [one.id, refusal(one, name)]));
+  const reasons = new Map(found.map((one) => [one.id, refusal(one, name, params ?? {})]));
   if (name !== 'call' || may(viewer, 'equipment:edit')) return reasons;
   const near = await reaching(tx, [...reasons.keys()], String(params?.number));
   for (const [id, reason] of reasons) if (!reason && !near.has(id)) reasons.set(id, foreignNumber);
