@@ -44,7 +44,7 @@ export const equipment = noun(
     imei: field(Type.String({ pattern: '^\\d{15}$', title: 'IMEI', msg: 'IMEI须为15位数字' }), {
       unique: '该IMEI已被其他设备使用',
       column: { width: 136, hidden: true },
-      import: { hint: '15位数字，单元格设为文本', example: '862641052047318' },
+      import: { hint: '15位数字，单元格设为文本', example: '862641052047311' },
     }),
     mac: field(
       Type.String({ pattern: '^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$', title: 'MAC', msg: 'MAC格式不正确' }),

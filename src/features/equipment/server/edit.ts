@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { equipment } from '../contract/entry.ts';
 import { tellRegistered } from './equipmentPart.ts';
-import { type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
+import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 import { plainMac, requireImei } from './register.ts';
 import { mustStay } from './wearer.ts';
@@ -22,6 +22,7 @@ type Input = Given<(typeof equipment)['fields']> & {
 interface Before {
   id: string;
   sn: string;
+  imei: string | null;
   modelId: string;
   customerId: string | null;
   projectId: string;
@@ -40,6 +41,16 @@ async function modelAfter(tx: Db, code: string | undefined, before: Before) {
     .executeTakeFirst();
   if (state?.lastSeenAt) throw invalidField('model', '设备已经上报过，不能改型号，请更换设备', 'fixed');
   return model;
+}
+
+/** Another model or IMEI gives a device other numbers of its own; those that somebody named stay unless the protocol is another. */
+async function follow(tx: Db, input: Input, before: Before, model: { protocol: string } | null): Promise<void> {
+  const { sn, imei: old } = before;
+  const imei = input.imei === undefined ? old : input.imei;
+  if (input.identifiers || (!model && imei === old)) return;
+  const { protocol } = model ?? (await ownModel(tx, before.modelId));
+  if (!model && !(await hasOwnNumbers(tx, before.id, ownNumbers(protocol, before)))) return;
+  await saveIdentifiers(tx, before.id, ownNumbers(protocol, { sn, imei: imei ?? null }));
 }
 
 async function judgePlace(tx: Db, viewer: Viewer, input: Input, before: Before): Promise<void> {
@@ -63,7 +74,7 @@ const devices = crud(equipment, {
     requireImei(input.imei);
     await judgePlace(tx, viewer, input, before);
     const model = await modelAfter(tx, input.model, before);
-    if (model) await saveIdentifiers(tx, before.id, [{ protocol: model.protocol, number: before.sn }]);
+    await follow(tx, input, before, model);
     const named = input.name === null ? (model ?? (await ownModel(tx, before.modelId))).name : input.name;
     return {
       values: {
@@ -74,9 +85,9 @@ const devices = crud(equipment, {
     };
   },
   async saved(change, _viewer, id, input) {
-    const { identifiers, model } = input as Input;
+    const { identifiers, model, imei } = input as Input;
     if (identifiers) await saveIdentifiers(change.tx, id, identifiers);
-    if (identifiers || model) await tellRegistered(change, [id]);
+    if (identifiers || model || imei) await tellRegistered(change, [id]);
   },
   async removed({ tx }, _viewer, { id, sn, state }) {
     if (state !== 'stock') {
@@ -97,7 +108,7 @@ const devices = crud(equipment, {
 });
 
 async function ownModel(tx: Db, id: string) {
-  return tx.selectFrom('model').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+  return tx.selectFrom('model').select(['name', 'protocol']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Changes what is given of a device. 409 with who changed what when somebody has edited it meanwhile. */

@@ -47,8 +47,30 @@ test('is entered with all its fields, and read with them', async () => {
   expect(await get(id)).toMatchObject({
     ...{ ...fields, id, name: '定位手表', mac: 'AABBCC001122', remark: '备注', projectId: project },
     ...{ state: 'stock', online: 'never', kind: 'watch', protocol: 'watch', version: 1 },
-    identifiers: [{ protocol: 'watch', number: fields.sn }],
   });
+});
+
+test('is known by its SN and IMEI, a watch also by the ten digits from the fifth on, and by others where they are named', async () => {
+  const numbers = async (id: string) =>
+    (await get(id)).identifiers.map(({ protocol, number }) => `${protocol} ${number}`);
+  const first = { sn: sn(), model: 'watch', imei: imei() };
+  const { id } = await app.call(equipmentApi.addEquipment, first, app.admin);
+  const by = (protocol: string, ...all: string[]) => all.map((one) => `${protocol} ${one}`).sort();
+  expect(await numbers(id)).toEqual(by('watch', first.sn, first.imei, first.imei.slice(4, 14)));
+  // Whoever speaks under one of them is this device: no other may have it.
+  const taken = await add({ sn: first.imei.slice(4, 14), model: 'watch' });
+  expect([taken.status, taken.msg]).toEqual([400, '识别号已被其他设备使用']);
+  const other = imei();
+  await app.call(equipmentApi.editEquipment, { id, version: 1, imei: other }, app.admin);
+  expect(await numbers(id)).toEqual(by('watch', first.sn, other, other.slice(4, 14)));
+  await app.call(equipmentApi.editEquipment, { id, version: 2, model: 'gt06' }, app.admin);
+  expect(await numbers(id)).toEqual(by('gt06', first.sn, other));
+  const named = [{ protocol: 'gt06', number: '868120000000001' }];
+  await app.call(equipmentApi.editEquipment, { id, version: 3, identifiers: named }, app.admin);
+  await app.call(equipmentApi.editEquipment, { id, version: 4, imei: imei() }, app.admin);
+  expect(await numbers(id)).toEqual(['gt06 868120000000001']);
+  // What it is not known by any more is free.
+  expect((await add({ ...first, sn: sn() })).code).toBe(0);
 });
 
 test('a wrong IMEI, a number that is taken and a model that is not there are each told at their field', async () => {

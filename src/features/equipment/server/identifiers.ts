@@ -13,6 +13,23 @@ export function asSent({ protocol, number }: Identifier): Identifier {
   return { protocol, number: protocol === 'jt808' ? number.replace(/^0+(?=\d)/, '') : number };
 }
 
+/** What a device calls itself on its protocol unless somebody says otherwise: its SN and IMEI, a watch also ten digits of that. */
+export function ownNumbers(protocol: string, { sn, imei }: { sn: string; imei?: string | null }): Identifier[] {
+  const short = protocol === 'watch' && imei ? [imei.slice(4, 14)] : [];
+  const numbers = [sn, ...(imei ? [imei] : []), ...short].map((number) => asSent({ protocol, number }).number);
+  return [...new Set(numbers)].map((number) => ({ protocol, number }));
+}
+
+/** Whether a device is known by numbers of its own alone, none that somebody named. */
+export async function hasOwnNumbers(tx: Db, equipmentId: string, own: readonly Identifier[]): Promise<boolean> {
+  const known = await tx
+    .selectFrom('equipmentIdentifier')
+    .select(['protocol', 'number'])
+    .where('equipmentId', '=', equipmentId)
+    .execute();
+  return known.every((one) => own.some(({ protocol, number }) => one.protocol === protocol && one.number === number));
+}
+
 /** The numbers by which a device is known from now on, in the place of those before; what a deleted device had is free. */
 export async function saveIdentifiers(tx: Db, equipmentId: string, given: readonly Identifier[]): Promise<void> {
   const numbers = given.map(asSent);

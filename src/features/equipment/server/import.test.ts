@@ -6,7 +6,9 @@ import { aCustomer, aDevice, aProject, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
+import { isImei } from '#shared/imei.ts';
 import { importApi } from '#shared/import.ts';
+import { equipmentSheet } from './importJudge.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,16 +47,23 @@ test('every bad cell of a sheet is named in its row, and the sound rows are writ
     [sn(), '没有的型号', null, null, null],
     [sn(), 'watch', null, null, '别人的项目'],
     [second, '定位手表', null, null, code],
+    // Of the first one's IMEI these are the digits that it speaks with.
+    ['5420323751', 'watch', null, null, null],
   ]);
   const told = JSON.stringify(await preview(jobId));
   for (const words of ['IMEI校验不通过', '与第 2 行重复', '没有这个型号', '项目不存在或不在你的范围'])
     expect(told).toContain(words);
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
   await settled(jobId);
+  expect(JSON.stringify(await preview(jobId))).toContain('识别号已被其他设备使用');
   const { rows } = await app.list(equipmentApi.getEquipmentList, { projectId: project }, app.admin);
   expect(rows.map((row) => row.sn).sort()).toEqual([first, second].sort());
   expect(rows.every(({ state }) => state === 'stock')).toBe(true);
   expect((await app.list(equipmentApi.getEquipmentList, { sn: known.sn }, app.admin)).count).toBe(1);
+});
+
+test('the IMEI that the template gives as an example is one', () => {
+  expect(isImei(equipmentSheet.columns.find(({ key }) => key === 'imei')?.example ?? '')).toBe(true);
 });
 
 test('a number that called for help before it stood in the sheet is a device then, and one that somebody has stays in their project', async () => {

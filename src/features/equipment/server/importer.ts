@@ -12,6 +12,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
 import { tellRegistered } from './equipmentPart.ts';
+import { takenInWords } from './identifiers.ts';
 import { equipmentSheet, judgeEquipment } from './importJudge.ts';
 import { locked } from './mine.ts';
 import { insertDevice } from './register.ts';
@@ -76,7 +77,7 @@ const importer: Importer = {
       rows.flatMap(({ action, objectId }) => (action === 'insert' || objectId === null ? [] : [objectId])),
     );
     const ids: string[] = [];
-    for (const row of rows) ids.push(await written(open, viewer, row));
+    for (const row of rows) ids.push(await written(open, viewer, row).catch(takenInWords));
     await tellRegistered(open, ids);
     return ids;
   },

@@ -12,7 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
 import { tellRegistered } from './equipmentPart.ts';
-import { asSent, type Identifier, saveIdentifiers, takenInWords } from './identifiers.ts';
+import { ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 import { mustFit, wearerOf } from './wearer.ts';
 
@@ -46,11 +46,6 @@ export function plainMac<T extends string | null | undefined>(mac: T): T | strin
   return mac ? mac.replace(/[:-]/g, '').toUpperCase() : mac;
 }
 
-/** The numbers by which a new device is known: those given, else its own on the protocol of its model. */
-function numbersOf({ sn, identifiers = [] }: Pick<Input, 'sn' | 'identifiers'>, { protocol }: Model): Identifier[] {
-  return (identifiers.length > 0 ? identifiers : [{ protocol, number: sn }]).map(asSent);
-}
-
 /** Writes a device that has been judged; answers its id, and its secret where its protocol has one. */
 export async function insertDevice(
   tx: Db,
@@ -74,7 +69,7 @@ export async function insertDevice(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await saveIdentifiers(tx, row.id, numbersOf({ sn: input.sn, identifiers }, model));
+  await saveIdentifiers(tx, row.id, identifiers.length > 0 ? identifiers : ownNumbers(model.protocol, input));
   await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
   return { id: row.id, secret };
 }

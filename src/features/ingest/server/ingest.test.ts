@@ -340,6 +340,17 @@ describe('registering', () => {
     const { rows } = await app.list(warnApi.getWarnList, { customerId }, app.admin);
     expect(rows).toMatchObject([{ equipmentSn: `W-${number}` }]);
   });
+
+  test('a watch that is registered with its IMEI is found by the ten digits that it speaks with', async () => {
+    const customerId = await aCustomer(app);
+    const sn = `W-4105-${next()}`;
+    expect((await add({ sn, model: 'watch', imei: '862641052047311', customerId })).code).toBe(0);
+    const watch = await TestWatch.open(app.ports.watch, '4105204731');
+    await watch.press();
+    watch.close();
+    const { rows } = await app.list(warnApi.getWarnList, { customerId }, app.admin);
+    expect(rows).toMatchObject([{ equipmentSn: sn }]);
+  });
 });
 
 test('invented numbers of one address range fill no disk: past so many messages presses alone are kept, without their bytes', async () => {
