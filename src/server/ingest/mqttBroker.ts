@@ -8,6 +8,7 @@ import type { Port } from '#server/core/config.ts';
 import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { WrongTries } from '#server/net/wrongTries.ts';
+import { FewLines } from './fewLines.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
 import { type DrainOptions, masked, NotTaken, type TransportContext, within } from './transport.ts';
@@ -176,12 +177,14 @@ class Gatekeeper {
   #topics = new WeakMap<Client, Set<string>>();
   #logged = new WeakSet<object>();
   #frames: FrameBudget;
+  #lines: FewLines;
   #wrongHere = new WrongTries(wrongOfDevice, minute);
   #wrongFrom = new WrongTries(wrongOfAddress, minute);
 
   constructor(options: MqttBrokerOptions) {
     this.#options = options;
     this.#frames = options.frames ?? new FrameBudget();
+    this.#lines = new FewLines(options.now);
     this.#limits = { ...gateLimits, ...options.limits };
   }
 
@@ -344,7 +347,8 @@ class Gatekeeper {
     this.#options.metrics.refused.inc({ protocol, reason });
     if (connection && this.#logged.has(connection)) return;
     if (connection) this.#logged.add(connection);
-    this.#options.log.warn({ protocol, reason, number: masked(number) }, 'device refused');
+    const more = this.#lines.take(connection instanceof MqttGate ? connection.address : null);
+    if (more) this.#options.log.warn({ protocol, reason, number: masked(number), ...more }, 'device refused');
   }
 
   #count(): void {

@@ -7,13 +7,15 @@ import type { Outgoing } from './downlink.ts';
 import type { Holder } from './frameBudget.ts';
 import { KeptProfile } from './keptProfile.ts';
 import type { TcpLimits } from './tcpLimits.ts';
-import { masked, NotTaken, type TransportContext } from './transport.ts';
+import { NotTaken, type TransportContext } from './transport.ts';
 
 interface Hooks {
   /** The connection named its device. */
   named(connection: TcpConnection, number: string): void;
   /** Whether an earlier connection from another address, which is alive, has the same number. */
   isRival(connection: TcpConnection): boolean;
+  /** Once a connection: why something of it was refused first. */
+  refused(connection: TcpConnection, reason: string): void;
   closed(connection: TcpConnection): void;
 }
 
@@ -60,7 +62,7 @@ export class TcpConnection implements Holder {
   #readBytes = 0;
   #answers: Answer[] = [];
   #recorded = 0;
-  #logged = false;
+  #told = false;
   #heard = false;
   /** No more bytes are taken; ends when all is answered. */
   #finishing = false;
@@ -382,13 +384,11 @@ export class TcpConnection implements Holder {
     for (const resolve of this.#answered.splice(0)) resolve();
   }
 
-  /** Counts; the first reason of a connection is logged. */
+  /** Counts; the first reason of a connection is told. */
   #refuse(reason: string): void {
-    const protocol = this.#protocol.name;
-    this.#context.metrics.refused.inc({ protocol, reason });
-    if (this.#logged) return;
-    this.#logged = true;
-    this.#context.log.warn({ protocol, reason, number: masked(this.number), address: this.address }, 'device refused');
+    this.#context.metrics.refused.inc({ protocol: this.#protocol.name, reason });
+    if (!this.#told) this.#hooks.refused(this, reason);
+    this.#told = true;
   }
 
   #onClose(): void {

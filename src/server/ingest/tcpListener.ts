@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceOrder, StreamProtocol } from '#devices/framer.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
 import type { Outgoing } from './downlink.ts';
+import { FewLines } from './fewLines.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { Namesakes } from './namesakes.ts';
 import { TcpConnection } from './tcpConnection.ts';
@@ -82,12 +83,14 @@ class Book {
   #nameless = new Set<TcpConnection>();
   #namesakes: Namesakes;
   #maxConnections: number;
+  #lines: FewLines;
 
   constructor(options: TcpListenerOptions) {
     this.#options = { frames: new FrameBudget(), ...options };
     this.#limits = { ...tcpLimits, ...options.limits };
     this.#maxConnections = options.maxConnections ?? 20_000;
     this.#namesakes = new Namesakes(options);
+    this.#lines = new FewLines(options.now);
   }
 
   get size(): number {
@@ -115,14 +118,22 @@ class Book {
   #refuse(socket: Socket, reason: string): void {
     const protocol = this.#options.protocol.name;
     this.#options.metrics.refused.inc({ protocol, reason });
-    this.#options.log.warn({ protocol, reason, address: addressOf(socket) }, 'device refused');
+    this.#tell('warn', { reason, address: addressOf(socket) }, 'device refused');
     socket.destroy();
+  }
+
+  /** A line about a connection, unless there were many. */
+  #tell(level: 'info' | 'warn', fields: { address?: string | null; [name: string]: unknown }, text: string): void {
+    const more = this.#lines.take(fields.address);
+    if (more) this.#options.log[level]({ protocol: this.#options.protocol.name, ...fields, ...more }, text);
   }
 
   #open(socket: Socket, address = addressOf(socket)): TcpConnection {
     const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
       isRival: (one) => this.#namesakes.isRival(one),
+      refused: ({ number, address: from }, reason) =>
+        this.#tell('warn', { reason, number: masked(number), address: from }, 'device refused'),
       closed: (gone) => this.#onClosed(gone),
     });
     this.#all.add(connection);
@@ -165,7 +176,7 @@ class Book {
   #makeRoom(): boolean {
     const [oldest] = this.#nameless;
     this.#options.metrics.refused.inc({ protocol: this.#options.protocol.name, reason: 'too_many' });
-    this.#options.log.warn({ protocol: this.#options.protocol.name, reason: 'too_many' }, 'device refused');
+    this.#tell('warn', { reason: 'too_many' }, 'device refused');
     if (!oldest) return false;
     this.#nameless.delete(oldest);
     this.#all.delete(oldest);
@@ -176,11 +187,10 @@ class Book {
   #onNamed(connection: TcpConnection, number: string): void {
     this.#nameless.delete(connection);
     const replaced = this.#namesakes.add(connection, number);
-    const named = { protocol: this.#options.protocol.name, number: masked(number) };
-    if (replaced.length > 0) this.#options.log.info(named, 'device came again');
+    const named = { number: masked(number), address: connection.address };
+    if (replaced.length > 0) this.#tell('info', named, 'device came again');
     for (const older of replaced) older.retire('replaced');
-    if (this.#namesakes.isRival(connection))
-      this.#options.log.warn({ ...named, address: connection.address }, 'another address with the number of a device');
+    if (this.#namesakes.isRival(connection)) this.#tell('warn', named, 'another address with the number of a device');
   }
 
   #onClosed(connection: TcpConnection): void {

@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ev07bProtocol } from '#devices/ev07b/ev07b.ts';
+import { encodeEv07b } from '#devices/ev07b/frame.ts';
+import type { StreamProtocol } from '#devices/framer.ts';
+import { encodeGt06 } from '#devices/gt06/frame.ts';
+import { gt06Protocol } from '#devices/gt06/gt06.ts';
+import { h02Protocol } from '#devices/h02/h02.ts';
+import { encode808, numberBytesOf, u16 } from '#devices/jt808/frame.ts';
+import { jt808Protocol } from '#devices/jt808/jt808.ts';
+import { watchProtocol } from '#devices/watch.ts';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
+import { FrameBudget } from './frameBudget.ts';
+
+afterEach(closePorts);
+
+/** How a device of a protocol says that it is there, what it is answered, and what spoils that. */
+interface Wire {
+  protocol: StreamProtocol;
+  numbers: readonly [string, string];
+  hello(number: string): Buffer;
+  /** The nth answer of a connection, from 0. */
+  answer(number: string, nth: number): Buffer;
+  /** A frame that begins and may go on for ever. */
+  endless: Buffer;
+  /** Where a changed byte makes the checksum wrong, and what is said of it; absent: there is none. */
+  check?: { at: number; why: { reason: string; error: string } };
+}
+
+const imeis = ['868120000000015', '868120000000023'] as const;
+const of808 = (number: string) => ({
+  flag: 0x7e,
+  ...(numberBytesOf(number) ?? { numberBytes: Buffer.alloc(6), version: null }),
+});
+
+const wires: Wire[] = [
+  {
+    protocol: watchProtocol,
+    numbers: ['8800000015', '8800000016'],
+    hello: (number) => encodeWatch('3G', number, 'LK'),
+    answer: (number) => encodeWatch('3G', number, 'LK'),
+    endless: Buffer.from('[3G*8800000015*FFFF*tk,'),
+  },
+  {
+    protocol: jt808Protocol,
+    numbers: ['13912345678', '13912345679'],
+    hello: (number) => encode808(of808(number), 0x0002, 1, Buffer.alloc(0)),
+    answer: (number, nth) => encode808(of808(number), 0x8001, nth, Buffer.concat([u16(1, 0x0002), Buffer.from([0])])),
+    endless: Buffer.from([0x7e]),
+    check: { at: 12, why: { reason: 'malformed', error: 'wrong check byte' } },
+  },
+  {
+    protocol: gt06Protocol,
+    numbers: imeis,
+    hello: (number) => encodeGt06(1, Buffer.from(`0${number}`, 'hex'), 1),
+    answer: () => encodeGt06(1, Buffer.alloc(0), 1),
+    endless: Buffer.from('79791fff', 'hex'),
+    check: { at: 10, why: { reason: 'checksum', error: 'checksum' } },
+  },
+  {
+    protocol: h02Protocol,
+    numbers: ['8168000005', '8168000006'],
+    hello: (number) => Buffer.from(`*HQ,${number},HTBT,80#`),
+    answer: (number) => Buffer.from(`*HQ,${number},HTBT#`),
+    endless: Buffer.from('*HQ,'),
+  },
+  {
+    protocol: ev07bProtocol,
+    numbers: imeis,
+    hello: (number) => encodeEv07b(Buffer.concat([Buffer.from([1, 16, 1]), Buffer.from(number)]), 258, 0x10),
+    answer: () => encodeEv07b(Buffer.from([0x7f, 1, 0]), 258),
+    endless: Buffer.from('ab100040', 'hex'),
+    // It gives way to the sound frame behind it.
+    check: { at: 14, why: { reason: 'malformed', error: 'malformed' } },
+  },
+];
+
+describe.each(wires)('the port of $protocol.name', ({ protocol, numbers: [own, other], hello, answer, endless }) => {
+  const answers = (...nth: number[]) => Buffer.concat(nth.map((one) => answer(own, one))).toString('latin1');
+
+  test('reads frames byte by byte and glued together alike, and answers each once', async () => {
+    const port = await openPort({ protocol });
+    const device = new Watch(port);
+    for (const byte of hello(own)) device.send(Buffer.from([byte]));
+    await device.reads(answers(0));
+    await device.send(Buffer.concat([hello(own), hello(own)])).reads(answers(0, 1, 2));
+    expect((await port.store.count(3)).map(({ deviceRef, error }) => [deviceRef.number, error])).toEqual(
+      [own, own, own].map((number) => [number, null]),
+    );
+  });
+
+  test('ends a connection on which half a frame is not followed by the rest, and takes it for no message', async () => {
+    const port = await openPort({ protocol, limits: { frame: 20 } });
+    const device = new Watch(port).send(hello(own));
+    await device.reads(answers(0));
+    device.send(hello(own).subarray(0, hello(own).length / 2));
+    await device.closed;
+    expect(port.store.submitted.filter(({ message }) => message.decoded)).toHaveLength(1);
+    expect(await port.refused('slow')).toBe(1);
+  });
+
+  test('refuses and records a second number, ten times at most, and goes on with the first', async () => {
+    const port = await openPort({ protocol });
+    const foreign = Array.from({ length: 30 }, () => hello(other));
+    const device = new Watch(port).send(Buffer.concat([hello(own), ...foreign, hello(own)]));
+    const stored = await port.store.count(12);
+    while (device.text.length < answers(0, 0).length) await new Promise(setImmediate);
+    expect(new Set(stored.map(({ deviceRef }) => deviceRef.number))).toEqual(new Set([own]));
+    expect(stored.map(({ error }) => error)).toEqual([null, ...Array(10).fill('frame of another device'), null]);
+    expect(port.store.submitted).toHaveLength(12);
+    expect(await port.refused('other_number')).toBe(30);
+  });
+
+  test('holds little of a frame that never ends, and ends its connection', async () => {
+    class Watched extends FrameBudget {
+      most = 0;
+      override hold(...[holder, bytes]: Parameters<FrameBudget['hold']>): void {
+        this.most = Math.max(this.most, bytes);
+        super.hold(holder, bytes);
+      }
+    }
+    const frames = new Watched();
+    const port = await openPort({ protocol, frames, limits: { linger: 20 } });
+    const device = new Watch(port).send(hello(own), endless, Buffer.alloc(3_000_000, '0'));
+    await device.closed;
+    expect(frames.most).toBeLessThan(1_200_000);
+    expect((await port.refused('too_long')) + (await port.refused('junk'))).toBe(1);
+  });
+});
+
+test.each(wires.flatMap(({ check, ...wire }) => (check ? [{ ...wire, ...check }] : [])))(
+  'a wrong checksum on the port of $protocol.name gets no answer and has no effect, and its bytes are kept',
+  async ({ protocol, numbers: [own], hello, answer, at, why }) => {
+    const port = await openPort({ protocol });
+    const spoilt = hello(own);
+    spoilt.writeUInt8(spoilt.readUInt8(at) ^ 1, at);
+    const device = new Watch(port).send(Buffer.concat([hello(own), spoilt, hello(own)]));
+    await device.reads(Buffer.concat([answer(own, 0), answer(own, 1)]).toString('latin1'));
+    const [, kept] = await port.store.count(3);
+    expect(kept).toMatchObject({ decoded: null, error: why.error, body: spoilt.toString('hex') });
+    expect(await port.refused(why.reason)).toBe(1);
+  },
+);
+
+test('whoever is refused again and again fills no log and hides nobody: lines of an address range are few, the rest is counted', async () => {
+  const clock = { at: Date.now() };
+  const port = await openPort({ now: () => clock.at, limits: { linger: 20 } });
+  const refuse = async (from: string) => {
+    await new Watch(port, from).send(Buffer.alloc(2000, 'x')).closed;
+  };
+  for (let n = 0; n < 50; n++) await refuse(`127.0.0.${2 + n}`);
+  await refuse('127.0.1.2');
+  clock.at += 60_000;
+  await refuse('127.0.0.2');
+  expect(await port.refused('junk')).toBe(52);
+  expect(port.lines.map(({ address }) => address)).toEqual([
+    ...Array.from({ length: 20 }, (_, n) => `127.0.0.${2 + n}`),
+    '127.0.1.2',
+    '127.0.0.2',
+  ]);
+  expect(port.lines.map(({ leftOut = 0 }) => leftOut).filter((n) => n !== 0)).toEqual([30]);
+});
