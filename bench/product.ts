@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { streamProtocols } from '#devices/streams.ts';
 import { type Caller, logIn } from '../test/support/api.ts';
 import { databaseUrlOf } from '../test/support/database.ts';
 import { holderOf } from './process.ts';
@@ -13,6 +14,8 @@ export const password = 'Anhao-2026x';
 export interface Product {
   address: string;
   watchPort: number;
+  /** Of all protocols over TCP, by name. */
+  ports: Readonly<Record<string, number>>;
   databaseUrl: string;
   /** Process id of the server itself. */
   pid: number;
@@ -37,21 +40,22 @@ export async function startProduct(dataDir: string): Promise<Product> {
       LOG_LEVEL: 'error',
       PORT: '0',
       WATCH_PORT: '0',
-      JT808_PORT: 'off',
-      GT06_PORT: 'off',
-      H02_PORT: 'off',
-      EV07B_PORT: 'off',
+      JT808_PORT: '0',
+      GT06_PORT: '0',
+      H02_PORT: '0',
+      EV07B_PORT: '0',
       MQTT_PORT: '0',
       // So that one machine may log in from many addresses.
       TRUST_PROXY: '127.0.0.1',
     },
   });
-  const { address, watchPort } = await announced(child);
+  const { address, ports } = await announced(child);
   while ((await fetch(`${address}/readyz`)).status !== 200);
   const readyAfter = performance.now() - started;
   return {
     address,
-    watchPort,
+    watchPort: ports.watch ?? 0,
+    ports,
     databaseUrl: databaseUrlOf(dataDir),
     pid: holderOf(dataDir),
     readyAfter,
@@ -63,17 +67,20 @@ export async function startProduct(dataDir: string): Promise<Product> {
   };
 }
 
-async function announced(child: ChildProcess): Promise<{ address: string; watchPort: number }> {
+async function announced(child: ChildProcess): Promise<{ address: string; ports: Record<string, number> }> {
   if (!child.stdout) throw new Error('the product has no output');
   let address = '';
+  const ports: Record<string, number> = {};
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
     address ||= /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? '';
-    const port = /手表 TCP：(\d+)/.exec(line)?.[1];
-    if (address && port) {
+    const [, title, port] = /设备端口 (.+) TCP：(\d+)/.exec(line) ?? [];
+    const protocol = streamProtocols.find((one) => one.title === title);
+    if (protocol) ports[protocol.name] = Number(port);
+    if (address && Object.keys(ports).length === streamProtocols.length) {
       // What it says later is read and dropped, or it would wait for a reader.
       child.stdout.resume();
-      return { address, watchPort: Number(port) };
+      return { address, ports };
     }
   }
   throw new Error('the product did not start');

@@ -1,6 +1,6 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, devices, export, import, pages, latency, memory, people, pressure, slowLine, streams, throughput; all of them without words.
+ * start, devices, export, import, ingest, pages, latency, memory, people, pressure, slowLine, streams, throughput; all of them without words.
  * PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 people and the 100,000 devices for the next run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { measureDevices } from './devices.ts';
 import { measureExport } from './export.ts';
 import type { Figure } from './figures.ts';
 import { measureImport } from './import.ts';
+import { measureIngest } from './ingest.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
@@ -39,6 +40,7 @@ const parts: Record<string, Part> = {
   devices: measureDevices,
   export: async (product) => measureExport(product),
   import: async (product) => measureImport(product, await registerPeople(product.databaseUrl, manyPeople)),
+  ingest: measureIngest,
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
   slowLine: async (product) => withBrowser((browser) => measureSlowLine(product, browser)),
   latency: async (product) => {

@@ -67,12 +67,12 @@ export async function measureThroughput(
   ];
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Rows a second: the columns of a raw message, no index, no trigger; each connection waits for its commit. */
-async function bareInsert(databaseUrl: string, connections: number): Promise<number> {
+export async function bareInsert(databaseUrl: string, connections: number): Promise<number> {
   const clients = Array.from({ length: connections }, () => new pg.Client(databaseUrl));
   await Promise.all(clients.map((client) => client.connect()));
   try {

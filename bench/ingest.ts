@@ -1,0 +1,152 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import pg from 'pg';
+import { type Person, registerPeople } from '../test/support/people.ts';
+import { type Figure, percentile, spread } from './figures.ts';
+import type { Done, Order } from './ingestClient.ts';
+import { openDesk, pressAndTake } from './pressure.ts';
+import { residentMb } from './process.ts';
+import type { Product } from './product.ts';
+import { bareInsert, mean } from './throughput.ts';
+import { wires } from './wires.ts';
+
+const connections = 5000;
+const slow = 500;
+const turns = 2;
+const seconds = 3;
+/** Rows of ten messages that all connections together have on their way. */
+const ahead = 300;
+const presses = 150;
+/** Before the first that count. */
+const warmUp = 20;
+const positionsPerSecond = 500;
+
+/**
+ * What 5,000 devices of each protocol get stored a second beside a bare insert, what they cost while they say nothing, and how long
+ * a press on another watch waits while they report, or hang on the port with 500 slow ones.
+ */
+export async function measureIngest(product: Product): Promise<Figure[]> {
+  await register(product.databaseUrl);
+  const people = await registerPeople(product.databaseUrl, warmUp + 3 * presses);
+  const client = fork(join(import.meta.dirname, 'ingestClient.ts'), { stdio: 'inherit' });
+  try {
+    const figures = [await idleMemory(product, client)];
+    for (const protocol of Object.keys(wires)) figures.push(...(await rateOf(product, client, protocol)));
+    figures.push(...(await underLoad(product, client, people)));
+    return figures;
+  } finally {
+    client.kill('SIGKILL');
+  }
+}
+
+async function tell(client: ChildProcess, order: Order): Promise<Done> {
+  client.send(order);
+  const [done] = (await once(client, 'message')) as [Done];
+  return done;
+}
+
+const openOn = ({ ports }: Product, protocol: string, count: number): Order => ({
+  ...{ kind: 'open', protocol, count },
+  port: ports[protocol] ?? 0,
+});
+
+/** Of a server that had no connection before: what a process once had it keeps. */
+async function idleMemory(product: Product, client: ChildProcess): Promise<Figure> {
+  const before = residentMb(product.pid);
+  await tell(client, openOn(product, 'watch', connections));
+  await rest(5000);
+  const each = ((residentMb(product.pid) - before) * 1000) / connections;
+  await tell(client, { kind: 'close' });
+  const what = `Memory of the server for each of ${connections} idle watches`;
+  return { what, aim: '', value: `${each.toFixed(1)} kB`, met: null };
+}
+
+async function rateOf(product: Product, client: ChildProcess, protocol: string): Promise<Figure[]> {
+  await tell(client, openOn(product, protocol, connections));
+  const rates: number[] = [];
+  const bare: number[] = [];
+  // In turns, so that whatever else the machine does meets both.
+  for (let turn = 0; turn < turns; turn++) {
+    bare.push(await bareInsert(product.databaseUrl, 1));
+    const { messages, ms } = await tell(client, { kind: 'chatter', seconds, ahead });
+    rates.push(messages / (ms / 1000));
+  }
+  await tell(client, { kind: 'close' });
+  const [rate, rows] = [mean(rates), mean(bare)];
+  return [
+    {
+      what: `${protocol}: messages acknowledged, ${connections} connections (9 positions, 1 sign of life)`,
+      aim: '',
+      value: `${rate.toFixed(0)} /s`,
+      met: null,
+    },
+    {
+      what: `${protocol}: ratio to a bare insert of 500 rows at once (${rows.toFixed(0)} rows/s)`,
+      aim: '≥ 0.3',
+      value: (rate / rows).toFixed(2),
+      met: rate / rows >= 0.3,
+    },
+  ];
+}
+
+async function underLoad(product: Product, client: ChildProcess, people: readonly Person[]): Promise<Figure[]> {
+  const caller = await product.logIn();
+  const desk = await openDesk(product.address, caller.token);
+  const pressed = async (part: number) => {
+    const some = people.slice(warmUp + part * presses, warmUp + (part + 1) * presses);
+    return (await pressAndTake(product, some, desk, caller)).event;
+  };
+  await pressAndTake(product, people.slice(0, warmUp), desk, caller);
+  const idle = await pressed(0);
+  await tell(client, openOn(product, 'watch', connections));
+  await tell(client, { kind: 'report', perSecond: positionsPerSecond });
+  const reporting = await pressed(1);
+  await tell(client, { kind: 'close' });
+  await tell(client, openOn(product, 'watch', connections));
+  await tell(client, { kind: 'drip', count: slow });
+  // The first of them have been cut, and have come again.
+  await rest(12_000);
+  const hanging = await pressed(2);
+  const { cut } = await tell(client, { kind: 'close' });
+  desk.response.destroy();
+  const way = (when: string, sample: number[], aimed: boolean): Figure => ({
+    what: `Press → event on a stream, ${when}: p50 / p95 / p99`,
+    aim: aimed ? 'p99 < 100 ms' : '',
+    value: spread(sample),
+    met: aimed ? percentile(sample, 0.99) < 100 : null,
+  });
+  return [
+    way('idle', idle, false),
+    way(`under ${positionsPerSecond} positions/s of ${connections} watches`, reporting, true),
+    way(`beside ${connections} idle and ${slow} slow connections (${cut} times cut)`, hanging, true),
+  ];
+}
+
+/** The devices of each protocol, with nobody who has them. */
+async function register(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (const [protocol, { number }] of Object.entries(wires)) {
+      const numbers = Array.from({ length: connections + slow }, (_, n) => number(n));
+      await client.query(registration, [protocol, numbers]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+const registration = `
+  with place as (
+    select p.id as project_id, p.department_id from project p where p.deleted_at is null order by p.id limit 1),
+  devices as (
+    insert into equipment (sn, model_id, name, state, department_id, project_id)
+    select $1 || '-' || n.number, m.id, '定位器', 'activated', place.department_id, place.project_id
+    from unnest($2::text[]) as n (number) join model m on m.code = $1 and m.deleted_at is null, place
+    returning id, sn, project_id),
+  known as (
+    insert into equipment_identifier (protocol, number, equipment_id)
+    select $1, split_part(sn, '-', 2), id from devices)
+  insert into device_state (device_id, project_id) select id, project_id from devices`;

@@ -1,0 +1,197 @@
+/**
+ * Thousands of devices on one port, in a process of their own: what they cost is not the server's, and both may open as many
+ * sockets as a process may. Does one order of its parent after the other.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as rest } from 'node:timers/promises';
+import { type Wire, wires } from './wires.ts';
+
+export type Order =
+  | { kind: 'open'; protocol: string; port: number; count: number }
+  /** All of them report as fast as they are answered, `ahead` rows of positions at a time on all connections together. */
+  | { kind: 'chatter'; seconds: number; ahead: number }
+  /** So many positions a second from now on, until they are closed. */
+  | { kind: 'report'; perSecond: number }
+  /** So many of them send a byte of a frame now and then from now on, and come again when they are cut. */
+  | { kind: 'drip'; count: number }
+  | { kind: 'close' };
+
+export interface Done {
+  /** Messages that were acknowledged while they chattered, ms that it took; or how often a slow one was cut. */
+  messages: number;
+  ms: number;
+  cut: number;
+}
+
+/** Positions in a row before the frame whose answer says that all of them are stored. */
+const positions = 9;
+/** Connections that are being opened at a time. */
+const opening = 100;
+
+class Device {
+  socket: Socket;
+  readonly number: string;
+  readonly #wire: Wire;
+  #serial = 1;
+  #marks = 0;
+  #wanted = 0;
+  #waiting: { resolve(): void; reject(error: Error): void } | null = null;
+  /** Its clock, ms: device time must not run into the future, so it starts four minutes ago. */
+  #clock = Date.now() - 240_000;
+
+  constructor(wire: Wire, number: string, socket: Socket) {
+    this.#wire = wire;
+    this.number = number;
+    this.socket = socket;
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => {
+      this.#marks += wire.marks(bytes);
+      if (this.#marks < this.#wanted) return;
+      this.#waiting?.resolve();
+      this.#waiting = null;
+    });
+    socket.on('close', () => this.#waiting?.reject(new Error(`the server cut ${number}`)));
+  }
+
+  get waits(): boolean {
+    return this.#waiting !== null;
+  }
+
+  /** Sends frames and waits for the answers to them. */
+  ask(bytes: Buffer, marks: number): Promise<void> {
+    this.#wanted += marks;
+    this.socket.write(bytes);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  hello(): Promise<void> {
+    return this.ask(this.#wire.hello(this.number), this.#wire.answered.hello);
+  }
+
+  /** Nine positions and a sign of life, a second of its own clock apart; resolves when they are stored. */
+  row(): Promise<void> {
+    const frames = Array.from({ length: positions }, () => this.#next());
+    const { position, last } = this.#wire.answered;
+    const end = this.#wire.last(this.number, new Date(this.#clock), this.#serial++);
+    return this.ask(Buffer.concat([...frames, end]), positions * position + last);
+  }
+
+  /** One position of now, of which nobody waits for an answer. */
+  report(): void {
+    this.#wanted += this.#wire.answered.position;
+    this.socket.write(this.#wire.position(this.number, new Date(), this.#serial++));
+  }
+
+  #next(): Buffer {
+    this.#clock += 1000;
+    return this.#wire.position(this.number, new Date(this.#clock), this.#serial++);
+  }
+}
+
+let devices: Device[] = [];
+let target = { protocol: 'watch', port: 0 };
+let cut = 0;
+const timers = new Set<NodeJS.Timeout>();
+
+async function opened(n: number): Promise<Device> {
+  const wire = wires[target.protocol];
+  if (!wire) throw new Error(`nobody speaks ${target.protocol}`);
+  const socket = connect(target.port, '127.0.0.1');
+  const device = new Device(wire, wire.number(n), socket);
+  await once(socket, 'connect');
+  await device.hello();
+  return device;
+}
+
+async function openAll(count: number): Promise<void> {
+  for (let from = 0; from < count; from += opening) {
+    const some = Array.from({ length: Math.min(opening, count - from) }, (_, n) => opened(from + n));
+    devices.push(...(await Promise.all(some)));
+  }
+}
+
+/** All connections in turn, so many at a time. */
+async function chatter(seconds: number, ahead: number): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let next = 0;
+  let messages = 0;
+  const one = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const device = devices[next++ % devices.length];
+      if (!device || device.waits) continue;
+      await device.row();
+      messages += positions + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: ahead }, one));
+  return messages;
+}
+
+function report(perSecond: number): void {
+  let next = 0;
+  const started = performance.now();
+  timers.add(
+    setInterval(() => {
+      const due = ((performance.now() - started) / 1000) * perSecond;
+      for (; next < due; next++) devices[next % devices.length]?.report();
+    }, 10),
+  );
+}
+
+/** Beginnings of frames, a byte each 200 ms: past its time a connection is cut, and comes again. */
+async function drip(n: number): Promise<void> {
+  while (devices.length > 0) {
+    const device = await opened(n);
+    const begun = wires[target.protocol]?.position(device.number, new Date(), 1).subarray(0, -2) ?? Buffer.alloc(0);
+    let at = 0;
+    const timer = setInterval(() => device.socket.write(begun.subarray(at, ++at)), 200);
+    timers.add(timer);
+    await once(device.socket, 'close');
+    clearInterval(timer);
+    timers.delete(timer);
+    cut++;
+  }
+}
+
+async function closeAll(): Promise<void> {
+  for (const timer of timers) clearInterval(timer);
+  timers.clear();
+  const open = devices;
+  devices = [];
+  await Promise.all(
+    open.map(async ({ socket }) => {
+      socket.destroy();
+      if (!socket.closed) await once(socket, 'close');
+    }),
+  );
+  await rest(500);
+}
+
+async function obey(order: Order): Promise<Done> {
+  const started = performance.now();
+  let messages = 0;
+  if (order.kind === 'open') {
+    target = order;
+    await openAll(order.count);
+  } else if (order.kind === 'chatter') messages = await chatter(order.seconds, order.ahead);
+  else if (order.kind === 'report') report(order.perSecond);
+  else if (order.kind === 'drip') {
+    const first = devices.length;
+    for (let n = 0; n < order.count; n++) void drip(first + n);
+  } else await closeAll();
+  return { messages, ms: performance.now() - started, cut };
+}
+
+process.on('message', (order: Order) => {
+  obey(order).then(
+    (done) => process.send?.(done),
+    (error: unknown) => {
+      throw error;
+    },
+  );
+});
+process.once('disconnect', () => process.exit());
