@@ -216,8 +216,7 @@ test('a broken device is reported and looked after on its page, and whoever has 
   await sees(front(page).locator('.data-table tr').filter({ hasText: '换了充电线' }));
 });
 
-test('labels that take long show where they will stand, and who was found stays there while one types on', async () => {
-  await aCustomer(site, { name: '甄可寻' });
+test('labels that take long show where they will stand', async () => {
   const { sn } = await aDevice(site);
   let go = () => {};
   const held = new Promise<void>((done) => {
@@ -237,21 +236,5 @@ test('labels that take long show where they will stand, and who was found stays 
   await sees(paper.getByText(sn, { exact: true }));
   await page.keyboard.press('Escape');
   await gone(paper);
-
-  await row.getByRole('button', { name: '绑定', exact: true }).click();
-  const search = dialog(/绑定/).locator('[data-field=customerId] input');
-  await search.pressSequentially('甄');
-  const found = page.locator('.ant-select-dropdown:visible').getByText(/^甄可寻/);
-  await sees(found);
-  const asked = (keyword: string) =>
-    page.waitForRequest((request) => request.postData()?.includes(`"${keyword}"`) === true);
-  const [second, third] = [asked('甄可'), asked('甄可寻')];
-  await page.route('**/api/customer/getCustomerList', () => undefined);
-  await search.pressSequentially('可');
-  await second;
-  await search.pressSequentially('寻');
-  // The second has been given up by now.
-  await third;
-  await sees(found);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -27,7 +27,6 @@ const reasons: Record<string, string> = {
   'share/server/share.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
-  'warn/server/customerPart.ts: warn': 'whoever sees an open alarm of a person is told that a consent is gone',
   'warn/server/demo.ts: warn': 'the demo alarms that were just made',
   'warn/server/finish.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
   'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',

@@ -35,15 +35,29 @@ export async function findFeatures(): Promise<FoundFeature[]> {
   return found;
 }
 
-/** The part of that name of every feature that brings one, by the manifest in its `server/feature.ts`. */
-export async function findParts<Name extends keyof FeatureParts>(
-  name: Name,
-): Promise<{ noun: string; part: FeatureParts[Name] }[]> {
-  const parts: { noun: string; part: FeatureParts[Name] }[] = [];
+type Found<Name extends keyof FeatureParts> = { noun: string; part: FeatureParts[Name] }[];
+
+const known = new Map<keyof FeatureParts, Promise<Found<keyof FeatureParts>>>();
+
+async function readParts<Name extends keyof FeatureParts>(name: Name): Promise<Found<Name>> {
+  const parts: Found<Name> = [];
   for (const noun of await nouns()) {
     const found = await load<{ default: Manifest }>(noun, 'server/feature.ts');
     const brought = await found?.default[name]?.();
     if (brought) parts.push({ noun, part: 'default' in brought ? brought.default : brought });
   }
   return parts;
+}
+
+/**
+ * The part of that name of every feature that brings one, by the manifest in its `server/feature.ts`. They are looked for
+ * once: what an alarm needs waits for no file.
+ */
+export function findParts<Name extends keyof FeatureParts>(name: Name): Promise<Found<Name>> {
+  const before = known.get(name) as Promise<Found<Name>> | undefined;
+  if (before) return before;
+  const found = readParts(name);
+  known.set(name, found);
+  found.catch(() => known.delete(name));
+  return found;
 }
