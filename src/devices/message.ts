@@ -128,8 +128,8 @@ export interface Message {
   error: string | null;
 }
 
-/** An empty Decoded to fill in. */
-export function blankDecoded(kind: string, number: string, raw: Buffer): Decoded {
+/** An empty Decoded to fill in; `raw`: the bytes, or for the many things that one frame says the hex that they share. */
+export function blankDecoded(kind: string, number: string, raw: Buffer | string): Decoded {
   return {
     kind,
     number,
@@ -147,7 +147,7 @@ export function blankDecoded(kind: string, number: string, raw: Buffer): Decoded
     wifi: [],
     values: {},
     ownKey: null,
-    raw: raw.toString('hex'),
+    raw: typeof raw === 'string' ? raw : raw.toString('hex'),
   };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
 import { plainSession } from '../session.ts';
@@ -196,6 +196,16 @@ test('each field stands in the bytes it was read from', () => {
   expect(spans.get('position.lat')).toBe(le(225758333));
   expect(spans.get('battery')).toBe('4c');
   expect(spans.get('time')).toBe(le(seconds));
+});
+
+test('a frame of nothing but repeated keys makes a bounded number of records, and its last alarm is not lost', () => {
+  const frame = frameOf([named, ...Array.from({ length: 2000 }, () => Buffer.from([1, 0x12])), alarm(1 << 12)]);
+  const text = vi.spyOn(Buffer.prototype, 'toString');
+  const { messages } = decodeEv07b(frame, plainSession(), at);
+  const copies = text.mock.results.filter(({ value }) => value.length === frame.length * 2).length;
+  text.mockRestore();
+  expect([messages.length, copies]).toEqual([500, 1]);
+  expect(messages.at(-1)).toMatchObject({ alarms: ['sos'], press: true });
 });
 
 test('no bytes make the decoder throw, and no stream keeps more than its bound', () => {

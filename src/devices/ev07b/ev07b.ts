@@ -42,11 +42,14 @@ function itemsOf(content: Buffer): Item[] {
   return items;
 }
 
+/** A backlog of a day has so many; what comes behind is read into the last of them, whose alarms add up. */
+const mostRecords = 500;
+
 /** A repeated key begins a new record. */
 function recordsOf(items: readonly Item[]): Item[][] {
   const records: Item[][] = [[]];
   for (const item of items) {
-    if (records.at(-1)?.some(({ key }) => key === item.key)) records.push([]);
+    if (records.length < mostRecords && records.at(-1)?.some(({ key }) => key === item.key)) records.push([]);
     records.at(-1)?.push(item);
   }
   return records;
@@ -117,9 +120,10 @@ function read(frame: Buffer, parts: Ev07bFrame, session: Session, noted: Span[] 
   const number = type === settingsType || type === answerType ? null : imeiIn(frame, items);
   noted?.push({ field: 'values.type', from: contentAt, to: contentAt + 1 });
   const records = kinds.has(type) ? recordsOf(items) : [[]];
+  const raw = frame.toString('hex');
   const messages = records.map((record, n) => {
     const spans = n === nth ? noted : null;
-    const decoded = blankDecoded('unknown', number ?? session.number ?? '', frame);
+    const decoded = blankDecoded('unknown', number ?? session.number ?? '', raw);
     decoded.values.type = type;
     if (kinds.has(type)) readRecord(frame, record, decoded, session, spans);
     else if (type === answerType) readAnswer(frame, parts, decoded, spans);

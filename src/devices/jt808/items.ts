@@ -16,27 +16,18 @@ export interface Item {
   at: number;
 }
 
-/** The items from a place of the body to its end; null where their lengths do not fit it. */
-export function itemsOf(body: Buffer, from: number): Item[] | null {
+/** The items from a place of the body on; `isWhole`: their lengths fit it, else the last was cut off and is left out. */
+export function itemsOf(body: Buffer, from: number): { items: Item[]; isWhole: boolean } {
   const items: Item[] = [];
   let at = from;
   while (at + 2 <= body.length) {
     const length = body[at + 1] ?? 0;
     const value = body.subarray(at + 2, at + 2 + length);
-    if (value.length < length) return null;
+    if (value.length < length) break;
     items.push({ id: body[at] ?? 0, value, at: at + 2 });
     at += 2 + length;
   }
-  return at === body.length ? items : null;
-}
-
-/** The items that are there, though the last is cut off. */
-export function someItemsOf(body: Buffer, from: number): Item[] {
-  for (let end = body.length; end > from; end--) {
-    const items = itemsOf(body.subarray(0, end), from);
-    if (items) return items;
-  }
-  return [];
+  return { items, isWhole: at === body.length };
 }
 
 type Rules = readonly ItemRule[];

@@ -55,7 +55,7 @@ function encodeAgain(frame: Frame808, first: number, missing: readonly number[],
   return encode808(frame, askAgain, session.serials.next(), Buffer.concat([u16(first), count, u16(...list)]));
 }
 
-function messageOf(frame: Frame808, bytes: Buffer): Decoded {
+function messageOf(frame: Frame808, bytes: Buffer | string): Decoded {
   const decoded = blankDecoded('unknown', frame.number, bytes);
   decoded.values.messageId = frame.id.toString(16).padStart(4, '0');
   decoded.values.serialNumber = frame.serial;
@@ -72,7 +72,7 @@ function decodeWhole(
   const first = messageOf(frame, bytes);
   const messages = [first];
   const another = () => {
-    const one = messageOf(frame, bytes);
+    const one = messageOf(frame, first.raw);
     messages.push(one);
     return one;
   };

@@ -4,7 +4,7 @@ import type { Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
 import { percent } from '../reading.ts';
 import { readAlarms } from './alarms.ts';
-import { itemsOf, readItems, someItemsOf } from './items.ts';
+import { itemsOf, readItems } from './items.ts';
 
 /** From the alarm word to the end of the time, bytes. */
 export const locationHead = 28;
@@ -70,9 +70,9 @@ export function readLocation(decoded: Decoded, body: Buffer, profile: Profile): 
   readMotion(decoded, body, 16);
   decoded.time = bcdTime(body.subarray(22, 28), profile);
   const rest = body.length - locationHead;
-  const items = itemsOf(body, locationHead);
-  const isBlock = !items && (rest === 18 || rest === 20);
-  const found = items ?? (isBlock ? [] : someItemsOf(body, locationHead));
+  const { items, isWhole } = itemsOf(body, locationHead);
+  const isBlock = !isWhole && (rest === 18 || rest === 20);
+  const found = isBlock ? [] : items;
   const fence = found.find(({ id, value }) => id === 0x12 && value.length === 6);
   readAlarms(decoded, alarmSign, profile, fence ? fence.value[5] === 1 : null);
   if (isBlock) readFixedBlock(decoded, body.subarray(locationHead));

@@ -4,7 +4,7 @@ import { type ItemRule, ruleOf } from '../items.ts';
 import { isAlarmType } from '../message.ts';
 import type { Span } from '../span.ts';
 import { type Frame808, readFrame808 } from './frame.ts';
-import { itemsOf, someItemsOf } from './items.ts';
+import { itemsOf } from './items.ts';
 import { locationHead } from './location.ts';
 import { locationsAt } from './messages.ts';
 import { rules } from './rules.ts';
@@ -55,7 +55,7 @@ function fieldOf(id: number, length: number, own: readonly ItemRule[]): string {
 function locationRanges(body: Buffer, at: number, end: number): Range[] {
   const location = body.subarray(at, end);
   if (location.length < locationHead) return [];
-  const items = itemsOf(location, locationHead) ?? someItemsOf(location, locationHead);
+  const { items } = itemsOf(location, locationHead);
   const inItems = items.map(
     ({ id, value, at: from }): Range => [fieldOf(id, value.length, []), from, from + value.length],
   );

@@ -35,6 +35,9 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
+/** Of so many things that a frame says the places are told: for each of them the frame is read once more. */
+const mostPlaced = 50;
+
 /** Reads what a device of the protocol sent, as its profile says; null for a protocol that nobody reads. */
 export async function frameReader(protocol: string, profile: Profile = {}): Promise<ReadFrame | null> {
   const stream = streamProtocols.find(({ name }) => name === protocol);
@@ -45,7 +48,8 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
       let nth = 0;
       const spanned = messages.map((one, at) => {
         nth = one.raw === messages[at - 1]?.raw ? nth + 1 : 0;
-        return { ...one, spans: stream.spans?.(Buffer.from(one.raw, 'hex'), nth) ?? [] };
+        const spans = nth < mostPlaced ? stream.spans?.(Buffer.from(one.raw, 'hex'), nth) : undefined;
+        return { ...one, spans: spans ?? [] };
       });
       return { messages: spanned, ...rest };
     };
