@@ -1,4 +1,4 @@
-import { type AlarmType, byUrgency } from '../message.ts';
+import { type AlarmType, alarmTypes, byUrgency } from '../message.ts';
 import type { Gt06Draft } from './parts.ts';
 
 /** Alarm codes (protocols.md P3), with the word that is kept for those of no kind of ours. */
@@ -51,7 +51,22 @@ export function raise(draft: Gt06Draft, code: number, sure: boolean): void {
   const [type, word] = alarmCodes.get(code) ?? ['other', undefined];
   if (!own && !alarmCodes.has(code) && !sure) return;
   addAlarm(draft, own ?? type, word);
+  keepCode(draft, own ?? type);
   draft.decoded.values.alarmCode = code;
+}
+
+/** The status byte has the bits below. */
+const firstCodeBit = 8;
+
+/**
+ * Beside a status the code is a level as that one is: a heartbeat repeats it until it ends, and it rings when it rises. An alarm
+ * frame has it, too, lest the heartbeat behind it rings once more.
+ */
+function keepCode({ decoded }: Gt06Draft, type: AlarmType): void {
+  if (decoded.alarmBits === null) return;
+  const bit = firstCodeBit + alarmTypes.indexOf(type);
+  decoded.alarmBits = (decoded.alarmBits | (1 << bit)) >>> 0;
+  decoded.levels = [...decoded.levels, { bit, type }];
 }
 
 /** Adds an alarm; `word` says which, where our kind does not. */

@@ -35,9 +35,12 @@ function isSound(bytes: Buffer, at: number, head: Gt06Head, end: number): boolea
   return crcX25(bytes.subarray(at + 2, checkAt)) === bytes.readUInt16BE(checkAt);
 }
 
+/** So far before its tail a frame is looked for that others hide: with a short head none is longer than about half of it. */
+const reach = 512;
+
 /** A whole frame with a right checksum that ends at `end` and begins behind `at`: what stands before it is garbage. */
 function soundInside(bytes: Buffer, at: number, end: number): number {
-  for (let from = at + 1; from + 10 <= end; from++) {
+  for (let from = Math.max(at + 1, end - reach); from + 10 <= end; from++) {
     const head = readGt06Head(bytes, from, end);
     if (head && isSound(bytes, from, head, end)) return from;
   }
@@ -52,6 +55,15 @@ function byTail(bytes: Buffer, at: number, end: number, from: number): number {
     const sound = soundInside(bytes, at, found + 2);
     return sound < 0 ? found + 2 - at : at - sound;
   }
+  return 0;
+}
+
+/** Where a frame ends whose length is too large, once a sound one came in what it takes for its own; 0 before. */
+function beforeSound(bytes: Buffer, at: number, end: number, seen: number): number {
+  const within = bytes.subarray(0, end);
+  const tailFrom = (from: number) => within.indexOf('\r\n', from);
+  for (let found = tailFrom(Math.max(at + 4, seen - 1)); found >= 0; found = tailFrom(found + 2))
+    if (soundInside(bytes, at, found + 2) >= 0) return byTail(bytes, at, end, at + 4);
   return 0;
 }
 
@@ -70,11 +82,11 @@ export const gt06Cutter: Cutter = {
     if (!head) return ended ? -1 : 0;
     if (head.length > longestContent) return -1;
     const total = head.typeAt + head.length + 2 - at;
-    if (end - at < total && !ended) return 0;
+    if (end - at < total && !ended) return beforeSound(bytes, at, end, seen);
     if (isTail(bytes, at + total - 2, end)) return total;
     if (isTail(bytes, at + total, end)) return total + 2;
     const limit = Math.min(end, at + total + beyond);
-    const found = byTail(bytes, at, limit, Math.max(at + 4, Math.min(seen - 1, at + total)));
+    const found = byTail(bytes, at, limit, at + 4);
     if (found !== 0) return found;
     if (!ended) return limit < end ? -1 : 0;
     // All but its tail came.

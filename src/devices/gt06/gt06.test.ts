@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
-import type { Decoded } from '../message.ts';
+import { type Decoded, risenAlarms } from '../message.ts';
 import type { Session } from '../session.ts';
 import { encodeGt06, gt06Cutter } from './frame.ts';
 import { decodeGt06, gt06Protocol } from './gt06.ts';
@@ -137,6 +137,15 @@ test('the alarm of a heartbeat is a level, not a press', () => {
   expect(decode(0x13, '0464030001').message.battery).toBe(100);
 });
 
+test('the alarm code of a heartbeat rings when it comes, once while it stays, and again when it comes again', () => {
+  const [calls, calm] = [decode(0x13, '0404030102').message, decode(0x13, '0404030002').message];
+  expect(risenAlarms(calls, 0)).toEqual(['sos']);
+  expect(risenAlarms(calls, calls.alarmBits)).toEqual([]);
+  expect(risenAlarms(calls, calm.alarmBits)).toEqual(['sos']);
+  const pressed = decode(0x26, `${place}09${cell}0405030102`).message;
+  expect([risenAlarms(pressed, 0), risenAlarms(calls, pressed.alarmBits)]).toEqual([['sos'], []]);
+});
+
 test('the time asked for is answered in UTC', () => {
   expect(decode(0x8a, '').reply).toBe(encodeGt06(0x8a, Buffer.from('1a0b17070509', 'hex'), 0x0102).toString('hex'));
 });
@@ -208,6 +217,35 @@ test('a wrong length is mended by the tail, a wrong checksum is told and not ans
   spoilt[4] = 0x20;
   const { messages, replies, errors } = decodeBytes(gt06Protocol, spoilt, loggedIn(), at);
   expect([messages.length, replies, errors]).toEqual([1, [], ['checksum']]);
+});
+
+test('a call for help behind a length that is too large is not waited for, however it comes', () => {
+  const sos = encodeGt06(0x26, Buffer.from(`${place}09${cell}0605040102`, 'hex'), 2);
+  const wrong = encodeGt06(0x13, Buffer.from('0004030001', 'hex'), 9);
+  wrong[2] = 0xf0;
+  const framer = new CuttingFramer(gt06Cutter);
+  expect(framer.push(wrong)).toEqual([]);
+  const whole = [wrong, sos].map((one) => one.toString('hex'));
+  expect(frames(framer.push(sos))).toEqual(whole);
+  expect(frames(new CuttingFramer(gt06Cutter).push(Buffer.concat([wrong, sos])))).toEqual(whole);
+});
+
+test('heads that all say the same end are not all tried', () => {
+  const bytes = Buffer.alloc(8192);
+  for (let from = 0; from + 14 <= bytes.length; from += 4) {
+    const length = bytes.length - from - 6;
+    if (length === 0x0d0a) continue;
+    bytes.writeUInt16BE(0x7979, from);
+    bytes.writeUInt16BE(length, from + 2);
+  }
+  bytes.writeUInt16BE(0x7979, 0);
+  bytes.writeUInt16BE(bytes.length - 20, 2);
+  bytes.write('0d0a', bytes.length - 2, 'hex');
+  const taken = vi.spyOn(Buffer.prototype, 'subarray');
+  gt06Cutter.measure(bytes, 0, bytes.length, 0, false);
+  const tried = taken.mock.calls.length;
+  taken.mockRestore();
+  expect(tried).toBeLessThan(200);
 });
 
 test('each field stands in the bytes it was read from', () => {
