@@ -52,6 +52,15 @@ test.each([
   expect(message.levels.map(({ bit }) => ((message.alarmBits ?? 0) >>> bit) & 1)).toEqual(message.levels.map(() => 1));
 });
 
+test('a status of nothing but zeros is none, and calls for no help', () => {
+  const { message } = decode(v1('00000000'));
+  expect(message).toMatchObject({ alarms: [], levels: [], alarmBits: null, values: { status: '00000000' } });
+});
+
+test('a number of more than twenty digits is none', () => {
+  expect(decodeH02(Buffer.from(`*HQ,${'8'.repeat(21)},HTBT,100#`), plainSession(), at).number).toBeNull();
+});
+
 test.each([
   ['2212.8745,S,11346.6574,W', -22.214575, -113.7776233],
   ['22128745,N,113466574,E', 22.214575, 113.7776233],

@@ -18,7 +18,8 @@ export interface H02Text {
 export function openText(frame: Buffer): H02Text | null {
   const text = frame.toString('latin1').replace(/#?[\r\n]*$/, '');
   const [maker, number, type, ...fields] = text.split(',');
-  if (maker === undefined || !/^\*[A-Za-z0-9]{2}$/.test(maker) || !/^\d*$/.test(number ?? '-') || !type) return null;
+  if (maker === undefined || !/^\*[A-Za-z0-9]{2}$/.test(maker) || !/^\d{0,20}$/.test(number ?? '-') || !type)
+    return null;
   let at = maker.length + (number ?? '').length + type.length + 3;
   const places = fields.map((field): [number, number] => {
     const from = at;
@@ -38,15 +39,17 @@ const alarmBits: readonly (readonly [bit: number, type: AlarmType])[] = [
 ];
 const words = ['vibration', 'sos', 'overspeed'];
 
-/** The status word, active-low: levels as they would stand if a 1 meant the alarm. */
+/** The status word, active-low: levels as they would stand if a 1 meant the alarm; all zeros say nothing. */
 export function readStatus(decoded: Decoded, word: number, own: Profile['alarmBits']): void {
+  decoded.values.status = word.toString(16).padStart(8, '0');
+  // No device has every alarm at once: one that has no status fills the word with zeros.
+  if (word === 0) return;
   const raised = ~word >>> 0;
   const meanings = own ? [...own, ...alarmBits.filter(([bit]) => !own.has(bit))] : alarmBits;
   const levels = meanings.filter(([bit]) => ((raised >>> bit) & 1) === 1).map(([bit, type]): Level => ({ bit, type }));
   decoded.alarmBits = raised;
   decoded.levels = levels;
   decoded.alarms = byUrgency(levels.map(({ type }) => type));
-  decoded.values.status = word.toString(16).padStart(8, '0');
   decoded.values.ignition = ((word >>> 10) & 1) === 1;
   const other = levels.find(({ type }) => type === 'other');
   if (other && words[other.bit] !== undefined) decoded.values.alarm = words[other.bit];
