@@ -9,7 +9,7 @@ const patience = 2000;
 export class KeptProfile {
   /** The protocol's default until it is known. */
   profile: Profile = {};
-  /** Frames wait until it is there. */
+  /** Frames wait until it is there, the first one, too. */
   asking = false;
   #at = 0;
   /** Frames since the minute began, ms. */

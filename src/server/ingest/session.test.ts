@@ -42,6 +42,7 @@ const lines: StreamProtocol = {
   decode(frame, session, at) {
     const { serials, parts } = session as LineSession;
     const text = frame.toString();
+    if (text === 'BAD.') throw new RangeError('a fault of the decoder');
     const number = text.startsWith('L') ? text : session.number;
     if (number === null) return { number, messages: [], reply: null, error: 'no login' };
     const reply = Buffer.from(`#${serials.next()}`);
@@ -96,4 +97,15 @@ test('what begun messages hold counts with all that ports hold, and the connecti
   const one = new Watch(port).send('L001', 'P1A.');
   await one.closed;
   expect(await port.refused('crowded')).toBe(1);
+});
+
+test('a frame on which its decoder fails is kept raw, and its connection and all others go on', async () => {
+  const port = await openPort({ protocol: lines });
+  const one = new Watch(port).send('L001', 'BAD.', 'F...');
+  await one.reads('#0#1');
+  expect(port.store.submitted.map(({ message: { decoded, error } }) => [decoded?.kind, error])).toEqual([
+    ['frame', null],
+    [undefined, 'decoder failed'],
+    ['frame', null],
+  ]);
 });

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import type { DeviceOrder, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
-import { readFrame, spoilt } from '#devices/framer.ts';
+import { type DeviceOrder, type FrameEvent, type Framer, type StreamProtocol, spoilt } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import type { Session } from '#devices/session.ts';
 import type { Outgoing } from './downlink.ts';
 import type { Holder } from './frameBudget.ts';
+import { numberIn, type Read, readSafely } from './frameReading.ts';
 import { KeptProfile } from './keptProfile.ts';
 import type { TcpLimits } from './tcpLimits.ts';
 import { NotTaken, type TransportContext } from './transport.ts';
@@ -17,11 +17,6 @@ interface Hooks {
   /** Once a connection: why something of it was refused first. */
   refused(connection: TcpConnection, reason: string): void;
   closed(connection: TcpConnection): void;
-}
-
-interface Read {
-  event: FrameEvent;
-  receivedAt: number;
 }
 
 interface Answer {
@@ -112,7 +107,8 @@ export class TcpConnection implements Holder {
   proceed(): void {
     const started = performance.now();
     while (this.#read.length > 0 && this.#mayTake() && performance.now() - started < 20) {
-      if (this.number !== null && this.#kept.renew(this.#protocol.name, this.number)) break;
+      const number = this.number ?? numberIn(this.#protocol, this.#read[0], this.#context.log);
+      if (number !== null && this.#kept.renew(this.#protocol.name, number)) break;
       const next = this.#read.shift();
       if (!next) continue;
       this.#readBytes -= next.event.bytes.length;
@@ -271,7 +267,8 @@ export class TcpConnection implements Holder {
 
   #onFrame(bytes: Buffer, receivedAt: number): void {
     this.#session.profile = this.#kept.profile;
-    const { number, messages, reply, error, body } = readFrame(this.#protocol, bytes, this.#session, receivedAt);
+    const read = readSafely(this.#protocol, bytes, this.#session, receivedAt, this.#context.log);
+    const { number, messages, reply, error, body } = read;
     const [decoded, ...more] = messages;
     if (number === null || decoded === undefined || error === spoilt) {
       this.#refuse(error === spoilt ? spoilt : 'malformed');

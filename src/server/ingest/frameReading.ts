@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import { type FrameEvent, type FrameResult, readFrame, type StreamProtocol } from '#devices/framer.ts';
+import type { Session } from '#devices/session.ts';
+
+/** What a framer made of the stream, and when, ms since 1970. */
+export interface Read {
+  event: FrameEvent;
+  receivedAt: number;
+}
+
+/** Reads one frame of a connection; one on which its decoder fails is kept raw, and costs no other device anything. */
+export function readSafely(
+  protocol: StreamProtocol,
+  frame: Buffer,
+  session: Session,
+  at: number,
+  log: Pick<Logger, 'error'>,
+): FrameResult {
+  try {
+    return readFrame(protocol, frame, session, at);
+  } catch (error) {
+    log.error({ err: error, protocol: protocol.name }, 'decoder failed');
+    return { number: null, messages: [], reply: null, error: 'decoder failed' };
+  }
+}
+
+/**
+ * Whom a connection will be named for by what it sent first: its model is asked for before that is read, for of a device that
+ * calls for help and hangs up nothing else comes.
+ */
+export function numberIn(protocol: StreamProtocol, first: Read | undefined, log: Pick<Logger, 'error'>): string | null {
+  if (first?.event.kind !== 'frame') return null;
+  const session = protocol.createSession();
+  readSafely(protocol, first.event.bytes, session, first.receivedAt, log);
+  return session.number;
+}
