@@ -65,11 +65,15 @@ async function openOrder(tx: Db, viewer: Viewer, equipmentId: string) {
   return tx
     .selectFrom('repair')
     .innerJoin(scoped(viewer, 'equipment'), 'equipment.id', 'repair.equipmentId')
-    .select(['repair.id', 'repair.no'])
+    .select(['repair.id', 'repair.no', sql<boolean>`repair.created_at = now()`.as('isNew')])
     .where('equipment.id', '=', equipmentId)
     .where('repair.state', 'in', openRepair)
     .where('repair.deletedAt', 'is', null)
     .executeTakeFirst();
+}
+
+function alreadyOpen({ id, no }: { id: string; no: string }): Problem {
+  return new Problem(409, `设备已有未完成的维修单 ${no}`, { id, no });
 }
 
 /**
@@ -83,13 +87,15 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
     .changing(viewer, async (open) => {
       const { tx } = open;
       const before = await openOrder(tx, viewer, equipmentId);
-      if (before) throw new Problem(409, `设备已有未完成的维修单 ${before.no}`, before);
+      if (before) throw alreadyOpen(before);
       // What takes another's place locks both, in their order.
       const made = newSn && (await replaceWithin(open, viewer, { id: equipmentId, newSn, reason, confirm }));
       await sendToRepair(tx, viewer, await mine(tx, viewer, equipmentId), reason);
       // It was opened as the device came into repair.
       const opened = await openOrder(tx, viewer, equipmentId);
       if (!opened) throw new Error('a device in repair has no order');
+      // Somebody reported it while this one waited for the device.
+      if (!opened.isNew) throw alreadyOpen(opened);
       const row = await repairs.admitted(tx, viewer, opened.id);
       await repairs.change(open, viewer, row, { ...order, fault: reason });
       return { id: row.id, secret: made ? made.secret : null };

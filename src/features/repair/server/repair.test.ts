@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { repairApi } from '#features/repair/contract.ts';
+import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
@@ -129,6 +131,27 @@ test('each device in repair has one open order, whatever brought it there, and i
   expect(await ofDevice(worn.id)).toMatchObject([
     { fault: '听不见', state: 'open', customerId: customer, substituteSn: newSn },
   ]);
+});
+
+test('two who report one device at once: the order is the first one’s, and the other is told of it', async () => {
+  const { id } = await aDevice(app);
+  const client = await pool().connect();
+  try {
+    await client.query('begin');
+    await client.query('select 1 from device_state where device_id = $1 for update', [id]);
+    const both = Promise.all([refused(id, { fault: '听不见' }), refused(id, { fault: '听不见', handler: '王工' })]);
+    await until('both wait', async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await app.sql(waiting)).length > 1;
+    });
+    await client.query('commit');
+    const [made, late] = (await both).toSorted((a, b) => a.status - b.status);
+    const [opened] = await ofDevice(id);
+    expect(made).toMatchObject({ code: 0, data: { id: opened?.id } });
+    expect(late).toMatchObject({ status: 409, msg: `设备已有未完成的维修单 ${opened?.no}` });
+  } finally {
+    client.release();
+  }
 });
 
 test('two who work on one order: the later one is told what the first one changed', async () => {
