@@ -23,11 +23,14 @@ async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | 
   return found.rows.length > 0 ? '请先处理其中一条告警' : undefined;
 }
 
-/** The alarms of one are called as the other's: who presses again joins the one that is open. One that the other has likewise keeps its name. */
+/**
+ * The alarms of one are called as the other's: who presses again joins the one that is open. One that the other has likewise
+ * keeps its name. Each has a new version, or a desk that shows it would not ask again.
+ */
 async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
   const renamed = await change.tx
     .updateTable('warn')
-    .set({ subject: subjectOf(to), customerId: to })
+    .set((eb) => ({ subject: subjectOf(to), customerId: to, version: eb('version', '+', 1), updatedAt: sql`now()` }))
     .where('subject', '=', subjectOf(from))
     .where(
       sql<boolean>`(status not in ${open} or not exists (select 1 from warn b where b.subject = ${subjectOf(to)} and b.type = warn.type and b.status in ${open}))`,
