@@ -35,7 +35,11 @@ export async function noteAnswers(
 
 /** The commands that an answer is to: by our serial where it repeats that, else by their kind; null for an answer to none. */
 function answeredBy({ command, answeredSerial }: Record<string, unknown>): RawBuilder<unknown> | null {
-  if (typeof answeredSerial === 'number') return sql`id % ${serials} = ${answeredSerial}::int`;
+  // Of a device that speaks JSON any number may stand there.
+  if (typeof answeredSerial === 'number')
+    return Number.isInteger(answeredSerial) && answeredSerial >= 0 && answeredSerial < serials
+      ? sql`id % ${serials} = ${answeredSerial}::int`
+      : null;
   return deviceCommands.some((one) => one === command) ? sql`command = ${command}` : null;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
@@ -78,6 +79,24 @@ test('what a device says of its battery itself is the same alarm, and nothing is
   await watch.press('00000001');
   watch.close();
   expect(await work(id)).toMatchObject([{ status: 'pending', repeatCount: 0 }]);
+  await judgeBatteries();
+  expect(await work(id)).toMatchObject([{ status: 'pending', repeatCount: 0 }]);
+});
+
+test('no message of a device waits while batteries are judged, and they are judged while one is stored', async () => {
+  const { id, sn } = await aWatch(14, 1);
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.press('00000001');
+  watch.close();
+  const client = await pool().connect();
+  try {
+    await client.query('begin');
+    await client.query('select 1 from device_state where device_id = $1 for update', [id]);
+    await judgeBatteries();
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
   await judgeBatteries();
   expect(await work(id)).toMatchObject([{ status: 'pending', repeatCount: 0 }]);
 });

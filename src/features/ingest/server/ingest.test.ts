@@ -368,3 +368,10 @@ test('invented numbers of one address range fill no disk: past so many messages 
   ]);
   expect(await app.sql(`select 1 from warn where equipment_sn = 'INVENTED-4'`)).toHaveLength(1);
 });
+
+test('a message that names a serial no command can have is stored as any other', async () => {
+  const { id, sn } = await aDevice(app);
+  const serials = [1e20, 0.5, -1];
+  await commitBatch(serials.map((answeredSerial) => messageOf(sn, { kind: 'answer', values: { answeredSerial } })));
+  expect((await rawOf(id)).map(({ error }) => error)).toEqual([null, null, null]);
+});
