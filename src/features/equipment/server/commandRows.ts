@@ -17,8 +17,8 @@ export const commandColumns = sql`
   c.answered_at as "answeredAt", c.answer, encode(c.bytes, 'hex') as bytes`;
 
 const numberKeys = ['number', 'sos', 'whitelist'];
-/** A mobile number that stands by itself. */
-export const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
+/** A mobile number that stands by itself, or behind what is dialled before it: 0, 86. */
+export const mobile = /(?<=(?<!\d)(?:0|(?:00)?86)?)1[3-9]\d{9}(?!\d)/g;
 
 /** The same with numbers of people behind their masks, wherever they stand in it. */
 export function withoutNumbers(value: unknown, key = ''): unknown {
