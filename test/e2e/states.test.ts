@@ -200,6 +200,22 @@ describe('the keyboard alone', () => {
   });
 });
 
+test('before the first answer a list shows bars in rows as high as the real ones', async () => {
+  const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/index' });
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/customer/getCustomerList', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await goTo(page, '/customer/list');
+  const bars = page.locator('.page[data-active="true"] .skeleton-row');
+  await sees(bars.nth(1));
+  const tops = await bars.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(32);
+  answer.resolve();
+  await gone(bars);
+});
+
 test('what waits for device staff stands on their home page, and each figure leads to the list that it counts', async () => {
   const { id } = await site.call<{ id: string }>('warn/addWarn', {
     phone: '13900007700',
