@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import { usePreload } from '#web/core/preload.ts';
@@ -87,6 +88,11 @@ export const LaterTree = later<TreeOne>(
   treeWidth,
   ({ field, options }, values) => {
     const chosen = optionTitles(options, values[field]?.split(',') ?? []);
-    return chosen.length > 0 ? chosen.join('、') : <i className="upright faint">不限</i>;
+    return (
+      <>
+        {chosen.length > 0 ? chosen.join('、') : <i className="upright faint">不限</i>}
+        <ChevronDown className="push rigid faint" size={14} aria-hidden />
+      </>
+    );
   },
 );

@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react';
 
+type TextBox = { label: string; placeholder?: string | undefined; width?: number | undefined };
+
 /** A control gives way to so much of its width. */
 const usual = 0.72;
 
@@ -16,8 +18,15 @@ function filterWidth(px: number, least = usual): CSSProperties {
 const besideLabel = 84;
 const sign = 14;
 
-/** A text is typed in little room, too. */
-export const textWidth = ({ width = 192 }: { width?: number }) => filterWidth(width, 0.6);
+/** What stands in a text box beside its word: the sign, the cross and the edges, px; and how many signs are a short word. */
+const besideText = 60;
+const shortWord = 4;
+
+/** A text is typed in little room, too; a short word in the box is not cut. */
+export function textWidth({ width: px = 192, label, placeholder: word = label }: TextBox): CSSProperties {
+  const whole = word.length > shortWord ? 0 : (besideText + sign * word.length) / px;
+  return filterWidth(px, Math.min(1, Math.max(0.6, whole)));
+}
 
 /** Of a choice neither its label nor 不限 is cut. */
 export function optionWidth(px: number, label: string): CSSProperties {

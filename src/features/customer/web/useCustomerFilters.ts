@@ -65,7 +65,7 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
       ['livingState', { width: 156 }],
       ['abilityLevel', { width: 148 }],
       ['serviceState', { width: 152 }],
-      { kind: 'text', field: 'idNo', label: '身份证号', placeholder: '身份证号或后 4 位', width: 192 },
+      { kind: 'text', field: 'idNo', label: '身份证号', width: 192 },
       { kind: 'text', field: 'mobile', label: '电话', width: 136 },
       { kind: 'text', field: 'equipmentSn', label: '设备号', width: 144 },
       'age',
