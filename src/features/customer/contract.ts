@@ -43,7 +43,7 @@ export const customer = noun(
       column: { width: 168, hidden: true, plain: true },
     }),
     address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 132 } }),
-    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 88 } }),
+    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 96 } }),
     category: field(Type.Array(coded('person_category', '人员类别'), { maxItems: 20, title: '人员类别' }), {
       entered: false,
       filter: 'many',

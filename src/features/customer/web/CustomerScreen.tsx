@@ -104,7 +104,7 @@ function CustomerList() {
         removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
         toolbar={bedLink}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
+        table={{ presetViews, mostCounted, exact: true, actionsWidth: 144 }}
       />
       {served && (
         <Suspense fallback={null}>
