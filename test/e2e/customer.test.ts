@@ -106,6 +106,10 @@ test('of two ticked people one stays: what differs is chosen, what moves is said
   for (const name of [one, two]) await rowOf(name).getByRole('checkbox').check();
   await front().getByRole('button', { name: '合并…' }).click();
   const merge = dialog(/合并客户/);
+  await merge.getByRole('radio', { name: new RegExp(`${two}（`) }).check();
+  await sees(merge.getByText(new RegExp(`都归到「${two}」`)));
+  const sides = merge.getByRole('radiogroup', { name: '手机号' }).locator('label');
+  expect(await sides.allTextContents()).toEqual(['138****1234', '139****5678']);
   await merge.getByRole('radio', { name: new RegExp(`${one}（`) }).check();
   await sees(merge.getByText('合并后不能撤销'));
   await sees(merge.getByText('1 位联系人'));

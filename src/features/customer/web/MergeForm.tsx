@@ -26,12 +26,13 @@ type Difference = Compared['fields'][number];
 /** A choice belongs to the one who is kept: with the other one it would mean the opposite. */
 const nameOf = (keepId: string, field: string) => `${field}.${keepId}`;
 
-/** What of a person is to be taken from whom. */
-function choiceField(keepId: string, { field, title, keep, drop, preset }: Difference): Field {
-  const options = [
+/** What of a person is to be taken from whom; each of the two has a side, whoever is kept. */
+function choiceField(keepId: string, first: string, { field, title, keep, drop, preset }: Difference): Field {
+  const sides = [
     { value: 'keep', label: keep ?? missing },
     { value: 'drop', label: drop ?? missing },
   ];
+  const options = keepId === first ? sides : sides.toReversed();
   return {
     kind: 'custom',
     field: nameOf(keepId, field),
@@ -39,6 +40,7 @@ function choiceField(keepId: string, { field, title, keep, drop, preset }: Diffe
     wide: true,
     control: ({ value, onChange, disabled, attributes }) => (
       <Radio.Group
+        className="merge-sides"
         id={attributes.id}
         aria-label={title}
         disabled={disabled}
@@ -54,7 +56,7 @@ function choiceField(keepId: string, { field, title, keep, drop, preset }: Diffe
 function mergingWords({ keep, drop, contacts, equipment }: Compared): string {
   const [from, to] = [drop, keep].map(({ name, no }) => `「${name}」（${no}）`);
   const moved = `${contacts} 位联系人、${equipment} 台设备、全部告警、附件和健康数据`;
-  return `${from}的 ${moved}都归到 ${to}，${from}随后不再出现。过敏、疾病、用药和标签两边都保留。合并后不能撤销。`;
+  return `${from}的 ${moved}都归到${to}，${from}随后不再出现。过敏、疾病、用药和标签两边都保留。合并后不能撤销。`;
 }
 
 /** Asks which of two people stays and what stands of each. Open as long as it is mounted. */
@@ -88,7 +90,7 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
     };
     return [
       ...(other ? [] : [pick]),
-      ...(compared ? [keep, ...compared.fields.map((field) => choiceField(compared.keep.id, field))] : []),
+      ...(compared ? [keep, ...compared.fields.map((field) => choiceField(compared.keep.id, first, field))] : []),
     ];
   }, [compared, first, other]);
   const submit = (given: FormValues) => {
