@@ -121,7 +121,7 @@ function SelectControl({ field, value, onChange, disabled, attributes }: Of<'sel
       options={[...field.options]}
       suffixIcon={disabled ? lock : undefined}
       placeholder="请选择"
-      allowClear
+      allowClear={!field.required}
       showSearch={{ optionFilterProp: 'label' }}
       onChange={(chosen: unknown) => onChange(chosen)}
     />
@@ -193,7 +193,7 @@ function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'
       suffixIcon={disabled ? lock : undefined}
       multiple={field.multiple}
       treeDefaultExpandAll
-      allowClear
+      allowClear={!field.required}
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder="请选择"
       onChange={(chosen: unknown) => onChange(chosen)}

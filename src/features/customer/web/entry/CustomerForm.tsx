@@ -84,7 +84,7 @@ function formRules(record: CustomerRecord | undefined): Rule[] {
       check: ({ idType = 'id_card', birthDate }) => (idType === 'id_card' || birthDate ? undefined : '请填写出生日期'),
     },
     {
-      ...{ field: 'mobile', rule: 'required' },
+      ...{ field: 'mobile', rule: 'reached' },
       check: (values) => (reached(values) ? undefined : '手机号和固定电话至少填写一个'),
     },
     {

@@ -44,15 +44,21 @@ function basics({ options, record }: Given): Field[] {
   return [
     { kind: 'text', field: 'name', label: '姓名', required: true, maxLength: 20 },
     { kind: 'select', field: 'idType', label: '证件类型', options: options('id_type') },
-    { kind: 'text', field: 'idNo', label: '证件号', required: !record, maxLength: 22 },
-    { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byCard(record) },
+    { kind: 'text', field: 'idNo', label: '证件号', required: !record, maxLength: 22, wide: true },
     { kind: 'radio', field: 'gender', label: '性别', options: genders, locked: byCard(record) },
-    { kind: 'phone', field: 'mobile', label: '手机号', hint: '手机号和固定电话至少填写一个' },
-    { kind: 'phone', field: 'phone', label: '固定电话', placeholder: '0570-8801234' },
+    { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byCard(record) },
+    { kind: 'phone', field: 'mobile', label: '手机号' },
+    {
+      kind: 'phone',
+      field: 'phone',
+      label: '固定电话',
+      placeholder: '0570-8801234',
+      hint: '手机号和固定电话至少填写一个',
+    },
     { kind: 'text', field: 'ethnicity', label: '民族', maxLength: 20 },
     { kind: 'select', field: 'marital', label: '婚姻状况', options: options('marital') },
     { kind: 'select', field: 'education', label: '文化程度', options: options('education') },
-    { kind: 'multi', field: 'category', label: '人员类别', options: options('person_category'), wide: true },
+    { kind: 'multi', field: 'category', label: '人员类别', options: options('person_category') },
     { kind: 'custom', field: 'photo', label: '照片', wide: true, control: (props) => <PhotoField {...props} /> },
   ];
 }
