@@ -31,7 +31,7 @@ function Figures({ beds }: { beds: readonly Bed[] }) {
   const used = beds.length - of('closed');
   const share = used === 0 ? '—' : String(Math.round((of('taken') / used) * 1000) / 10);
   return (
-    <ul className="tiles rigid line-below" aria-label="床位概况">
+    <ul className="bed-figures tiles rigid line-below" aria-label="床位概况">
       <Tile name="入住率" figure={share} {...(used > 0 && { unit: '%' })} note={`在住 ${of('taken')} / 可用 ${used}`} />
       {(['taken', 'free', 'reserved', 'closed'] as const).map((state) => (
         <Tile key={state} name={bedStates[state]} figure={String(of(state))} unit="张" />
@@ -62,7 +62,7 @@ export default function BedPage() {
   const editable = can('customer:edit');
   return (
     <div className="stack low on-container full-height">
-      <Toolbar className="phone-wrap">
+      <Toolbar className="bed-bar phone-wrap">
         <ViewTabs
           label="客户与床位"
           views={tabs}
