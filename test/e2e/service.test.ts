@@ -183,6 +183,20 @@ test('a file is kept with somebody in their record, and taken away there', async
   await sees(files.getByText('没有附件'));
 });
 
+test('on a phone the sections of a record stay at hand above the one that is read, and which it is stands in view', async () => {
+  const customerId = await aCustomer(site, { name: unique('邬') });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goTo(page, `/customer/list/${customerId}?section=history`);
+  const last = front().getByRole('navigation', { name: '档案的内容' }).getByRole('button', { name: '变更记录' });
+  await sees(front().getByText('建立档案'));
+  const seen = (one: Element) => {
+    const { top, left, right } = one.getBoundingClientRect();
+    return top > 0 && left >= 0 && right <= innerWidth;
+  };
+  await expect.poll(() => last.evaluate(seen)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('a contact who is served too is found and linked in the form, and both records lead to each other', async () => {
   const [name, spouse] = [unique('柏'), unique('祝')];
   const contacts = [{ name: '柏小明', relation: 'son', mobile: '13800000078', order: 1, isEmergency: true }];

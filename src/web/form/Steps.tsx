@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { Badge } from '#web/ui/Badge.tsx';
+import { centre } from '#web/ui/centre.ts';
 
 type StepsProps = {
   steps: readonly string[];
@@ -10,8 +12,10 @@ type StepsProps = {
 
 /** The steps of a long form, each with the number of its problems (picture 08). */
 export function Steps({ steps, current, problems, onGo }: StepsProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => centre(row.current, row.current?.children[current]), [current]);
   return (
-    <nav className="tab-row form-steps pad-x-24 line-below on-s2" aria-label="步骤">
+    <nav ref={row} className="tab-row form-steps pad-x-24 line-below on-s2" aria-label="步骤">
       {steps.map((title, step) => {
         const wrong = problems[step] ?? 0;
         return (

@@ -41,6 +41,7 @@ export function ServiceSection({ customerId, onChanged }: Props) {
           ['原因类别', cause && deathCauses[cause]],
         ]
       : [];
+  const reasons: [string, string][] = data.reason ? [['原因', data.reason]] : [];
   const blocked = (to: string) => (to === 'active' && !data.hasEmergencyContact ? '请先登记一位紧急联系人' : undefined);
   return (
     <div className="stack gap-12">
@@ -52,7 +53,7 @@ export function ServiceSection({ customerId, onChanged }: Props) {
           ['起始', data.since],
           ...pauses,
           ...died,
-          ['原因', data.reason],
+          ...reasons,
         ]}
       />
       {can('customer:edit') && (

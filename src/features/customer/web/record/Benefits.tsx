@@ -99,6 +99,10 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
   ];
   return (
     <>
+      <div className="row between gap-8 below-8">
+        <h3 className="f14">权益与证件</h3>
+        {edits && <LinkButton onClick={() => add({ customerId: id })}>新增权益与证件</LinkButton>}
+      </div>
       {soon.length > 0 && (
         <button type="button" className="button below-8" aria-pressed={onlySoon} onClick={() => setOnlySoon(!onlySoon)}>
           {onlySoon ? '全部' : `${soonDays} 天内到期 ${soon.length}`}
@@ -116,11 +120,6 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
           />
         )}
       </SectionRows>
-      {edits && (
-        <p className="above-8">
-          <LinkButton onClick={() => add({ customerId: id })}>新增权益与证件</LinkButton>
-        </p>
-      )}
       {dialog}
     </>
   );

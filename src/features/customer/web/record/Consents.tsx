@@ -70,6 +70,10 @@ export function Consents({ record: { id, name, sealed }, changed }: SectionProps
   };
   return (
     <section aria-label="知情同意">
+      <div className="row between gap-8 below-8">
+        <h3 className="f14">知情同意</h3>
+        {edits && <LinkButton onClick={() => setAdding(true)}>新增知情同意</LinkButton>}
+      </div>
       <SectionRows {...rows} what="知情同意" nothing="没有登记知情同意">
         {(found) => (
           <PanelTable
@@ -83,11 +87,6 @@ export function Consents({ record: { id, name, sealed }, changed }: SectionProps
         )}
       </SectionRows>
       {missing && <p className="f13 amber above-8">未取得同意：{missing}</p>}
-      {edits && (
-        <p className="above-8">
-          <LinkButton onClick={() => setAdding(true)}>新增知情同意</LinkButton>
-        </p>
-      )}
       {adding && <ConsentForm person={{ id, name }} onDone={changed} onClosed={() => setAdding(false)} />}
       {taken && <WithdrawForm consent={taken} onDone={changed} onClosed={() => setTaken(undefined)} />}
     </section>

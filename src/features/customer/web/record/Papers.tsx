@@ -5,7 +5,7 @@ import type { SectionProps } from './types.ts';
 /** What somebody has agreed to, and what they are entitled to. */
 export function Papers(props: SectionProps) {
   return (
-    <div className="stack gap-12">
+    <div className="stack gap-16">
       <Consents {...props} />
       <section aria-label="权益与证件">
         <Benefits {...props} />

@@ -1,0 +1,9 @@
+/** Brings a part of a row that is scrolled sideways as far to its middle as it goes; nothing else moves. */
+export function centre(row: Element | null, part: Element | undefined): void {
+  if (!row || !part) return;
+  const middle = (one: Element) => {
+    const { left, width } = one.getBoundingClientRect();
+    return left + width / 2;
+  };
+  row.scrollBy({ left: middle(part) - middle(row) });
+}
