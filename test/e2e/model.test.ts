@@ -102,6 +102,12 @@ test('a device’s page says how its place was found, or that its person has not
   await site.report(located.sn, `UD,${placed(new Date())}`);
   await goTo(page, `/equipment/list/${located.id}`);
   await sees(front(page).locator('.device-now').getByText('GPS'));
+  await sees(front(page).locator('header').getByRole('button', { name: '立即定位' }));
+  await sees(
+    front(page)
+      .getByRole('navigation', { name: '设备资料' })
+      .getByRole('button', { name: /^告警\s*0$/ }),
+  );
   // Its messages stand there live, one of them open with its bytes beside its fields.
   const log = front(page).getByRole('table', { name: '设备日志' });
   await log

@@ -61,7 +61,7 @@ export const model = noun('model', '型号', {
     required: true,
     search: true,
     sort: true,
-    column: { width: 200, fixed: 'left' },
+    column: { width: 176, fixed: 'left' },
   }),
   code: field(
     Type.String({
@@ -71,7 +71,7 @@ export const model = noun('model', '型号', {
     }),
     { required: true, unique: '已有同编码的型号', search: true, sort: true, column: { width: 120 } },
   ),
-  kind: field(coded('device_kind', '类型'), { required: true, filter: 'many', column: { width: 110 } }),
+  kind: field(coded('device_kind', '类型'), { required: true, filter: 'many', column: { width: 134 } }),
   protocol: field(Type.Enum(Object.keys(protocols) as (keyof typeof protocols)[], { title: '协议' }), {
     required: true,
     words: protocols,

@@ -15,8 +15,8 @@ interface Props {
   label: string;
 }
 
-const width = 420;
-const height = 120;
+const width = 248;
+const height = 96;
 const day = 86_400_000;
 /** Days with their date below. */
 const dated = 5;
@@ -33,7 +33,7 @@ export function Course({ points, days, label }: Props) {
     else runs.push([point]);
   }
   return (
-    <Plot width={width} height={height} left={32} right={12} ticks={[0, 50, 100]} label={label}>
+    <Plot width={width} height={height} left={32} right={16} ticks={[0, 50, 100]} label={label}>
       {({ x, y }) => (
         <>
           {Array.from({ length: dated }, (_, place) => end - (days - 1) * day * (1 - place / (dated - 1))).map((at) => (

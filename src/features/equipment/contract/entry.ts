@@ -24,8 +24,8 @@ export const equipment = noun(
   '设备',
   {
     // A new one without a name is called as its model; place and name are taken by add and edit beside the fields.
-    name: field(Name, { entered: false, sort: true, column: { width: 168, fixed: 'left' } }),
-    kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 112 } }),
+    name: field(Name, { entered: false, sort: true, column: { width: 156, fixed: 'left' } }),
+    kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 104 } }),
     model: field(Word('型号', 50), {
       required: true,
       stored: false,
@@ -38,7 +38,7 @@ export const equipment = noun(
       unique: '设备编号已存在',
       fixed: '登记后不能修改，请更换设备',
       sort: true,
-      column: { title: 'SN/IMEI', width: 144 },
+      column: { title: 'SN/IMEI', width: 128 },
       import: { example: 'KT8800000001' },
     }),
     imei: field(Type.String({ pattern: '^\\d{15}$', title: 'IMEI', msg: 'IMEI须为15位数字' }), {
@@ -64,9 +64,9 @@ export const equipment = noun(
       column: false,
     }),
     gatewayId: field(Id, { column: false, export: false, import: false }),
-    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 96 } }),
+    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80 } }),
     customerId: field(Id, { entered: false, empty: true, column: false, export: false }),
-    customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 80 } }),
+    customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 72 } }),
     position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72 } }),
     online: field(Type.Enum(keysOf(onlineStates), { title: '在线' }), {
       ...read,
@@ -75,16 +75,16 @@ export const equipment = noun(
       column: { width: 88 },
     }),
     offlineSince: field(Instant, { ...read, empty: true, column: false, export: false }),
-    battery: field(Percent('电量'), { ...read, empty: true, sort: true, column: { width: 128 } }),
+    battery: field(Percent('电量'), { ...read, empty: true, sort: true, column: { width: 124 } }),
     batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, empty: true, column: false }),
     /** Without a battery of its own, or of a model that tells none. */
     mains: field(Type.Boolean(), { ...read, column: false, export: false }),
-    signal: field(Percent('信号'), { ...read, empty: true, column: { width: 64 } }),
+    signal: field(Percent('信号'), { ...read, empty: true, column: { width: 56 } }),
     lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
       ...read,
       empty: true,
       sort: true,
-      column: { width: 104 },
+      column: { width: 96 },
     }),
     lastDataAt: field(Type.String({ ...Instant, title: '最近数据' }), {
       ...{ ...read, empty: true },
@@ -98,7 +98,7 @@ export const equipment = noun(
       entered: false,
       words: equipmentStates,
       filter: 'many',
-      column: { width: 88 },
+      column: { width: 76 },
     }),
     testKind: field(Type.Enum(keysOf(testKinds), { title: '现场测试' }), {
       ...read,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { can } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { labelOf, optionsOf } from '#web/data/dictionary.ts';
+import { count, missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { abilities, model, modelApi } from '../contract.ts';
@@ -27,9 +28,9 @@ const cells = {
   kind: ({ kind }: ModelRow) => labelOf('device_kind', kind),
   intervalSeconds: ({ intervalSeconds }: ModelRow) => spanOf(intervalSeconds),
   offlineSeconds: ({ offlineSeconds }: ModelRow) => spanOf(offlineSeconds),
-  capabilities: ({ capabilities }: ModelRow) => capabilities.map(wordOf).join('、'),
+  capabilities: ({ capabilities }: ModelRow) => capabilities.map(wordOf).join('、') || missing,
   equipmentCount: ({ code, equipmentCount }: ModelRow) =>
-    equipmentCount > 0 ? <a href={`#/equipment/list?model=${code}`}>{equipmentCount}</a> : 0,
+    equipmentCount > 0 ? <a href={`#/equipment/list?model=${code}`}>{count(equipmentCount)}</a> : 0,
 };
 
 const columns = [
@@ -46,7 +47,9 @@ const columns = [
 /** Why code and protocol of a model stay as they are. */
 function fixed(editing: ModelRow | undefined, what: string): string | undefined {
   if (editing?.builtIn) return `内置型号的${what}不能改`;
-  return editing && editing.equipmentCount > 0 ? `已有 ${editing.equipmentCount} 台设备，${what}不能改` : undefined;
+  return editing && editing.equipmentCount > 0
+    ? `已有 ${count(editing.equipmentCount)} 台设备，${what}不能改`
+    : undefined;
 }
 
 /** As the form holds a model: what follows from the interval is left to it. */

@@ -111,15 +111,15 @@ async function ignore(rows: readonly { id: string }[], done: () => void): Promis
 
 /** How it goes, above the list. */
 function Figures({ data }: { data: OutputOf<typeof pushApi.getPushFigures> | undefined }) {
-  const figure = (value: number | null | undefined) =>
-    value === null || value === undefined ? missing : String(value);
+  const figure = (value: number | null | undefined, unit?: string) =>
+    value === null || value === undefined ? { figure: missing } : { figure: String(value), ...(unit && { unit }) };
   return (
     <ul className="tiles push-figures" aria-label="推送概况">
-      <Tile name="成功率" figure={figure(data?.rate)} unit="%" note="近 1 小时" />
-      <Tile name="平均耗时" figure={figure(data?.ms)} unit="ms" note={`近 1 小时 ${count(data?.count ?? 0)} 条`} />
+      <Tile name="成功率" {...figure(data?.rate, '%')} note="近 1 小时" />
+      <Tile name="平均耗时" {...figure(data?.ms, 'ms')} note={`近 1 小时 ${count(data?.count ?? 0)} 条`} />
       <Tile
         name="积压"
-        figure={data && data.backlog > 10_000 ? '10,000+' : figure(data?.backlog)}
+        {...(data && data.backlog > 10_000 ? { figure: '10,000+' } : figure(data?.backlog))}
         note="待重推或忽略"
         href="#/equipment/push_log?state=refused,failed,unknown"
       />

@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { Device } from '../record/types.ts';
 import { bindingActions } from './actions.ts';
 
-/** The same in the head of a device's page: testing and whose it is as buttons, the rest behind ···. */
-export function BindingButtons({ device }: { device: Device }) {
+/** The same in the head of a device's page: testing and whose it is as buttons, then `children`, the rest behind ···. */
+export function BindingButtons({ device, children }: { device: Device; children?: ReactNode }) {
   const actions = bindingActions().filter(({ shown }) => shown?.(device) ?? true);
   const front = actions.filter(({ key }) => key === 'fieldTest' || key === 'bind' || key === 'replace');
   const rest = actions.filter((action) => !front.includes(action));
@@ -22,6 +23,7 @@ export function BindingButtons({ device }: { device: Device }) {
           {label}
         </button>
       ))}
+      {children}
       {rest.length > 0 && (
         <MenuButton
           placement="bottomRight"

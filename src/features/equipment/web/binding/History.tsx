@@ -94,7 +94,7 @@ export function History({ device: { id } }: SectionProps) {
       <SectionPart {...bound} what="绑定记录">
         {(rows) =>
           rows.length === 0 ? (
-            <p className="f13 soft">还没有绑定过客户</p>
+            <p className="f13 soft">还没有绑定过客户。绑定后，安装位置、安装人和现场测试记在这里。</p>
           ) : (
             <PanelTable
               className="record-table"
@@ -109,7 +109,7 @@ export function History({ device: { id } }: SectionProps) {
       <SectionPart {...stood} what="状态变更记录">
         {(rows) =>
           rows.length === 0 ? (
-            <p className="f13 soft">状态没有变更过</p>
+            <p className="f13 soft">状态没有变更过。变更的时间、原因和操作人会记在这里。</p>
           ) : (
             <PanelTable className="record-table" label="状态变更记录" columns={changes} rows={rows} />
           )

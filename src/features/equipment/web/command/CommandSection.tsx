@@ -3,9 +3,8 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt, problemText } from '#web/call/outcome.ts';
-import { call, callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { duration, fullTime, listTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
@@ -15,6 +14,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { CommandForm } from './CommandForm.tsx';
 import { commandWord, paramsText } from './params.ts';
+import { tell, useCommandChoice } from './telling.ts';
 import './command.css';
 
 type Row = OutputOf<typeof equipmentApi.getCommandList>;
@@ -68,22 +68,12 @@ export default function CommandSection({ equipmentId, named = false }: Props) {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
-  const mayTell = can('equipment:command');
-  const choice = useQuery({
-    queryKey: [equipmentApi.getCommandChoice.path, equipmentId],
-    queryFn: ({ signal }) => call(equipmentApi.getCommandChoice, { ids: [equipmentId] }, { signal }),
-    enabled: mayTell,
-  });
+  const target = useCommandChoice(equipmentId);
   useLive((event: CommandEvent) => {
     if (event.command?.equipmentId === equipmentId) void query.refetch();
   });
-  const target = choice.data?.[0];
   const commands = target?.commands ?? [];
-  const send = (command: DeviceCommand) =>
-    attempt(() => call(equipmentApi.sendCommand, { id: equipmentId, command }), {
-      done: `「${commandWord(command)}」已下发`,
-      failed: '没有下发',
-    }).then(() => query.refetch());
+  const send = (command: DeviceCommand) => tell(equipmentId, command).then(() => query.refetch());
   const problem = query.error ? problemText(query.error) : undefined;
   return (
     <section className="stack gap-12" aria-label="指令">
@@ -93,7 +83,7 @@ export default function CommandSection({ equipmentId, named = false }: Props) {
         </p>
       )}
       {target && !target.online && commands.length > 0 && <p className="f13 soft">离线，指令在它上线后下发</p>}
-      {choice.data && commands.length === 0 && <p className="f13 soft">此型号没有可以下发的指令</p>}
+      {target && commands.length === 0 && <p className="f13 soft">此型号没有可以下发的指令</p>}
       {commands.length > 0 && (
         <div className="row wrap gap-8">
           {quick
@@ -112,7 +102,9 @@ export default function CommandSection({ equipmentId, named = false }: Props) {
         </p>
       )}
       {!query.data && !problem && <Skeleton lines={[0, 0]} />}
-      {query.data?.rows.length === 0 && <p className="f13 soft">还没有下发过指令</p>}
+      {query.data?.rows.length === 0 && (
+        <p className="f13 soft">还没有下发过指令{commands.length > 0 && '。下发后的状态和用时在这里实时更新。'}</p>
+      )}
       {query.data && query.data.rows.length > 0 && (
         <ol className="slim" aria-label="最近指令">
           {query.data.rows.map((row) => (

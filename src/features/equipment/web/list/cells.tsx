@@ -5,11 +5,14 @@ import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import { BatteryGlyph, OnlineGlyph, SignalGlyph } from '#web/ui/icons.tsx';
+import { StateSign } from './StateSign.tsx';
 
 export type EquipmentRow = OutputOf<typeof equipmentApi.getEquipmentList>;
 
 /** Percent: at and below it a battery wants looking after. */
 export const lowBattery = 20;
+/** Percent: at and below it it stops soon; its glyph turns red there, too. */
+const emptyBattery = 10;
 /** A battery that ends within fewer days stands out, however full it is. */
 const fewDays = 3;
 /** A SIM card that ends within so many days stands out. */
@@ -32,8 +35,9 @@ export function Signal({ signal }: { signal: number }) {
 export function Battery({ battery, batteryDays, mains }: Pick<EquipmentRow, 'battery' | 'batteryDays' | 'mains'>) {
   if (battery === null) return mains ? '外接' : missing;
   const low = battery <= lowBattery;
+  const tone = battery <= emptyBattery ? ' red' : low ? ' amber' : '';
   return (
-    <span className={low ? 'inline gap-4 red' : 'inline gap-4'}>
+    <span className={`inline gap-4${tone}`}>
       <BatteryGlyph percent={battery} size={18} />
       {battery}%{low && ' 低'}
       {batteryDays !== null && (
@@ -93,9 +97,5 @@ export const cells: Cells<EquipmentRow> = {
     ),
   lastDataAt: ({ lastDataAt }) => (lastDataAt === null ? missing : <Moment at={lastDataAt} />),
   simExpireDate: ({ simExpireDate }) => <Ending day={simExpireDate} now={Date.now()} />,
-  state: ({ state }) => (
-    <span className={state === 'repair' || state === 'lost' ? 'amber' : undefined}>
-      {labelOf('equipment_state', state)}
-    </span>
-  ),
+  state: ({ state }) => <StateSign state={state} />,
 };

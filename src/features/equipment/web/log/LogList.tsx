@@ -75,8 +75,8 @@ function useFilters(): Filter[] {
   return useMemo(
     (): Filter[] => [
       { kind: 'text', field: 'sn', label: '设备', placeholder: 'SN / IMEI / 识别号', width: 168 },
-      { kind: 'select', field: 'protocol', label: '协议', options: protocols, width: 128 },
-      { kind: 'select', field: 'minutes', label: '最近', options: minutes, width: 112 },
+      { kind: 'select', field: 'protocol', label: '协议', options: protocols, width: 148 },
+      { kind: 'select', field: 'minutes', label: '最近', options: minutes, width: 136 },
       {
         ...{ kind: 'dates', from: 'from', to: 'to', unit: 'instant', timed: true },
         ...{ label: '时间', maxDays: logDays, width: 304 },

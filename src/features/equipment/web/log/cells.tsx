@@ -1,4 +1,5 @@
 import type { OutputOf } from '#shared/endpoint.ts';
+import { missing } from '#web/data/format.ts';
 import { logResults } from '../../contract/log.ts';
 import type { equipmentApi } from '../../contract.ts';
 
@@ -11,7 +12,7 @@ const long = 300;
 
 /** Seconds between the device's time and reception. */
 export function Delay({ delay }: Pick<LogRow, 'delay'>) {
-  if (delay === null) return null;
+  if (delay === null) return missing;
   return (
     <span className={Math.abs(delay) > long ? 'log-late bold' : undefined}>
       {delay.toFixed(delay < slight ? 1 : 0)}

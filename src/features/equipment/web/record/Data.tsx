@@ -13,7 +13,7 @@ export function Data({ device: { id } }: SectionProps) {
     <SectionPart {...read} what="数据">
       {(found) =>
         found.length === 0 ? (
-          <p className="f13 soft">近 30 天没有测量数据</p>
+          <p className="f13 soft">近 30 天没有测量数据。设备上报心率等读数后显示在这里。</p>
         ) : (
           <Facts
             columns={3}

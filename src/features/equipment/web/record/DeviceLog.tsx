@@ -66,8 +66,15 @@ export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Pr
         <h3 className="f14">设备日志</h3>
         <span className="row gap-12">
           <ViewTabs label="消息" views={views} value={view} onChange={setView} />
-          <button type="button" className="link nowrap" aria-pressed={live} onClick={() => setLive(!live)}>
-            {live ? '● 实时' : '○ 已暂停'}
+          <button
+            type="button"
+            className="link inline gap-6 nowrap"
+            aria-pressed={live}
+            title={live ? '暂停' : '继续'}
+            onClick={() => setLive(!live)}
+          >
+            <i className={live ? 'dot green' : 'dot hollow'} aria-hidden="true" />
+            {live ? '实时' : '已暂停'}
           </button>
         </span>
       </div>

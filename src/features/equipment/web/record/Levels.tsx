@@ -22,13 +22,13 @@ export function Levels({ device: { id, mains } }: SectionProps) {
         <div className="device-levels">
           {(!mains || battery.length > 0) && (
             <figure>
-              <Course points={battery} days={days} label={spoken('电量', battery, '%')} />
               <figcaption className="f13 soft">{spoken('电量', battery, '%')}</figcaption>
+              <Course points={battery} days={days} label={spoken('电量', battery, '%')} />
             </figure>
           )}
           <figure>
-            <Course points={signal} days={days} label={spoken('信号', signal, '')} />
             <figcaption className="f13 soft">{spoken('信号', signal, '')}</figcaption>
+            <Course points={signal} days={days} label={spoken('信号', signal, '')} />
           </figure>
         </div>
       )}

@@ -6,8 +6,10 @@ import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { equipment } from '../../contract/entry.ts';
 import { BindingButtons } from '../binding/BindingButtons.tsx';
+import { LocateButton } from '../command/LocateButton.tsx';
 import { Online } from '../list/cells.tsx';
 import { formOf, readForForm } from '../list/form.ts';
+import { StateSign } from '../list/StateSign.tsx';
 import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
 import { Now } from './Now.tsx';
 import type { Device, SectionProps } from './types.ts';
@@ -35,7 +37,8 @@ function EditButton({ device, changed }: SectionProps) {
 /** Which device it is, whose, and how it stands. */
 export function RecordHead({ device, changed }: SectionProps) {
   const [printing, setPrinting] = useState(false);
-  const { customerId, customerName, imei, sn } = device;
+  const { customerId, customerName, imei, sn, modelName } = device;
+  const kind = labelOf('device_kind', device.kind);
   return (
     <>
       <header className="device-head row rigid gap-16 line-below">
@@ -48,11 +51,14 @@ export function RecordHead({ device, changed }: SectionProps) {
             <span className="regular f14">
               <Online {...device} />
             </span>
-            <span className="regular f14">{labelOf('equipment_state', device.state)}</span>
+            <span className="regular f14">
+              <StateSign state={device.state} />
+            </span>
           </h1>
           <p className="row wrap gap-12 f13 soft">
             <span>
-              {device.modelName} · {labelOf('device_kind', device.kind)}
+              {modelName}
+              {!modelName.includes(kind) && ` · ${kind}`}
             </span>
             <span className="mono">{imei ? `IMEI ${imei}` : sn}</span>
             {customerId ? (
@@ -69,7 +75,9 @@ export function RecordHead({ device, changed }: SectionProps) {
           <button type="button" className="button" onClick={() => setPrinting(true)}>
             <Printer size={16} aria-hidden /> 标签…
           </button>
-          <BindingButtons device={device} />
+          <BindingButtons device={device}>
+            <LocateButton equipmentId={device.id} />
+          </BindingButtons>
         </div>
         {printing && (
           <Suspense fallback={null}>

@@ -12,6 +12,7 @@ import { RecordHead } from './RecordHead.tsx';
 import './record.css';
 import { sections } from './sections.ts';
 import { useSection } from './useSection.ts';
+import { useWarnCount } from './Warns.tsx';
 
 /** How often the state is looked at while the page is in front, ms. */
 const lookEvery = 10_000;
@@ -22,6 +23,7 @@ export function RecordPage({ id }: { id: string }) {
   // Labels may come after the record.
   useDictionaryLists();
   const { data: device, problem, retry } = useSection(equipmentApi.getEquipment, { id }, lookEvery);
+  const warns = useWarnCount(device?.sn);
   const name = device?.name;
   useEffect(() => {
     if (name) setTitle(name);
@@ -52,7 +54,10 @@ export function RecordPage({ id }: { id: string }) {
       <div className="row rigid pad-x-16 line-below device-tabs">
         <ViewTabs
           label="设备资料"
-          views={shown.map(({ key, title: label }) => ({ key, label }))}
+          views={shown.map(({ key, title: label }) => ({
+            ...{ key, label },
+            ...(key === 'warns' && warns !== undefined && { count: warns }),
+          }))}
           value={section.key}
           onChange={(key) => setQuery({ section: key === first?.key ? null : key })}
         />

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
+import { callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { SectionPart } from './SectionPart.tsx';
@@ -51,6 +55,21 @@ const columns: Column<Warn>[] = [
   },
 ];
 
+/** How many alarms there are of a device: undefined until it is known and for whoever may not see them. */
+export function useWarnCount(sn: string | undefined): number | undefined {
+  const { active } = useScreen();
+  const { data } = useQuery({
+    queryKey: [warnApi.getWarnList.path, { equipmentSn: sn, limit: 1 }],
+    queryFn: async ({ signal }) => {
+      const { count } = await callList(warnApi.getWarnList, { ...(sn && { equipmentSn: sn }), limit: 1 }, { signal });
+      return count;
+    },
+    enabled: active && sn !== undefined && can('warn:list'),
+    refetchOnMount: 'always',
+  });
+  return data;
+}
+
 /** The newest alarms of the device. */
 export function Warns({ device: { sn } }: SectionProps) {
   const read = useSectionRows(warnApi.getWarnList, { equipmentSn: sn, limit: 10 });
@@ -58,7 +77,7 @@ export function Warns({ device: { sn } }: SectionProps) {
     <SectionPart {...read} what="告警">
       {(found) =>
         found.length === 0 ? (
-          <p className="f13 soft">没有告警</p>
+          <p className="f13 soft">没有告警。这台设备的求助、跌倒等告警会列在这里。</p>
         ) : (
           <PanelTable className="record-table" label="告警" columns={columns} rows={found} />
         )

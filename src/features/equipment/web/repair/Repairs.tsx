@@ -40,7 +40,7 @@ export function Repairs({ device, changed }: SectionProps) {
             </div>
           )}
           {rows.length === 0 ? (
-            <p className="f13 soft">没有维修过</p>
+            <p className="f13 soft">没有维修过。登记后的故障和处理经过会列在这里。</p>
           ) : (
             <PanelTable
               className="record-table"

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DeviceCommand } from '#shared/codes.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { equipmentApi } from '../../contract.ts';
+import { commandWord } from './params.ts';
+
+/** What a device can be told: undefined until it is known and for whoever may tell it nothing. */
+export function useCommandChoice(equipmentId: string) {
+  const { data } = useQuery({
+    queryKey: [equipmentApi.getCommandChoice.path, equipmentId],
+    queryFn: ({ signal }) => call(equipmentApi.getCommandChoice, { ids: [equipmentId] }, { signal }),
+    enabled: can('equipment:command'),
+  });
+  return data?.[0];
+}
+
+/** Tells a device what needs no more words, and says whether that went out. */
+export function tell(equipmentId: string, command: DeviceCommand) {
+  return attempt(() => call(equipmentApi.sendCommand, { id: equipmentId, command }), {
+    done: `「${commandWord(command)}」已下发`,
+    failed: '没有下发',
+  });
+}
