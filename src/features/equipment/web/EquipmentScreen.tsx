@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { can } from '#web/call/session.ts';
+import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -33,6 +34,10 @@ const calls = {
   import: equipmentApi.importEquipment,
   template: equipmentApi.getImportTemplate,
 };
+
+const shown = Object.entries(equipment.fields).flatMap(([key, { column }]) => (column === false ? [] : [key]));
+/** Those of the fields; when it was made is for whoever ticks it: the room is needed for how it stands. */
+const columns = [...(shown as (keyof EquipmentRow & string)[]), { ...createdColumn, hidden: true }];
 
 /** Puts the page of a device in front, as a tab of its own. */
 function openDevice({ id }: EquipmentRow): void {
@@ -72,6 +77,7 @@ function EquipmentList() {
         noun={equipment}
         calls={calls}
         cells={cells}
+        columns={columns}
         filters={filters}
         form={form}
         valuesOf={readForForm}
