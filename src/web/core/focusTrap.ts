@@ -1,13 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
 /**
- * The focus goes to `[data-autofocus]` inside, else to the frame, and back to where it was at the end. The frame lies over
- * every dialog and drawer: one that takes the focus when it has done moving, or comes up late, gets it at the end.
+ * The focus goes to `[data-autofocus]` inside, to the frame without one and while it is disabled, and back to where it was
+ * at the end. The frame lies over every dialog and drawer: one that takes the focus when it has done moving, or comes up
+ * late, gets it at the end.
  */
 export function useFocusInside(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let after = document.activeElement;
-    let inside = frame.current?.querySelector<HTMLElement>('[data-autofocus]') ?? frame.current;
+    let inside = frame.current?.querySelector<HTMLElement>('[data-autofocus]:not(:disabled)') ?? frame.current;
     const hold = (event: FocusEvent) => {
       const { target } = event;
       if (!(target instanceof HTMLElement)) return;

@@ -77,12 +77,19 @@ export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number 
   );
 }
 
-/** Esc closes the newest toast before anything below it hears the key. */
+/** Dialogs, drawers and papers in view, the one opened last at the end. */
+function opened(): Element[] {
+  return [...document.querySelectorAll('[aria-modal="true"]')].filter((one) => one.getClientRects().length > 0);
+}
+
+/** Esc closes the newest toast before anything below it hears the key; what was opened after the toast comes first. */
 function useEscape(id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return;
+    const below = opened();
     const close = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      const last = opened().at(-1);
+      if (event.key !== 'Escape' || (last && !below.includes(last))) return;
       event.stopImmediatePropagation();
       event.preventDefault();
       dropToast(id);

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
+import { useMedia } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { FilterField } from './FilterField.tsx';
 import { fieldsOf, type ListQuery } from './query.ts';
@@ -8,7 +9,9 @@ import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 
 /** Filters that stand in the row before 展开 (domain.md 3.1). */
-const shownFilters = 4;
+const onDesk = 4;
+/** On a phone the rows come first. */
+const onPhone = 1;
 
 type FilterBarProps = {
   filters: readonly Filter[];
@@ -21,13 +24,16 @@ type FilterBarProps = {
 
 /** The filter row: controls, 查询, 重置, 展开, tools. */
 export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterBarProps) {
+  const phone = useMedia('(width < 768px)');
+  const shownFilters = phone ? onPhone : onDesk;
   const filters = all.filter(({ elsewhere }) => !elsewhere);
-  const hiddenInForce = filters
-    .slice(shownFilters)
-    .some((filter) => fieldsOf(filter).some((field) => query.values[field]));
-  const [open, setOpen] = useState(hiddenInForce);
-  const more = filters.length - shownFilters;
-  const shown = open ? filters : filters.slice(0, shownFilters);
+  const hidden = filters.slice(shownFilters);
+  const hiddenInForce = hidden.filter((filter) => fieldsOf(filter).some((field) => query.values[field]));
+  const [open, setOpen] = useState(!phone && hiddenInForce.length > 0);
+  const first = filters.slice(0, shownFilters);
+  const closed = phone ? [...first, ...hiddenInForce] : first;
+  const shown = open ? filters : closed;
+  const more = filters.length - closed.length;
   return (
     <form
       ref={bar}
@@ -53,7 +59,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
               查询
             </Button>
             <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
-            {more > 0 && (
+            {(more > 0 || open) && (
               <LinkButton className="filter-more pad-x-4" aria-expanded={open} onClick={() => setOpen(!open)}>
                 {open ? '收起' : `展开 ${more} 项`}
                 {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}

@@ -1,4 +1,14 @@
-import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useMedia } from '#web/core/useMedia.ts';
 import type { GridColumn } from './gridColumn.ts';
 import { Head } from './Head.tsx';
 import { placeColumns } from './layout.ts';
@@ -47,7 +57,10 @@ const choosingRole = { ...gridRole, 'aria-multiselectable': true } as const;
 
 const controls = 'a, button, input, select, textarea, label';
 
-/** The table itself: a real `<table>` with row focus, fixed columns and, from 50 rows on, only the visible rows. */
+/**
+ * The table itself: a real `<table>` with row focus, fixed columns and, from 50 rows on, only the visible rows. On a phone
+ * its rows are drawn as cards (phone.css), all of them: none is as high as the next.
+ */
 export function Grid<R extends { id: string }>(props: GridProps<R>) {
   const { columns, rows, density, chosen, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -56,10 +69,13 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
   const rowHeight = rowHeights[density];
   const placed = useMemo(() => placeColumns(columns, size.width), [columns, size.width]);
   const [scrollTop, setScrollTop] = useState(0);
-  const focus = useRowFocus({ rows, scroller, body, rowHeight, headHeight });
+  const cards = useMedia('(width < 768px)');
+  const fixedHeight = cards ? undefined : rowHeight;
+  const focus = useRowFocus({ rows, scroller, body, rowHeight: fixedHeight, headHeight });
   const whole = useWholeText();
-  useReadingPlace(scroller, rows, rowHeight);
-  const range = visibleRange(rows.length, { scrollTop, height: size.height, rowHeight });
+  useReadingPlace(scroller, rows, fixedHeight);
+  const seen = { scrollTop, height: size.height, rowHeight };
+  const range = cards ? ([0, rows.length] as const) : visibleRange(rows.length, seen);
   const width = placed.reduce((sum, { px }) => sum + px, 0);
 
   useImperativeHandle(props.ref, () => ({
@@ -93,6 +109,12 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
     } else {
       focus.onKeyDown(event);
     }
+  }
+
+  /** A card opens by a tap, a row by two clicks: between those its text can be marked and copied. */
+  function open(event: MouseEvent<HTMLElement>): void {
+    const row = rowOf(event.target);
+    if (row && !(event.target as Element).closest(controls)) onOpen?.(row);
   }
 
   const ticks = rows.filter(({ id }) => chosen?.has(id)).length;
@@ -139,12 +161,8 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
             focus.onBlur(event.relatedTarget);
             whole.hide();
           }}
-          onDoubleClick={(event) => {
-            const row = rowOf(event.target);
-            if (row && !(event.target as Element).closest(controls)) {
-              onOpen?.(row);
-            }
-          }}
+          onClick={cards ? open : undefined}
+          onDoubleClick={cards ? undefined : open}
         >
           {spansOf(rows.length, range, focus.index).map((span) => {
             const row = span.kind === 'row' ? rows[span.index] : undefined;

@@ -5,6 +5,9 @@ import { RowActions } from './RowActions.tsx';
 import { Tick } from './Tick.tsx';
 import type { RowAction } from './types.ts';
 
+/** px from which on a column takes the whole width of a card. */
+const wide = 150;
+
 export type RowProps<Row> = {
   row: Row;
   index: number;
@@ -54,16 +57,20 @@ function BodyRow<Row extends { id: string }>(props: RowProps<Row>) {
       {...(idAttribute && { [idAttribute]: row.id })}
     >
       {columns.map((column, at) => {
-        const look = cellLook(column);
+        const content = cellOf(props, column, index);
         return (
           <td
             key={column.key}
             aria-colindex={at + 1}
             tabIndex={-1}
+            data-part={column.part}
+            data-title={column.title}
+            data-wide={(column.width ?? 0) >= wide || undefined}
+            data-none={content === missing || undefined}
             data-cut={column.plain || column.part !== 'data' ? undefined : ''}
-            {...look}
+            {...cellLook(column)}
           >
-            <div className="cell clip">{cellOf(props, column, index)}</div>
+            <div className="cell clip">{content}</div>
           </td>
         );
       })}

@@ -1,12 +1,13 @@
 import { RotateCw } from 'lucide-react';
 import type { ListSetting } from '#shared/listSetting.ts';
+import { Segments } from '#web/ui/Segments.tsx';
 import { ColumnSetting } from './ColumnSetting.tsx';
 import type { Density } from './types.ts';
 
-const densities: readonly { key: Density; word: string }[] = [
-  { key: 'small', word: '紧凑' },
-  { key: 'medium', word: '标准' },
-  { key: 'large', word: '宽松' },
+const densities: readonly { key: Density; label: string }[] = [
+  { key: 'small', label: '紧凑' },
+  { key: 'medium', label: '标准' },
+  { key: 'large', label: '宽松' },
 ];
 
 type TableToolsProps = {
@@ -30,19 +31,12 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
       >
         <RotateCw size={15} aria-hidden />
       </button>
-      <fieldset className="choice segmented flex round bordered" aria-label="密度">
-        {densities.map(({ key, word }) => (
-          <button
-            className="f13"
-            key={key}
-            type="button"
-            aria-pressed={setting.density === key}
-            onClick={() => onSetting({ density: key })}
-          >
-            {word}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label="密度"
+        segments={densities}
+        value={setting.density}
+        onChange={(density) => onSetting({ density })}
+      />
       <ColumnSetting columns={columns} kept={setting.columns} onChange={(kept) => onSetting({ columns: kept })} />
     </>
   );

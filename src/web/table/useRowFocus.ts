@@ -6,6 +6,9 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabind
 
 const tabbable = ['a[href]', 'button', 'input', 'select'].map((tag) => `td ${tag}:not([tabindex="-1"])`).join(', ');
 
+/** About so high is a card, px: by how many Page Down goes on. */
+const cardHeight = 160;
+
 /** Places in a row that the left and right arrows visit: the row itself, then each cell's controls, or the cell. */
 function stopsOf(row: HTMLElement): HTMLElement[] {
   const cells = [...row.querySelectorAll<HTMLElement>(':scope > td')];
@@ -22,7 +25,8 @@ type Grid<Row> = {
   rows: readonly Row[];
   scroller: RefObject<HTMLDivElement | null>;
   body: RefObject<HTMLTableSectionElement | null>;
-  rowHeight: number;
+  /** px; undefined where rows differ. */
+  rowHeight: number | undefined;
   headHeight: number;
 };
 
@@ -32,6 +36,7 @@ type Grid<Row> = {
  */
 export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, rowHeight, headHeight }: Grid<Row>) {
   const [active, setActive] = useState<{ id?: string; index: number }>({ index: 0 });
+  const step = rowHeight ?? cardHeight;
   const wanted = useRef<{ stop: number } | undefined>(undefined);
   const held = useRef(false);
 
@@ -49,6 +54,10 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
       if (!box) {
         return;
       }
+      if (rowHeight === undefined) {
+        rowAt(at)?.scrollIntoView({ block: 'nearest' });
+        return;
+      }
       const seen = box.clientHeight - headHeight;
       const top = at * rowHeight;
       if (top < box.scrollTop) {
@@ -57,7 +66,7 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
         box.scrollTop = top + rowHeight - seen;
       }
     },
-    [scroller, rowHeight, headHeight],
+    [scroller, rowAt, rowHeight, headHeight],
   );
 
   const moveTo = useCallback(
@@ -101,7 +110,7 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
       next?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
       return;
     }
-    const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1);
+    const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / step) - 1);
     if (event.key.length === 1 && !singleKeysOn()) {
       return;
     }

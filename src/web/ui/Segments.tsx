@@ -1,0 +1,25 @@
+interface Props<K extends string> {
+  label: string;
+  segments: readonly { key: K; label: string }[];
+  value: K;
+  onChange: (key: K) => void;
+}
+
+/** A few ways to see the same thing, one of them chosen, in one frame (picture 07b). */
+export function Segments<K extends string>({ label, segments, value, onChange }: Props<K>) {
+  return (
+    <fieldset className="choice segmented flex round bordered" aria-label={label}>
+      {segments.map(({ key, label: word }) => (
+        <button
+          className="f13 nowrap"
+          key={key}
+          type="button"
+          aria-pressed={key === value}
+          onClick={() => onChange(key)}
+        >
+          {word}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
