@@ -35,6 +35,13 @@ test('a whole message gives id, time, alarms, battery, position and readings', (
   });
 });
 
+test('a key that the model calls a press is one while it says something', () => {
+  const alarmsOf = (body: object) =>
+    decodeUp(sn, Buffer.from(JSON.stringify(body)), { presses: new Set(['button']) }).message?.alarms;
+  expect([{ Button: 'single' }, { button: true }, { button: 1 }].map(alarmsOf)).toEqual([['sos'], ['sos'], ['sos']]);
+  expect([{ button: 'off' }, { button: '' }, { button: null }, { other: 1 }].map(alarmsOf)).toEqual([[], [], [], []]);
+});
+
 test.each([
   [1767323045, '2026-01-02T03:04:05.000Z'],
   [1767323045678, '2026-01-02T03:04:05.678Z'],

@@ -1,5 +1,5 @@
 import { type AlarmType, blankDecoded, byUrgency, type Decoded, isAlarmType, type Position } from './message.ts';
-import type { Profile } from './profile.ts';
+import { notePress, type Profile } from './profile.ts';
 import { finite, isReadingKind, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord } from './text.ts';
 
@@ -7,12 +7,7 @@ import { instantOf, isRecord } from './text.ts';
  * Our own message (names.md): `{id, ts, alarms, battery, position, readings}`. A broken field is named in
  * `values.errors` and costs nothing else; what we do not know stays in `values`. A model may have words of its own for alarms.
  */
-export function decodeOwn(
-  number: string,
-  body: Record<string, unknown>,
-  raw: Buffer,
-  { words }: Profile = {},
-): Decoded {
+export function decodeOwn(number: string, body: Record<string, unknown>, raw: Buffer, profile: Profile = {}): Decoded {
   const { id, ts, alarms, battery, position, readings, steps, backlog, ...rest } = body;
   const decoded = blankDecoded('heartbeat', number, raw);
   const errors: string[] = [];
@@ -29,10 +24,17 @@ export function decodeOwn(
   decoded.backlog = backlog === true;
   decoded.values = rest;
   readReadings(decoded, readings, errors);
-  readAlarms(decoded, alarms, errors, words);
+  readAlarms(decoded, alarms, errors, profile.words);
+  for (const [key, value] of Object.entries(rest)) if (isSet(value)) notePress(decoded, profile, key);
   decoded.kind = kindOf(decoded);
   if (errors.length > 0) decoded.values.errors = errors;
   return decoded;
+}
+
+/** Whether a key says that something happened: a button that was let go says off, nothing or none. */
+function isSet(value: unknown): boolean {
+  const said = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  return !!said && said !== 'off' && said !== 'none' && said !== 'false' && said !== '0';
 }
 
 function kindOf(decoded: Decoded): string {

@@ -1,5 +1,5 @@
 import { type ItemRule, rulesOf } from './items.ts';
-import { type AlarmType, isAlarmType } from './message.ts';
+import { type AlarmType, byUrgency, type Decoded, isAlarmType } from './message.ts';
 import { isRecord } from './text.ts';
 
 /** What a model says of its messages, where it differs from its protocol (protocols.md P11). */
@@ -12,7 +12,7 @@ export interface Profile {
   words?: ReadonlyMap<string, AlarmType>;
   /** How items of binary messages are read, before the protocol's own rules. */
   items?: readonly ItemRule[];
-  /** Frames or keys that are a press each, in small letters. */
+  /** Frames or keys that are a press each, in small letters; of binary frames their type in hex. */
   presses?: ReadonlySet<string>;
   /** Addresses and networks from which its devices come; unset: any. */
   addresses?: readonly string[];
@@ -47,7 +47,7 @@ export function profileOf(model: { profile: unknown; events: unknown }): Profile
     ...(bits.length > 0 ? { alarmBits: new Map(bits) } : {}),
     ...(named.length > 0 ? { words: new Map(named) } : {}),
     ...(items.length > 0 ? { items } : {}),
-    ...(presses.length > 0 ? { presses: new Set(presses.map((one) => one.toLowerCase())) } : {}),
+    ...(presses.length > 0 ? { presses: new Set(presses.map((one) => one.toLowerCase().replace(/^0x/, ''))) } : {}),
     ...(addresses.length > 0 ? { addresses } : {}),
     ...(typeof maxPerMinute === 'number' && maxPerMinute > 0 ? { maxPerMinute } : {}),
   };
@@ -56,4 +56,11 @@ export function profileOf(model: { profile: unknown; events: unknown }): Profile
 /** Whether a profile changes nothing of what a decoder reads by default. */
 export function isPlain(profile: Profile): boolean {
   return Object.keys(profile).length === 0;
+}
+
+/** A call for help, where the model says that this frame or key is a press. @param word its type or name, any letters */
+export function notePress(decoded: Decoded, { presses }: Pick<Profile, 'presses'>, word: string): void {
+  if (!presses?.has(word.toLowerCase())) return;
+  decoded.alarms = byUrgency([...decoded.alarms, 'sos']);
+  decoded.press = true;
 }

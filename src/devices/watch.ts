@@ -1,6 +1,6 @@
 import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
-import type { Profile } from './profile.ts';
+import { notePress, type Profile } from './profile.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
 import { plainSession, type Session } from './session.ts';
 import { cleanText } from './text.ts';
@@ -207,8 +207,16 @@ const byBeginning: readonly (readonly [beginning: RegExp, decode: TypeDecoder])[
   [/^w[tg](?:_|$)/i, request],
 ];
 
-function decoderOf(type: string): TypeDecoder | undefined {
-  return byType.get(type.toLowerCase()) ?? byBeginning.find(([beginning]) => beginning.test(type))?.[1];
+/** Any other type that begins so is a position where one's date and time stand behind it: ALCUSTOMER1. */
+const byBeginningDated: typeof byBeginning = [
+  [/^al/i, alarm],
+  [/^w[tg]/i, request],
+];
+
+function decoderOf(type: string, [date = '', time = '']: readonly string[]): TypeDecoder | undefined {
+  const isDated = /^\d{6}$/.test(date) && /^\d{6}$/.test(time);
+  const beginnings = isDated ? [...byBeginning, ...byBeginningDated] : byBeginning;
+  return byType.get(type.toLowerCase()) ?? beginnings.find(([beginning]) => beginning.test(type))?.[1];
 }
 
 /** Text longer than a text frame may be is voice or a photo. */
@@ -240,12 +248,13 @@ export function decodeWatch(frame: Buffer, { profile }: Pick<Session, 'profile'>
   decoded.ownKey = header.index;
   decoded.values.type = content.type;
   const answer = decode(decoded, content);
+  notePress(decoded, profile, content.type);
   const reply = answer === null ? null : encodeWatch(header.maker, header.number, answer, header.index);
   return { number: header.number, messages: [decoded], reply, error: null };
 }
 
 function decode(decoded: Decoded, content: Content): string | null {
-  const decoder = decoderOf(content.type);
+  const decoder = decoderOf(content.type, content.fields);
   if (decoder) return decoder(decoded, content);
   // Without parameters it is the watch's answer to a command, or a type that nobody knows yet.
   if (content.fields.length > 0) decoded.values.parameters = content.fields;

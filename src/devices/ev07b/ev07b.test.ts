@@ -146,7 +146,30 @@ test('settings are read and asked for', () => {
   expect(message).toMatchObject({ kind: 'information', values: { iccid: '89860012345678901234', item99: '0102' } });
   const bytes = ev07bProtocol.encodeCommand?.({ number: imei }, { command: 'parameters', params: {} }, 3);
   expect(bytes).toEqual(encodeEv07b(Buffer.from('0201f0', 'hex'), 3, wanted));
-  expect(ev07bProtocol.encodeCommand?.({ number: imei }, { command: 'find', params: {} }, 3)).toBeNull();
+});
+
+const night = { from: '21:30', to: '07:05' };
+
+test.each([
+  ['restart', {}, '040112'],
+  ['find', {}, '040113'],
+  ['locate', {}, '010112'],
+  ['interval', { seconds: 60 }, `020d44${le(0x8000_003c)}${le(60)}${le(300)}`],
+  ['contacts', { sos: ['110'] }, '020530e0313130023001023002'],
+  ['contacts', { sos: ['110'], whitelist: ['120'] }, null],
+  ['quiet_hours', { periods: [night] }, '02060c80151e0705'],
+  ['quiet_hours', { periods: [] }, '02060c0000000000'],
+  ['quiet_hours', { periods: [night, night] }, null],
+  ['fall_sensitivity', { level: 0 }, '02025600'],
+  ['fall_sensitivity', { level: 5 }, '020256c5'],
+  ['fall_sensitivity', { level: 10 }, null],
+  ['parameters', { set: { zone: 8 } }, null],
+  ['heart_interval', { seconds: 600 }, null],
+  ['call', { number: '110' }, null],
+] as const)('the command %s with %j is the content %s, with our serial and an answer wanted', (...the) => {
+  const [command, params, content] = the;
+  const bytes = ev07bProtocol.encodeCommand({ number: imei }, { command, params }, 3);
+  expect(bytes).toEqual(content && encodeEv07b(Buffer.from(content, 'hex'), 3, wanted));
 });
 
 test('without item 0x01 the connection names the device; another number is not answered', () => {

@@ -1,13 +1,17 @@
 // EV-07B / MiniFinder binary of personal alarms over TCP (protocols.md P4): data with alarm, battery, GNSS, cells, Wi-Fi,
-// beacons, calls, steps, heart rate and SpO2, a record after a record; services, settings and answers. Down: the settings are
-// read. What a device is told beside has no public description.
+// beacons, calls, steps, heart rate and SpO2, a record after a record; services, settings and answers. Down: locate, find,
+// restart, interval, SOS numbers, one quiet period, falls, and the settings are read. It has no word for a call back; what the
+// heart-rate interval of the watches among them looks like is not known.
 
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
 import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
+import { notePress } from '../profile.ts';
 import { plainSession, type Session } from '../session.ts';
 import type { Span } from '../span.ts';
+import { cleanText } from '../text.ts';
+import { commandContent } from './command.ts';
 import { type Ev07bFrame, encodeEv07b, ev07bCutter, openEv07b } from './frame.ts';
 import { dataItems, type ItemReader, settingItems } from './items.ts';
 
@@ -15,9 +19,12 @@ const contentAt = 8;
 const dataType = 0x01;
 const settingsType = 0x02;
 const servicesType = 0x03;
+const controlType = 0x04;
 const answerType = 0x7f;
 const imeiKey = 0x01;
 const clockKey = 0x12;
+/** A result, then a text. */
+const textKey = 0x1f;
 
 interface Item {
   key: number;
@@ -45,11 +52,15 @@ function itemsOf(content: Buffer): Item[] {
 /** A backlog of a day has so many; what comes behind is read into the last of them, whose alarms add up. */
 const mostRecords = 500;
 
+/** Beacons that several items of one record tell of. */
+const repeatedKey = 0x2c;
+
 /** A repeated key begins a new record. */
 function recordsOf(items: readonly Item[]): Item[][] {
   const records: Item[][] = [[]];
   for (const item of items) {
-    if (records.length < mostRecords && records.at(-1)?.some(({ key }) => key === item.key)) records.push([]);
+    const again = item.key !== repeatedKey && records.at(-1)?.some(({ key }) => key === item.key);
+    if (records.length < mostRecords && again) records.push([]);
     records.at(-1)?.push(item);
   }
   return records;
@@ -75,6 +86,8 @@ function kindOf(decoded: Decoded, type: number): string {
   return decoded.battery !== null && type !== settingsType ? 'heartbeat' : (kinds.get(type) ?? 'unknown');
 }
 
+const hexOf = (key: number) => key.toString(16).padStart(2, '0');
+
 /** Of what was asked in a services frame, the name tells nothing but to be kept. */
 const nothing: ItemReader = () => undefined;
 
@@ -94,7 +107,8 @@ function readRecord(
     if (isNumber) f.take(length, 'number');
     const reader = isNumber || (type === servicesType && length === 0) ? nothing : readers.get(key);
     if (reader) reader(f, draft);
-    else decoded.values[`item${key.toString(16).padStart(2, '0')}`] = f.take(length, 'values.items').toString('hex');
+    else decoded.values[`item${hexOf(key)}`] = f.take(length, 'values.items').toString('hex');
+    if (type === dataType) notePress(decoded, session.profile, hexOf(key));
   }
   decoded.kind = kindOf(decoded, type);
 }
@@ -113,6 +127,15 @@ function readAnswer(frame: Buffer, { index }: Ev07bFrame, decoded: Decoded, span
   spans?.push({ field: 'values.result', from: contentAt + 2, to: Math.min(frame.length, contentAt + 3) });
 }
 
+/** The text with which a device answers a text; else what came is kept. */
+function readControl(frame: Buffer, items: readonly Item[], decoded: Decoded): void {
+  const [item] = items;
+  decoded.kind = 'answer';
+  decoded.values.data = frame.toString('hex', contentAt + 1);
+  if (item?.key === textKey)
+    decoded.values.result = cleanText(frame.toString('utf8', item.at + 1, item.at + item.length));
+}
+
 /** Everything that a frame says, and the number in it. */
 function read(frame: Buffer, parts: Ev07bFrame, session: Session, noted: Span[] | null, nth = 0) {
   const type = parts.content[0] ?? 0;
@@ -127,6 +150,7 @@ function read(frame: Buffer, parts: Ev07bFrame, session: Session, noted: Span[] 
     decoded.values.type = type;
     if (kinds.has(type)) readRecord(frame, record, decoded, session, spans);
     else if (type === answerType) readAnswer(frame, parts, decoded, spans);
+    else if (type === controlType) readControl(frame, items, decoded);
     else decoded.values.data = parts.content.subarray(1).toString('hex');
     if (decoded.time !== null) decoded.ownKey = String(parts.index);
     return decoded;
@@ -167,13 +191,12 @@ function spansOf(frame: Buffer, nth = 0): Span[] {
   return spans;
 }
 
-const allSettings = 0xf0;
 /** An answer is wanted. */
 const wanted = 0x10;
 
-function encodeCommand(_to: Addressee, { command, params }: DeviceOrder, serial: number): Buffer | null {
-  if (command !== 'parameters' || params.set !== undefined) return null;
-  return encodeEv07b(Buffer.from([settingsType, 1, allSettings]), serial, wanted);
+function encodeCommand(_to: Addressee, order: DeviceOrder, serial: number): Buffer | null {
+  const content = commandContent(order);
+  return content && encodeEv07b(content, serial, wanted);
 }
 
 /** EV-07B over TCP. */

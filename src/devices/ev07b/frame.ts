@@ -38,8 +38,8 @@ export function encodeEv07b(content: Uint8Array, index: number, flags = 0): Buff
 
 /** The length that a head at `at` gives; -1 where none stands, 0 where it has not come yet. */
 function headLength(bytes: Buffer, at: number, end: number): number {
-  // The lower half of the flags is the version.
-  if (end - at >= 2 && ((bytes[at + 1] ?? 0) & 0x0f) !== 0) return -1;
+  // The lowest bits of the flags are the version; bit 3 is set by some models.
+  if (end - at >= 2 && ((bytes[at + 1] ?? 0) & 0x07) !== 0) return -1;
   if (end - at < 4) return 0;
   const length = bytes.readUInt16LE(at + 2);
   return length === 0 || length > longestContent ? -1 : headBytes + length;

@@ -54,6 +54,8 @@ const alarm: ItemReader = (f, { decoded, alarms }) => {
   const said = known.find(([, , name]) => name !== undefined)?.[2] ?? (bit(word, poweredOn) ? 'powerOn' : undefined);
   if (said !== undefined) decoded.values.alarm = said;
   decoded.press = decoded.alarms.length > 0;
+  // A collar of the same maker tells by it that the dog barks.
+  if (bit(word, 31)) decoded.values.bark = true;
   if (f.left >= 4) decoded.time ??= instant(f, 'time');
 };
 
@@ -102,6 +104,17 @@ const cells: ItemReader = (f, { decoded }) => {
   f.note('cells', from);
 };
 
+/** Points with their names: signal, address, length, name. */
+const namedWifi: ItemReader = (f, { decoded }) => {
+  const from = f.at;
+  while (f.left >= 8) {
+    const signal = f.intLe(1);
+    const mac = macOf(f.take(6));
+    decoded.wifi.push({ name: text(f.take(f.uintLe(1))), mac, signal });
+  }
+  f.note('wifi', from);
+};
+
 const wifi: ItemReader = (f, { decoded }) => {
   const from = f.at;
   while (f.left >= 7) {
@@ -142,11 +155,28 @@ const heardBeacon: ItemReader = (f, draft) => {
   if (bit(flags, 6)) describe(f, draft);
 };
 
+/** Flags as of the other beacons; firmware without them has the place always. */
 const placedBeacon: ItemReader = (f, draft) => {
-  f.skip(1);
+  const flags = f.uintLe(1);
   draft.decoded.values.tagId = tag(f);
   draft.decoded.values.tagRssi = f.intLe(1, 'values.tagRssi');
-  beaconPlace(f, draft);
+  const told = bit(flags, 7) || bit(flags, 6);
+  if (bit(flags, 7) || !told) beaconPlace(f, draft);
+  if (bit(flags, 6)) describe(f, draft);
+};
+
+/** A beacon with its battery; its name behind a length. Several stand in one record: the lower bits of the flags count them. */
+const chargedBeacon: ItemReader = (f, draft) => {
+  const { values } = draft.decoded;
+  const flags = f.uintLe(1);
+  const from = f.at;
+  const one: Record<string, unknown> = { tagId: macOf(f.take(6).toReversed()) };
+  Object.assign(one, { tagRssi: f.intLe(1), tag1mRssi: f.intLe(1), tagBatteryLevel: f.uintLe(1) });
+  f.note('values.tags', from);
+  if (bit(flags, 7)) beaconPlace(f, draft);
+  if (bit(flags, 6)) one.description = text(f.take(f.uintLe(1)));
+  if (Array.isArray(values.tags)) values.tags.push(one);
+  else Object.assign(values, one, { tags: [one] });
 };
 
 const state: ItemReader = (f, { decoded }) => {
@@ -166,6 +196,7 @@ const state: ItemReader = (f, { decoded }) => {
   });
 };
 
+/** The state of a call, then what is kept as it came but for the number that ends it: no real one has been seen. */
 const call: ItemReader = (f, { decoded }) => {
   decoded.values.callState = f.uintLe(1, 'values.callState');
   const rest = f.take(f.left, 'values.call');
@@ -179,6 +210,23 @@ const steps: ItemReader = (f, { decoded }) => {
   decoded.time ??= time;
   decoded.steps = f.uintLe(4, 'steps');
   decoded.readings.push(...readingsOf([['steps', decoded.steps]]));
+};
+
+/** How long each kind of movement lasted, behind their times. */
+const activity: ItemReader = (f, { decoded }) => {
+  for (let n = 1; f.left >= 8; n++) {
+    const time = instant(f);
+    decoded.time ??= time;
+    decoded.values[`activity${n}`] = f.uintLe(4, `values.activity${n}`);
+  }
+};
+
+const barks: ItemReader = (f, { decoded }) => {
+  const time = instant(f, 'time');
+  decoded.time ??= time;
+  const word = f.uintLe(4, 'values.barkCount');
+  decoded.values.barkCount = word % 2 ** 31;
+  if (bit(word, 31)) decoded.values.barkStop = true;
 };
 
 /** A measured value behind its time; 0 and 1 are none. */
@@ -200,12 +248,16 @@ export const dataItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemRe
   [0x29, cells],
   [0x2b, cells],
   [0x22, wifi],
+  [0x19, namedWifi],
   [0x23, namedBeacon],
   [0x28, heardBeacon],
   [0x2a, placedBeacon],
   [0x24, state],
   [0x25, call],
+  [0x2c, chargedBeacon],
   [0x30, steps],
+  [0x31, activity],
+  [0x37, barks],
   [0x40, measured('heart_rate')],
   [0x41, measured('spo2')],
 ]);

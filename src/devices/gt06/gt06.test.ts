@@ -219,6 +219,19 @@ test('a wrong length is mended by the tail, a wrong checksum is told and not ans
   expect([messages.length, replies, errors]).toEqual([1, [], ['checksum']]);
 });
 
+test('a login with a wrong checksum is shown, but names nobody for what follows and is not answered', () => {
+  const login = encodeGt06(1, Buffer.from(`0${imei}`, 'hex'), 7);
+  login[login.length - 3] = (login.at(-3) ?? 0) ^ 1;
+  const heartbeat = encodeGt06(0x13, Buffer.from('0004030001', 'hex'), 9);
+  const session = gt06Protocol.createSession();
+  const { messages, replies, errors } = decodeBytes(gt06Protocol, Buffer.concat([login, heartbeat]), session, at);
+  expect(messages.map(({ kind, number }) => [kind, number])).toEqual([
+    ['login', imei],
+    ['heartbeat', ''],
+  ]);
+  expect([replies, errors, session.number]).toEqual([[], ['checksum', 'no login before'], null]);
+});
+
 test('a call for help behind a length that is too large is not waited for, however it comes', () => {
   const sos = encodeGt06(0x26, Buffer.from(`${place}09${cell}0605040102`, 'hex'), 2);
   const wrong = encodeGt06(0x13, Buffer.from('0004030001', 'hex'), 9);

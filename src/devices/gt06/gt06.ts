@@ -1,12 +1,14 @@
 // GT06 / Concox binary over TCP (protocols.md P3) and the layouts that its makers put under the same type numbers: login with
 // its zone, heartbeats, positions with one cell, lists of cells and Wi-Fi points, alarms, the long header with its
 // information, texts and modules, requests for time and address; commands down as texts. Photos are not collected.
+// A login names the connection for all that follows: one whose checksum fails is shown in a try-out, but names nobody and is not
+// answered, so that firmware which reckons it in another way does not log in. No device is known to do so.
 
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
 import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
-import type { Profile } from '../profile.ts';
+import { notePress, type Profile } from '../profile.ts';
 import type { Session } from '../session.ts';
 import type { Span } from '../span.ts';
 import type { TypeReader } from './forms.ts';
@@ -88,6 +90,7 @@ function read(frame: Buffer, parts: Gt06Frame, session: Session, spans: Span[] |
     else if (f.left > 0) decoded.values.data = f.take(f.left, 'values.data').toString('hex');
     if (decoded.readings.length === 0) readClimate(draft);
   }
+  notePress(decoded, session.profile, type.toString(16).padStart(2, '0'));
   // A number that restarts with the device's power tells messages apart by their time alone.
   if (serial !== null && decoded.time !== null) decoded.ownKey = String(serial);
   return { decoded, zone };

@@ -5,6 +5,7 @@
 import { CuttingFramer } from '../cuttingFramer.ts';
 import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
+import { notePress } from '../profile.ts';
 import { finite, percent } from '../reading.ts';
 import { plainSession, type Session } from '../session.ts';
 import type { Span } from '../span.ts';
@@ -174,6 +175,7 @@ function readText(frame: Buffer, session: Session, spans: Span[] | null) {
     to: at + text.number.length + 1 + text.type.length,
   });
   (byType.get(text.type.toUpperCase()) ?? anyPlace)({ decoded, text, profile: session.profile, spans });
+  notePress(decoded, session.profile, text.type);
   return { decoded, text };
 }
 

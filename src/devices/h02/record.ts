@@ -1,23 +1,15 @@
 import { bit, FieldReader } from '../fieldReader.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
-import { percent } from '../reading.ts';
 import type { Span } from '../span.ts';
 import { wallTime } from '../wallTime.ts';
 import { numberBytes } from './frame.ts';
-import { kmh, readStatus } from './text.ts';
+import { kmh, levelOf, readStatus } from './text.ts';
 
 /** Digits of BCD; null where they are none. */
 function bcd(bytes: Buffer): string | null {
   const text = bytes.toString('hex');
   return /^\d+$/.test(text) ? text : null;
-}
-
-/** Levels of a battery as different makers send them, in percent. */
-function levelOf(value: number): number | null {
-  if (value >= 0xf1 && value <= 0xf6) return value - 0xf0;
-  if (value > 6) return percent(value);
-  return [null, 0, 10, 20, 60, 80, 100][value] ?? null;
 }
 
 function point(text: string | null, wholeDigits: number): number | null {

@@ -55,6 +55,13 @@ export function readStatus(decoded: Decoded, word: number, own: Profile['alarmBi
   if (other && words[other.bit] !== undefined) decoded.values.alarm = words[other.bit];
 }
 
+/** Levels of a battery as different makers send them, in percent. */
+export function levelOf(value: number): number | null {
+  if (value >= 0xf1 && value <= 0xf6) return value - 0xf0;
+  if (value > 6) return percent(value);
+  return [null, 0, 10, 20, 60, 80, 100][value] ?? null;
+}
+
 /** Knots as km/h, metres exact. */
 export function kmh(knots: number): number {
   return Math.round(knots * 1852) / 1000;
@@ -156,7 +163,8 @@ export function readPosition(draft: H02Draft, from = 0): number {
 }
 
 function readBattery(draft: H02Draft, at: number): void {
-  draft.decoded.battery = percent(draft.text.fields[at]);
+  const level = finite(draft.text.fields[at]);
+  draft.decoded.battery = level === null ? null : levelOf(level);
   mark(draft, 'battery', at);
 }
 
@@ -192,11 +200,21 @@ function readVehicle(draft: H02Draft, at: number, rest: readonly string[]): bool
   return true;
 }
 
+const isCountry = (mcc: number | null): mcc is number => mcc !== null && mcc >= 200 && mcc <= 799;
+
+/** Hex digits, however many zeros or blanks fill them up. */
+function hexFigure(text: string | undefined): number | null {
+  const trimmed = text?.trim() ?? '';
+  return /^[0-9a-f]{1,8}$/i.test(trimmed) ? Number.parseInt(trimmed, 16) : null;
+}
+
+/** MCC, MNC, LAC and CID: decimal, or of some makers all in hex, which shows by the country. */
 function readCell(draft: H02Draft, at: number, rest: readonly string[]): void {
-  const [mcc, mnc] = [finite(rest[0]), finite(rest[1])];
-  const [lac, cid] = [figure(rest[2]), figure(rest[3])];
-  if (mcc === null || mcc < 200 || mcc > 799 || mnc === null || lac === null || cid === null) return;
-  if (lac === 0 && cid === 0) return;
+  const inDecimal = isCountry(finite(rest[0]));
+  const [mcc = null, mnc = null, lac = null, cid = null] = inDecimal
+    ? [finite(rest[0]), finite(rest[1]), figure(rest[2]), figure(rest[3])]
+    : rest.slice(0, 4).map(hexFigure);
+  if (!isCountry(mcc) || mnc === null || lac === null || cid === null || (lac === 0 && cid === 0)) return;
   draft.decoded.cells.push({ mcc, mnc, lac, cid, signal: null });
   mark(draft, 'cells', at, at + 3);
 }

@@ -1,11 +1,15 @@
 // Frames of JT/T 808-2011, -2013 and -2019 and of the dialect with 0xE7: flags, escapes, check byte, header, device number.
 
+import { hasShortSerial } from './shortSerial.ts';
+
 /** Bytes between the flags and their meaning, without check byte. */
 export interface Frame808 {
   /** 0x7E, or 0xE7 in the dialect. */
   flag: number;
   id: number;
   encrypted: boolean;
+  /** The header asks for an answer, where the message is one that has to. */
+  asks: boolean;
   /** Of the 2019 header; null in those before. */
   version: number | null;
   /** The number's bytes as they came: 6, 7 in the dialect, 10 in 2019. */
@@ -105,19 +109,22 @@ function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808
   const numberAt = hasVersion ? 5 : 4;
   const serialAt = numberAt + (hasVersion ? 10 : flag === 0xe7 ? 7 : 6);
   const hasParts = (properties & 0x2000) !== 0;
-  const bodyAt = serialAt + (hasParts ? 6 : 2);
+  const id = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  const serialBytes = hasShortSerial(id) ? 1 : 2;
+  const bodyAt = serialAt + serialBytes + (hasParts ? 4 : 0);
   const end = bytes.length - 1;
   if (end < bodyAt || end - bodyAt > maxBody) return null;
   const numberBytes = bytes.subarray(numberAt, serialAt);
   return {
     flag,
-    id: bytes.readUInt16BE(0),
+    id,
     encrypted: (properties & 0x1c00) !== 0,
+    asks: (properties & 0x8000) !== 0,
     version: hasVersion ? (bytes[4] ?? 0) : null,
     numberBytes,
     number: numberOf(numberBytes),
-    serial: bytes.readUInt16BE(serialAt),
-    part: hasParts ? { total: bytes.readUInt16BE(serialAt + 2), index: bytes.readUInt16BE(serialAt + 4) } : null,
+    serial: bytes.readUIntBE(serialAt, serialBytes),
+    part: hasParts ? { total: bytes.readUInt16BE(bodyAt - 4), index: bytes.readUInt16BE(bodyAt - 2) } : null,
     body: bytes.subarray(bodyAt, end),
     isSound: checkOf(bytes) === 0,
     places,
@@ -173,7 +180,8 @@ export function encode808(
     u16(id, properties),
     manner.version === null ? Buffer.alloc(0) : Buffer.from([manner.version]),
     manner.numberBytes,
-    u16(serial, ...(part ? [part.total, part.index] : [])),
+    hasShortSerial(id) ? Buffer.from([serial & 0xff]) : u16(serial),
+    u16(...(part ? [part.total, part.index] : [])),
     body,
   ]);
   return escaped(Buffer.concat([bytes, Buffer.from([checkOf(bytes)])]), manner.flag);

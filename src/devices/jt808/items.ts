@@ -8,6 +8,7 @@ import { addLevel, addPress } from './alarms.ts';
 import { listOrCells } from './listItems.ts';
 import { cellsAlone, cellsWithArea, wifi } from './network.ts';
 import { list, rules } from './rules.ts';
+import { pairs, sensorReaders } from './sensorItems.ts';
 
 /** One item: its value, and the place of that in the body. */
 export interface Item {
@@ -34,6 +35,7 @@ type Rules = readonly ItemRule[];
 type Reader = (decoded: Decoded, value: Buffer, own: Rules) => void;
 
 const readers: Readonly<Record<number, Reader>> = {
+  ...sensorReaders,
   48: (decoded, value) => {
     const [rssi] = value;
     if (rssi !== undefined) putSignal(decoded, rssi);
@@ -85,9 +87,6 @@ const readers: Readonly<Record<number, Reader>> = {
     decoded.values.imei = value.toString('hex', 1, 9).replace(/^0/, '');
     decoded.values.iccid = value.toString('hex', 9, 19);
   },
-  254: (decoded, value) => {
-    if (value.length > 4) putBattery(decoded, value.at(-1));
-  },
 };
 
 function putBattery(decoded: Decoded, level: number | null | undefined): void {
@@ -127,12 +126,20 @@ function extendedState(decoded: Decoded, value: Buffer): void {
 /** Events of cameras and recorders, told once each. */
 const events: Readonly<Record<number, AlarmType>> = {
   1: 'other',
+  1024: 'other',
+  1025: 'other',
+  1026: 'other',
+  1027: 'other',
   1029: 'fall',
   1030: 'other',
   1031: 'other',
   1032: 'fence_in',
   1033: 'fence_out',
   1036: 'door',
+  1042: 'other',
+  1043: 'other',
+  1044: 'other',
+  1045: 'other',
   1046: 'fall',
   1047: 'fall',
   3073: 'sos',
@@ -150,27 +157,26 @@ function event(decoded: Decoded, value: Buffer): void {
   decoded.values.event = code;
   const type = events[code];
   if (type) addPress(decoded, type);
+  if (code === 0x2003) batteryState(decoded, value.subarray(3));
   if (code === 0x2005) for (const item of pairs(value.subarray(3), 2, 1)) state(decoded, item);
 }
 
-/** Items with an id and a length of so many bytes each. */
-function pairs(value: Buffer, idBytes: number, lengthBytes: number): Item[] {
-  const items: Item[] = [];
-  for (let at = 0; at + idBytes + lengthBytes <= value.length; ) {
-    const from = at + idBytes + lengthBytes;
-    const to = from + value.readUIntBE(at + idBytes, lengthBytes);
-    if (to > value.length) break;
-    items.push({ id: value.readUIntBE(at, idBytes), value: value.subarray(from, to), at: from });
-    at = to;
-  }
-  return items;
+/** Charging, a level of 0–6, voltage, signal, the supply. */
+function batteryState(decoded: Decoded, value: Buffer): void {
+  if (value.length < 7) return;
+  const [charging, level = 0] = value;
+  if (level >= 1 && level <= 6) putBattery(decoded, Math.floor((level * 100) / 6));
+  const [voltage, power] = [value.readUInt16BE(2) / 100, value.readUInt16BE(5) / 100];
+  Object.assign(decoded.values, { charging: charging === 1, voltage, rssi: value[4], power });
 }
 
-function state(decoded: Decoded, { id, value }: Item): void {
+function state(decoded: Decoded, { id, value }: Pick<Item, 'id' | 'value'>): void {
   if (id === 1 && value.length === 2) decoded.values.voltage = value.readUInt16BE(0) / 100;
   if (id === 3) putBattery(decoded, value[0]);
   if (id === 4 && value.length === 1) decoded.values.charging = value[0] === 0;
   if (id === 5) decoded.values.iccid = value.toString('hex').slice(0, 19);
+  if (id === 7 && value.length === 2) decoded.values.hdop = value.readUInt16BE(0) / 10;
+  if (id === 0x2001 && value.length === 2) decoded.values.power = value.readUInt16BE(0) / 10;
 }
 
 /** Reads the items into a message: by the model's rules, the protocol's, its own forms; what nobody knows is kept raw. */

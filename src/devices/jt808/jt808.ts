@@ -1,17 +1,17 @@
-// JT/T 808-2011, -2013 and -2019 over TCP, and its dialect with 0xE7: register, authenticate, heartbeat, log out, location with
+// JT/T 808-2011, -2013 and -2019 over TCP, its dialect with 0xE7 and the short locations of padlocks: register, authenticate, heartbeat, log out, location with
 // additional items, location asked for, batches, attributes, parameters, transparent data, texts, time, general answers; messages in
-// parts; down: locate, restart, interval, call back, phone book, parameters, text. Left out: UDP, encrypted bodies, media, fences.
+// parts; down: locate, restart, interval, call back, phone book, parameters, text. Encrypted bodies are kept and refused. Left out:
+// UDP, media, fences.
 
-import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from '../framer.ts';
+import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { Parts } from '../parts.ts';
-import type { Profile } from '../profile.ts';
+import { notePress, type Profile } from '../profile.ts';
 import { Serials, type Session } from '../session.ts';
-import { addPress } from './alarms.ts';
 import { toldBy } from './command.ts';
 import { encode808, type Frame808, isPlainFrame, numberBytesOf, readFrame808, readHeader808, u16 } from './frame.ts';
 import { Jt808Framer } from './framer.ts';
-import { type Answer, beforeAuthentication, readMessage } from './messages.ts';
+import { type Answer, beforeAuthentication, isPlatforms, readMessage } from './messages.ts';
 import { spans808 } from './spans.ts';
 
 /** A connection: our serials, begun messages, how far its terminal has identified itself. */
@@ -40,11 +40,16 @@ function decodeText(bytes: Buffer, { number }: Session): FrameResult {
 
 const generalAnswer = 0x8001;
 const askAgain = 0x8003;
+const [accepted, notSupported] = [0, 3];
 
 function encodeAnswer(frame: Frame808, answer: Answer, session: Jt808Session): Buffer | null {
   if (answer === 'none') return null;
   if (answer !== 'general') return encode808(frame, answer.id, session.serials.next(), answer.body);
-  const body = Buffer.concat([u16(frame.serial, frame.id), Buffer.from([0])]);
+  return encodeGeneral(frame, accepted, session);
+}
+
+function encodeGeneral(frame: Frame808, result: number, session: Jt808Session): Buffer {
+  const body = Buffer.concat([u16(frame.serial, frame.id), Buffer.from([result])]);
   return encode808(frame, generalAnswer, session.serials.next(), body);
 }
 
@@ -78,7 +83,7 @@ function decodeWhole(
   };
   const answer = readMessage(first, { frame, body, profile: session.profile, at, another });
   note(frame, first, session);
-  if (session.profile.presses?.has(String(first.values.messageId))) addPress(first, 'sos');
+  notePress(first, session.profile, String(first.values.messageId));
   // Without a time of its own a message is never taken for a repeat: the serial begins again when the terminal does.
   for (const one of messages) one.ownKey = one.time === null ? null : String(frame.serial);
   return { messages, reply: encodeAnswer(frame, answer, session) };
@@ -116,13 +121,36 @@ function decodePart(
   return { number, messages: [decoded], reply: Buffer.concat([...(reply ? [reply] : []), ...again]), error: null };
 }
 
+/** A body that nobody can read here: kept, and refused, so that the terminal does not take it for understood. */
+function refuseEncrypted(frame: Frame808, bytes: Buffer, session: Jt808Session): FrameResult {
+  const decoded = messageOf(frame, bytes);
+  Object.assign(decoded.values, { encrypted: true, data: frame.body.toString('hex', 0, 512) });
+  notePress(decoded, session.profile, String(decoded.values.messageId));
+  const reply = isPlatforms(frame.id) ? null : encodeGeneral(frame, notSupported, session);
+  return { number: frame.number, messages: [decoded], reply, error: 'encrypted body' };
+}
+
+/** Whether a connection that knows its number hears another: its serials and begun messages are none of that one's. */
+function isForeign({ number }: Frame808, session: Session): boolean {
+  return session.number !== null && session.number !== '' && session.number.replace(/^0+(?=\d)/, '') !== number;
+}
+
 /** One whole frame, flags included, in; its messages and their answer out. */
 export function decode808(bytes: Buffer, given: Session, at: number): FrameResult {
-  const session = given as Jt808Session;
-  if (isOpen(bytes[0])) return decodeText(bytes, session);
+  const own = given as Jt808Session;
+  if (isOpen(bytes[0])) return decodeText(bytes, own);
   const frame = readFrame808(bytes);
   if (!frame) return { number: null, messages: [], reply: null, error: 'no JT/T 808 frame' };
-  if (!frame.isSound) return { number: null, messages: [], reply: null, error: 'wrong check byte' };
+  const foreign = isForeign(frame, own);
+  const apart = foreign || !frame.isSound;
+  const session = apart ? Object.assign(new Jt808Session(), { profile: own.profile }) : own;
+  const read = decodeSound(frame, bytes, session, at);
+  // What a frame with a wrong check byte seems to say is shown, and has no effect.
+  return apart ? { ...read, reply: null, ...(frame.isSound ? {} : { error: spoilt }) } : read;
+}
+
+function decodeSound(frame: Frame808, bytes: Buffer, session: Jt808Session, at: number): FrameResult {
+  if (frame.encrypted) return refuseEncrypted(frame, bytes, session);
   if (frame.part) return decodePart(frame, frame.part, bytes, session, at);
   return { number: frame.number, ...decodeWhole(frame, bytes, frame.body, session, at), error: null };
 }

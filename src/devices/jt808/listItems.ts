@@ -1,5 +1,6 @@
 // The item 0xEB of a location: cells, a zone, or a list of items with ids of two bytes.
 
+import { bits } from '../fieldReader.ts';
 import { type ItemRule, putItem, ruleOf } from '../items.ts';
 import type { Decoded } from '../message.ts';
 import { addLevel } from './alarms.ts';
@@ -26,6 +27,8 @@ const readers: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void
   185: wifiText,
   197: (decoded, value) => {
     if ((unsetIn(value) & (1 << 6)) !== 0) addLevel(decoded, 'other');
+    const motion = value.length === 4 ? bits(value.readUInt32BE(0), 23, 2) : 3;
+    if (motion < 2) decoded.values.motion = motion === 0;
   },
   198: (decoded, value) => {
     if (value[0] === 3 || value[0] === 4) addLevel(decoded, 'low_batt');

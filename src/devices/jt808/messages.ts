@@ -8,6 +8,8 @@ import { percent } from '../reading.ts';
 import { type Frame808, u16 } from './frame.ts';
 import { bcdTime, locationHead, piecesOf, readBattery, readLocation } from './location.ts';
 import { readParameters } from './parameters.ts';
+import { readShortLocation } from './shortLocation.ts';
+import { shortAnswer } from './shortSerial.ts';
 import { readTransparent } from './transparent.ts';
 
 /** What is sent back: nothing, the general answer, or another. */
@@ -79,6 +81,11 @@ function heartbeat(decoded: Decoded, { body }: Reading): Answer {
 function location(decoded: Decoded, { body, profile }: Reading): Answer {
   readLocation(decoded, body, profile);
   return 'general';
+}
+
+function shortLocation(decoded: Decoded, { frame, body, profile }: Reading): Answer {
+  readShortLocation(decoded, frame.id, body, profile);
+  return frame.asks ? shortAnswer(frame.id) : 'none';
 }
 
 function batch(decoded: Decoded, { body, profile, another }: Reading): Answer {
@@ -252,6 +259,8 @@ const readers: Readonly<Record<number, Reader>> = {
   2304: transparent,
   4103: sign,
   4864: textUp(2, 'utf-16be'),
+  21761: shortLocation,
+  21762: shortLocation,
   24582: textUp(1),
   32769: ownAnswer,
   33024: ownRegister,
@@ -262,13 +271,15 @@ export const beforeAuthentication: readonly number[] = [0x0100, 0x0102, 0x0002, 
 
 /** Reads a whole message; one that nobody knows is kept with its bytes, and answered unless it is of the platform's. */
 export function readMessage(decoded: Decoded, reading: Reading): Answer {
-  const { id, encrypted } = reading.frame;
-  const reader = encrypted ? undefined : readers[id];
+  const { id } = reading.frame;
+  const reader = readers[id];
   if (reader) return reader(decoded, reading);
   decoded.values.data = reading.body.toString('hex', 0, 512);
-  if (encrypted) decoded.values.encrypted = true;
-  return id >= 0x8000 ? 'none' : 'general';
+  return isPlatforms(id) ? 'none' : 'general';
 }
+
+/** Whether a message is one that platforms send: nobody waits for an answer to it. */
+export const isPlatforms = (id: number) => id >= 0x8000;
 
 /** Where the locations of a message begin in its body. */
 export function locationsAt(id: number, body: Buffer): number[] {

@@ -26,6 +26,8 @@ const head: readonly Range[] = [
 /** What an item becomes that is no plain value. */
 const others: Readonly<Record<number, string>> = {
   48: 'values.signal',
+  87: 'alarms',
+  112: 'alarms',
   81: 'values.temperature1',
   86: 'battery',
   212: 'battery',
@@ -34,11 +36,14 @@ const others: Readonly<Record<number, string>> = {
   228: 'battery',
   231: 'alarms',
   232: 'values.event',
+  230: 'readings.room_temperature',
   233: 'battery',
+  234: 'readings.room_temperature',
   236: 'wifi',
   238: 'values.voltage',
   240: 'cells',
   244: 'wifi',
+  246: 'readings.room_temperature',
   247: 'values.voltage',
   248: 'values.iccid',
   254: 'battery',

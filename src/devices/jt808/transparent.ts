@@ -1,9 +1,12 @@
 // Transparent messages (0x0900) that carry a place: of recorders and of tags. Of others the bytes are kept.
 
+import { bit } from '../fieldReader.ts';
 import { gbkText } from '../items.ts';
-import type { Decoded } from '../message.ts';
+import type { AlarmType, Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
+import { addPress } from './alarms.ts';
 import { bcdTime, readMotion, readPlace } from './location.ts';
+import { putClimate } from './sensorItems.ts';
 
 /** Signed coordinates behind the time. */
 function readSigned(decoded: Decoded, data: Buffer, profile: Profile): void {
@@ -17,24 +20,97 @@ function readSigned(decoded: Decoded, data: Buffer, profile: Profile): void {
   readMotion(decoded, data, 14);
 }
 
-/** Status, place, motion and time; what follows is of tags. */
-function readPlaced(decoded: Decoded, data: Buffer, profile: Profile): void {
+/** Status, place, motion and time; what follows is of tags, or what a sensor measured. */
+function readPlaced(decoded: Decoded, data: Buffer, profile: Profile, type: number): void {
   if (data.length < 24) return;
   decoded.kind = 'position';
   readPlace(decoded, data, 0);
   readMotion(decoded, data, 12);
   decoded.time = bcdTime(data.subarray(18, 24), profile);
+  if (type === 0x54 && data.length >= 32) readSample(decoded, data.subarray(24));
+  if (type === 0x53) readTags(decoded, data.subarray(25));
+}
+
+/** Tags that are heard: number from 0, address, signal, what they say behind its length. */
+function readTags(decoded: Decoded, data: Buffer): void {
+  for (let at = 0; at + 9 <= data.length; ) {
+    const tag = `tag${(data[at] ?? 0) + 1}`;
+    const length = data[at + 8] ?? 0;
+    Object.assign(decoded.values, {
+      [`${tag}Mac`]: data.toString('hex', at + 1, at + 7),
+      [`${tag}Rssi`]: data.readInt8(at + 7),
+      [`${tag}Data`]: data.toString('hex', at + 9, at + 9 + length),
+    });
+    at += 9 + length;
+  }
+}
+
+/** The first sample behind its mask and time: light, temperature with humidity. */
+function readSample(decoded: Decoded, data: Buffer): void {
+  const mask = data.readUInt16BE(0);
+  const at = bit(mask, 0) ? 10 : 8;
+  if (bit(mask, 0) && data.length >= 10) decoded.values.light = data.readUInt16BE(8);
+  if (bit(mask, 1) && data.length >= at + 4)
+    putClimate(decoded, 1, data.readInt16BE(at) / 10, data.readInt16BE(at + 2) / 10);
+}
+
+/** What a recorder noticed on a trip. */
+const tripAlarms: Readonly<Record<number, AlarmType>> = {
+  2: 'power_off',
+  14: 'other',
+  26: 'other',
+  27: 'other',
+  28: 'other',
+  29: 'other',
+  30: 'other',
+  31: 'other',
+  35: 'other',
+  37: 'other',
+  38: 'fall',
+  39: 'fall',
+  40: 'fall',
+  49: 'door',
+  50: 'door',
+};
+
+/** The same, told by the number of a camera's event. */
+const tripEvents: Readonly<Record<number, AlarmType>> = {
+  51: 'other',
+  52: 'other',
+  53: 'other',
+  54: 'other',
+  56: 'fall',
+};
+
+function readTripEvent(decoded: Decoded, data: Buffer): void {
+  if (data.length < 13) return;
+  const event = data.readUInt32BE(9);
+  decoded.values.event = event;
+  const type = tripEvents[event];
+  if (type) addPress(decoded, type);
+}
+
+/** Passes by ids and values, which of the third kind are alarms; answers where they end. */
+function readTripItems(decoded: Decoded, data: Buffer, areAlarms: boolean): number {
+  const idBytes = areAlarms ? 1 : 2;
+  let at = 10;
+  for (let left = data[9] ?? 0; left > 0 && at < data.length; left--) {
+    const type = areAlarms ? tripAlarms[data[at] ?? 0] : undefined;
+    if (type) addPress(decoded, type);
+    at += idBytes + 1 + (data[at + idBytes] ?? 0);
+  }
+  return at;
 }
 
 /** Ids and values of a trip, the place behind them. */
 function readTrip(decoded: Decoded, data: Buffer, profile: Profile): void {
   decoded.time = bcdTime(data.subarray(0, 6), profile);
   decoded.backlog = data[6] === 1;
-  if (data[8] === 0x02 && data.length >= 23) placeAtEnd(decoded, data);
-  if (data[8] !== 0x01 && data[8] !== 0x03) return;
-  const idBytes = data[8] === 0x01 ? 2 : 1;
-  let at = 10;
-  for (let left = data[9] ?? 0; left > 0; left--) at += idBytes + 1 + (data[at + idBytes] ?? 0);
+  const sort = data[8];
+  if (sort === 0x02 && data.length >= 23) placeAtEnd(decoded, data);
+  if (sort === 0x15) readTripEvent(decoded, data);
+  if (sort !== 0x01 && sort !== 0x03) return;
+  const at = readTripItems(decoded, data, sort === 0x03);
   if (at + 12 > data.length) return;
   decoded.kind = 'position';
   readPlace(decoded, data, at);
@@ -52,7 +128,7 @@ export function readTransparent(decoded: Decoded, body: Buffer, profile: Profile
   decoded.kind = 'information';
   decoded.values.dataType = type;
   if (type === 0xff) readSigned(decoded, data, profile);
-  else if (type === 0x53 || type === 0x54) readPlaced(decoded, data, profile);
+  else if (type === 0x53 || type === 0x54) readPlaced(decoded, data, profile, type);
   else if (type === 0xf0) readTrip(decoded, data, profile);
   else if (type === 0x40 || type === 0x41) decoded.values.text = gbkText(data);
   decoded.values.data = data.toString('hex', 0, 512);

@@ -1,0 +1,155 @@
+// Items of a location that sensors, cameras and recorders of some makers add: climate around the device, its battery in lists of
+// their own, what a vehicle's unit noticed. Of locks and of a vehicle's computer the bytes are kept.
+
+import { bit } from '../fieldReader.ts';
+import type { AlarmType, Decoded } from '../message.ts';
+import { percent, readingsOf } from '../reading.ts';
+import { addLevel, addPress } from './alarms.ts';
+
+/** One item of a list in an item. */
+interface Pair {
+  id: number;
+  value: Buffer;
+}
+
+/** Items with an id and a length of so many bytes each; one that is cut off is left out. */
+export function pairs(value: Buffer, idBytes: number, lengthBytes: number): Pair[] {
+  const items: Pair[] = [];
+  for (let at = 0; at + idBytes + lengthBytes <= value.length; ) {
+    const from = at + idBytes + lengthBytes;
+    const to = from + value.readUIntBE(at + idBytes, lengthBytes);
+    if (to > value.length) break;
+    items.push({ id: value.readUIntBE(at, idBytes), value: value.subarray(from, to) });
+    at = to;
+  }
+  return items;
+}
+
+/** The climate of sensor n, from 1: the first one's is that of the room. */
+export function putClimate(decoded: Decoded, n: number, temperature: number | null, humidity: number | null): void {
+  if (temperature !== null) decoded.values[`temperature${n}`] = temperature;
+  if (humidity !== null) decoded.values[`humidity${n}`] = humidity;
+  if (decoded.readings.some(({ kind }) => kind === 'room_temperature' || kind === 'humidity')) return;
+  decoded.readings.push(
+    ...readingsOf([
+      ['room_temperature', temperature],
+      ['humidity', humidity],
+    ]),
+  );
+}
+
+/** Whole part with its sign, then 255ths. */
+const customDouble = (value: Buffer, at: number): number => {
+  const whole = value.readInt8(at);
+  return Number(((whole < 0 ? -1 : 1) * (Math.abs(whole) + (value[at + 1] ?? 0) / 255)).toFixed(2));
+};
+
+/** Number, address, temperature and humidity of each sensor. */
+function sensors(decoded: Decoded, value: Buffer): void {
+  if (value.length === 0 || value.length % 11 !== 0) return;
+  for (let at = 0; at + 11 <= value.length; at += 11)
+    putClimate(decoded, value[at] ?? 0, customDouble(value, at + 7), customDouble(value, at + 9));
+}
+
+/** What stands around the device, behind a kind. */
+function surroundings(decoded: Decoded, value: Buffer): void {
+  const found = new Map(pairs(value.subarray(1), 1, 1).map((item) => [item.id, item.value]));
+  const wordOf = (id: number) => {
+    const word = found.get(id);
+    return word && word.length >= 2 ? word.readUInt16BE(0) : null;
+  };
+  const [illuminance, pressure, humidity, temperature] = [wordOf(0x13), wordOf(0x14), wordOf(0x15), wordOf(0x16)];
+  if (illuminance !== null) decoded.values.illuminance = illuminance;
+  if (pressure !== null) decoded.values.airPressure = pressure;
+  if (temperature === null && humidity === null) return;
+  putClimate(
+    decoded,
+    1,
+    temperature === null ? null : (temperature - 500) / 10,
+    humidity === null ? null : humidity / 10,
+  );
+}
+
+/** What woke the device, then by a mask light, temperature and humidity. */
+function wake(decoded: Decoded, value: Buffer): void {
+  if (value.length < 2) return;
+  const [event, mask = 0] = value;
+  decoded.values.event = event;
+  if (event === 2) decoded.values.motion = true;
+  let at = 2;
+  const next = (has: boolean, isSigned: boolean): number | null => {
+    if (!has || at + 2 > value.length) return null;
+    at += 2;
+    return isSigned ? value.readInt16BE(at - 2) : value.readUInt16BE(at - 2);
+  };
+  const light = next(bit(mask, 0), false);
+  const [temperature, humidity] = [next(bit(mask, 1), true), next(bit(mask, 2), true)];
+  if (light !== null) decoded.values.light = light;
+  putClimate(decoded, 1, temperature === null ? null : temperature / 10, humidity === null ? null : humidity / 10);
+}
+
+/** Behind a content byte the items of another table: there the battery's second byte is its level. */
+function extension(decoded: Decoded, value: Buffer): void {
+  for (const { id, value: inner } of pairs(value.subarray(1), 1, 1)) {
+    if (id === 0x01 && inner.length === 4) decoded.values.mileage = inner.readUInt32BE(0) * 100;
+    if (id === 0x56) decoded.battery = percent(inner[1]) ?? decoded.battery;
+    if (id === 0x61 && inner.length === 2) decoded.values.power = inner.readUInt16BE(0) / 100;
+    if (id === 0x69 && inner.length === 2) decoded.values.voltage = inner.readUInt16BE(0) / 100;
+    if (id === 0xcc) decoded.values.iccid = inner.toString('latin1').replace(/[^0-9A-Za-z]/g, '');
+  }
+}
+
+/** Harsh driving, noticed by bits. */
+function harsh(decoded: Decoded, value: Buffer): void {
+  if (value.length >= 2 && (value.readUInt16BE(0) & 0x0700) !== 0) addLevel(decoded, 'other');
+}
+
+const drivingAlarms: Readonly<Record<number, AlarmType>> = { 1: 'other', 2: 'other', 3: 'other', 22: 'fall' };
+
+/** Serial and state, then what happened. */
+function driving(decoded: Decoded, value: Buffer): void {
+  const type = drivingAlarms[value[5] ?? 0];
+  if (type) addPress(decoded, type);
+}
+
+const camera =
+  (name: string) =>
+  (decoded: Decoded, value: Buffer): void => {
+    if (value.length >= 6) decoded.values[name] = value[5];
+  };
+
+/** Marked lists of alarms and, in the last byte, the level of the battery. */
+export function marked(decoded: Decoded, value: Buffer): void {
+  if (value.length <= 4) return;
+  decoded.battery = percent(value.at(-1)) ?? decoded.battery;
+  if (value[0] !== 0x7c) return;
+  const list = pairs(value.subarray(1), 1, 1).find((item) => item.id === 1 && item.value.length === 4);
+  const word = list?.value.readUInt32BE(0) ?? 0;
+  if ((word & 0b0111) !== 0) addPress(decoded, 'other');
+  if (bit(word, 3)) addPress(decoded, 'fall');
+  if (bit(word, 4)) addPress(decoded, 'tamper');
+}
+
+/** The lock's own words: the voltage of its battery. */
+function lockText(decoded: Decoded, value: Buffer): void {
+  if (value.length === 1) decoded.values.mode = value[0];
+  const [, hundredths] = /^\*M00.{6}(\d{3})/.exec(value.toString('latin1')) ?? [];
+  if (hundredths !== undefined) decoded.values.voltage = Number(hundredths) / 100;
+}
+
+/** By the item's id. */
+export const sensorReaders: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void>> = {
+  51: lockText,
+  87: harsh,
+  100: camera('adasAlarm'),
+  101: camera('dmsAlarm'),
+  112: driving,
+  128: extension,
+  218: (decoded, value) => {
+    if (value.length >= 3) decoded.values.motion = bit(value[2] ?? 0, 2);
+  },
+  230: sensors,
+  234: surroundings,
+  246: wake,
+  254: marked,
+};
