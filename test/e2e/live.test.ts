@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { gone, goTo, sees } from './browser.ts';
@@ -205,5 +205,114 @@ describe('the desk', () => {
       await page.keyboard.press('F2');
       await gone(page.getByRole('dialog', { name: '登记告警' }));
     });
+  });
+});
+
+/** What a service worker's own code sees. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  dispatchEvent(event: Event): boolean;
+  NotificationEvent: new (type: string, how: { notification: Notification }) => Event;
+}
+
+/** What a browser has that reaches its push service: that one gives it an address, and takes it back. */
+const withPushService = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const text = (bytes: ArrayBuffer) =>
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '');
+    let kept: object | null = null;
+    const endpoint = `https://push.example.com/${Math.random()}`;
+    PushManager.prototype.getSubscription = async () => kept as PushSubscription | null;
+    PushManager.prototype.subscribe = async () => {
+      const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+      const p256dh = text(await crypto.subtle.exportKey('raw', pair.publicKey));
+      const keys = { p256dh, auth: text(crypto.getRandomValues(new Uint8Array(16)).buffer) };
+      const unsubscribe = async () => {
+        kept = null;
+        return true;
+      };
+      kept = { endpoint, unsubscribe, toJSON: () => ({ endpoint, expirationTime: null, keys }) };
+      return kept as PushSubscription;
+    };
+  });
+
+describe('pushes in this browser', () => {
+  const mine = (page: Page) => page.getByRole('region', { name: '告警推送' });
+  const openOwn = async (page: Page) => {
+    await page.locator('.person').click();
+    await page.getByText('个人中心').click();
+    await sees(mine(page));
+  };
+
+  test('cannot be turned on where the browser forbids them or has no push service, which is said', async () => {
+    const person = await aUser(site);
+    const denied = (context: BrowserContext) => context.grantPermissions(['geolocation']);
+    const forbidden = (await sit(person, { prepare: denied })).page;
+    await openOwn(forbidden);
+    await sees(mine(forbidden).getByText('浏览器不允许本站发通知', { exact: false }));
+    expect(await mine(forbidden).getByRole('switch').isDisabled()).toBe(true);
+
+    const { page } = await sit(person, {
+      prepare: async (context) => {
+        await context.grantPermissions(['notifications']);
+        await context.addInitScript(() => {
+          const failure = new DOMException('Registration failed - push service error', 'AbortError');
+          PushManager.prototype.subscribe = () => Promise.reject(failure);
+        });
+      },
+    });
+    await openOwn(page);
+    await mine(page).getByRole('switch', { name: '本机接收告警推送' }).click();
+    await sees(mine(page).getByRole('alert').filter({ hasText: '没有连上它自己的推送服务' }));
+    expect(await mine(page).getByRole('switch').isChecked()).toBe(false);
+  });
+
+  test('are turned on and off, and lead from the notification to its alarm', async () => {
+    const { page, context } = await sit(await aUser(site, { role: 'operator' }), {
+      prepare: async (before) => {
+        await before.grantPermissions(['notifications']);
+        await withPushService(before);
+      },
+    });
+    const cdp = await context.newCDPSession(page);
+    const registered: string[] = [];
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      registered.push(...registrations.map(({ registrationId }) => registrationId));
+    });
+    await cdp.send('ServiceWorker.enable');
+    await openOwn(page);
+    const started = context.waitForEvent('serviceworker');
+    await mine(page).getByRole('switch').focus();
+    await page.keyboard.press('Space');
+    await sees(mine(page).getByText('已开启', { exact: false }));
+
+    const worker = await started;
+    const origin = new URL(site.address).origin;
+    const deliver = async (data: string) =>
+      cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: registered.at(-1) ?? '', data });
+    const shown = () =>
+      worker.evaluate(async () => {
+        const { registration } = self as unknown as WorkerScope;
+        return (await registration.getNotifications()).map(({ title, body, tag }) => [title, body, tag]);
+      });
+    await deliver('not a message');
+    await expect.poll(shown).toEqual([['安好', '有新的告警，请打开查看', 'anhao']]);
+    await deliver(
+      JSON.stringify({ title: 'SOS', body: '梧桐苑 9幢', url: '#/warn/sos?tab=all', tag: 'w17', urgent: true }),
+    );
+    await expect.poll(shown).toContainEqual(['SOS', '梧桐苑 9幢', 'w17']);
+
+    await worker.evaluate(async () => {
+      const scope = self as unknown as WorkerScope;
+      const [notification] = await scope.registration.getNotifications({ tag: 'w17' });
+      if (notification) scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    });
+    await page.waitForURL(/#\/warn\/sos\?tab=all$/);
+
+    await mine(page).getByRole('switch').click();
+    await sees(mine(page).getByText('开启后', { exact: false }));
   });
 });

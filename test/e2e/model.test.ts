@@ -94,6 +94,19 @@ test('a command is sent over any page by its address, and its state follows live
 
   await goTo(page, `/equipment/list/${id}`);
   await sees(front(page).getByRole('list', { name: '最近指令' }).getByText('600 秒'));
+  // What it was told stands as its configuration, from which the next is told.
+  const config = front(page).getByRole('region', { name: '配置' });
+  await sees(config.getByText('未设').first());
+  await config.getByRole('button', { name: '修改上报间隔' }).click();
+  await until('what it was told last', async () => {
+    const standing = form.locator('[data-field="interval.seconds"] input');
+    return (await standing.count()) > 0 && (await standing.inputValue()) === '600';
+  });
+  await form.locator('[data-field="interval.seconds"] input').fill('900');
+  await form.getByRole('button', { name: '下发', exact: true }).click();
+  await gone(form);
+  await sees(config.getByText('900 秒'));
+  await sees(config.getByText('待发'));
 });
 
 test('a device’s page says how its place was found, or that its person has not agreed, and follows what the device says', async () => {
@@ -222,6 +235,27 @@ test('a broken device is reported and looked after on its page, and whoever has 
   await sees(front(page).locator('.data-table tr').filter({ hasText: '换了充电线' }));
 });
 
+test('a device that is lent is found with its day, and is taken back on its page', async () => {
+  const name = '借用人甲';
+  const customerId = await aCustomer(site, { name });
+  const { id, sn } = await aDevice(site);
+  const dueDate = '2199-03-01';
+  const lent = { kind: 'loan', equipmentIds: [id], customerId, dueDate };
+  await site.ask({ path: '/api/equipment/addStockMove', token: site.admin, body: lent });
+  await goTo(page, `/equipment/list/stock?keyword=${sn}`);
+  await sees(front(page).locator('.data-table tr').filter({ hasText: dueDate }).getByText(name));
+  await goTo(page, `/equipment/list/${id}?section=loans`);
+  const section = front(page).locator('[data-section=loans]');
+  await section.getByRole('button', { name: '归还' }).click();
+  const form = dialog(/^归还 · /);
+  await form.locator('[data-field=note] textarea').fill('配件齐全');
+  await form.getByRole('button', { name: '归还', exact: true }).click();
+  await gone(form);
+  await sees(section.getByRole('row', { name: /借出.*完好.*配件齐全/ }));
+  await goTo(page, '/equipment/list/stock?view=stock');
+  await sees(front(page).getByRole('columnheader', { name: '其中借出' }));
+});
+
 test('labels that take long show where they will stand', async () => {
   const { sn } = await aDevice(site);
   let go = () => {};
@@ -238,9 +272,58 @@ test('labels that take long show where they will stand', async () => {
   await front(page).getByRole('button', { name: '打印标签' }).click();
   const paper = dialog('打印设备标签');
   await sees(paper.getByRole('status', { name: '正在取标签' }));
+  // Nothing behind it is reached by the keyboard, though what it would print is not there yet.
+  await expect.poll(() => paper.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   go();
   await sees(paper.getByText(sn, { exact: true }));
   await page.keyboard.press('Escape');
   await gone(paper);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('on a phone each device is a card whose deeds stand in view, as high as a thumb', async () => {
+  const { sn } = await aDevice(site);
+  const phone = await sit(await aUser(site, { role: 'admin' }), { viewport: { width: 390, height: 844 }, touch: true });
+  await goTo(phone.page, `/equipment/list?keyword=${sn}`);
+  const row = front(phone.page).locator('.data-table tbody tr').filter({ hasText: sn });
+  await sees(row);
+  const boxes = await row.getByRole('button').evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right, height } = one.getBoundingClientRect();
+      return { inView: left >= 0 && right <= innerWidth, high: height >= 44 };
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(2);
+  expect(boxes.filter(({ inView, high }) => !inView || !high)).toEqual([]);
+  await row.getByText(sn, { exact: true }).click();
+  await phone.page.waitForURL(/equipment\/list\/\d+/);
+});
+
+test('a card is entered in the ledger beside the devices, renewed with others, and shown on the page of its device', async () => {
+  const iccid = `8986001${String(Date.now()).padStart(13, '0')}`;
+  const { id, sn } = await aDevice(site);
+  await goTo(page, '/equipment/list');
+  await front(page).getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name: '流量卡' }).click();
+  await front(page).getByRole('button', { name: '新增流量卡' }).first().click();
+  const form = dialog('新增流量卡');
+  await form.locator('[data-field=iccid] input').fill(iccid);
+  await choose(form, '运营商', '移动');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await gone(form);
+  const edit = { id, version: 1, iccid, simExpireDate: '2199-01-01' };
+  await site.ask({ path: '/api/equipment/editEquipment', token: site.admin, body: edit });
+  await goTo(page, `/equipment/list/sim?keyword=${sn}`);
+  await front(page).locator('.data-table tr').filter({ hasText: iccid }).getByRole('checkbox').check();
+  await front(page).getByRole('button', { name: '续费…' }).click();
+  const renewal = dialog('续费 1 张流量卡');
+  await renewal.getByLabel('新的到期日期').fill('2199-12-31');
+  await page.keyboard.press('Enter');
+  await renewal.getByRole('button', { name: '续费', exact: true }).click();
+  await gone(renewal);
+  await goTo(page, `/equipment/list/${id}?section=about`);
+  const about = front(page).locator('[data-section=about]');
+  await sees(about.getByText('2199-12-31'));
+  await sees(about.getByText('移动'));
+  await sees(about.getByRole('link', { name: iccid }));
 });

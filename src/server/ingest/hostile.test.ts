@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ev07bProtocol } from '#devices/ev07b/ev07b.ts';
 import { encodeEv07b } from '#devices/ev07b/frame.ts';
@@ -7,6 +8,7 @@ import { gt06Protocol } from '#devices/gt06/gt06.ts';
 import { h02Protocol } from '#devices/h02/h02.ts';
 import { encode808, numberBytesOf, u16 } from '#devices/jt808/frame.ts';
 import { jt808Protocol } from '#devices/jt808/jt808.ts';
+import type { Profile } from '#devices/profile.ts';
 import { watchProtocol } from '#devices/watch.ts';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
@@ -21,6 +23,8 @@ interface Wire {
   hello(number: string): Buffer;
   /** The nth answer of a connection, from 0. */
   answer(number: string, nth: number): Buffer;
+  /** What the hello is called in a profile. */
+  word: string;
   /** A frame that begins and may go on for ever. */
   endless: Buffer;
   /** Where a changed byte makes the checksum wrong, and what is said of it; absent: there is none. */
@@ -33,9 +37,12 @@ const of808 = (number: string) => ({
   ...(numberBytesOf(number) ?? { numberBytes: Buffer.alloc(6), version: null }),
 });
 
+const lk = encodeWatch('3G', '8800000015', 'LK').toString();
+
 const wires: Wire[] = [
   {
     protocol: watchProtocol,
+    word: 'lk',
     numbers: ['8800000015', '8800000016'],
     hello: (number) => encodeWatch('3G', number, 'LK'),
     answer: (number) => encodeWatch('3G', number, 'LK'),
@@ -43,14 +50,16 @@ const wires: Wire[] = [
   },
   {
     protocol: jt808Protocol,
+    word: '0002',
     numbers: ['13912345678', '13912345679'],
     hello: (number) => encode808(of808(number), 0x0002, 1, Buffer.alloc(0)),
     answer: (number, nth) => encode808(of808(number), 0x8001, nth, Buffer.concat([u16(1, 0x0002), Buffer.from([0])])),
     endless: Buffer.from([0x7e]),
-    check: { at: 12, why: { reason: 'malformed', error: 'wrong check byte' } },
+    check: { at: 12, why: { reason: 'checksum', error: 'checksum' } },
   },
   {
     protocol: gt06Protocol,
+    word: '01',
     numbers: imeis,
     hello: (number) => encodeGt06(1, Buffer.from(`0${number}`, 'hex'), 1),
     answer: () => encodeGt06(1, Buffer.alloc(0), 1),
@@ -59,6 +68,7 @@ const wires: Wire[] = [
   },
   {
     protocol: h02Protocol,
+    word: 'htbt',
     numbers: ['8168000005', '8168000006'],
     hello: (number) => Buffer.from(`*HQ,${number},HTBT,80#`),
     answer: (number) => Buffer.from(`*HQ,${number},HTBT#`),
@@ -66,6 +76,7 @@ const wires: Wire[] = [
   },
   {
     protocol: ev07bProtocol,
+    word: '01',
     numbers: imeis,
     hello: (number) => encodeEv07b(Buffer.concat([Buffer.from([1, 16, 1]), Buffer.from(number)]), 258, 0x10),
     answer: () => encodeEv07b(Buffer.from([0x7f, 1, 0]), 258),
@@ -75,58 +86,76 @@ const wires: Wire[] = [
   },
 ];
 
-describe.each(wires)('the port of $protocol.name', ({ protocol, numbers: [own, other], hello, answer, endless }) => {
-  const answers = (...nth: number[]) => Buffer.concat(nth.map((one) => answer(own, one))).toString('latin1');
+describe.each(wires)(
+  'the port of $protocol.name',
+  ({ protocol, word, numbers: [own, other], hello, answer, endless }) => {
+    const answers = (...nth: number[]) => Buffer.concat(nth.map((one) => answer(own, one))).toString('latin1');
 
-  test('reads frames byte by byte and glued together alike, and answers each once', async () => {
-    const port = await openPort({ protocol });
-    const device = new Watch(port);
-    for (const byte of hello(own)) device.send(Buffer.from([byte]));
-    await device.reads(answers(0));
-    await device.send(Buffer.concat([hello(own), hello(own)])).reads(answers(0, 1, 2));
-    expect((await port.store.count(3)).map(({ deviceRef, error }) => [deviceRef.number, error])).toEqual(
-      [own, own, own].map((number) => [number, null]),
-    );
-  });
+    test('reads frames byte by byte and glued together alike, and answers each once', async () => {
+      const port = await openPort({ protocol });
+      const device = new Watch(port);
+      for (const byte of hello(own)) device.send(Buffer.from([byte]));
+      await device.reads(answers(0));
+      await device.send(Buffer.concat([hello(own), hello(own)])).reads(answers(0, 1, 2));
+      expect((await port.store.count(3)).map(({ deviceRef, error }) => [deviceRef.number, error])).toEqual(
+        [own, own, own].map((number) => [number, null]),
+      );
+    });
 
-  test('ends a connection on which half a frame is not followed by the rest, and takes it for no message', async () => {
-    const port = await openPort({ protocol, limits: { frame: 20 } });
-    const device = new Watch(port).send(hello(own));
-    await device.reads(answers(0));
-    device.send(hello(own).subarray(0, hello(own).length / 2));
-    await device.closed;
-    expect(port.store.submitted.filter(({ message }) => message.decoded)).toHaveLength(1);
-    expect(await port.refused('slow')).toBe(1);
-  });
+    test('reads an open connection by what its model has said for a minute: which frame is a press, and how many it takes', async () => {
+      const clock = { at: Date.now() };
+      let said: Profile = {};
+      const port = await openPort({ protocol, now: () => clock.at, profileOf: () => Promise.resolve(said) });
+      const device = new Watch(port).send(hello(own));
+      await device.reads(answers(0));
+      said = { presses: new Set([word]), maxPerMinute: 1 };
+      clock.at += 60_000;
+      await device.send(hello(own)).reads(answers(0, 1));
+      await device.send(hello(own)).closed;
+      const alarms = port.store.submitted.map(({ message }) => message.decoded?.alarms);
+      expect(alarms).toEqual([[], ['sos'], ['sos']]);
+      expect(await port.refused('too_fast')).toBe(1);
+    });
 
-  test('refuses and records a second number, ten times at most, and goes on with the first', async () => {
-    const port = await openPort({ protocol });
-    const foreign = Array.from({ length: 30 }, () => hello(other));
-    const device = new Watch(port).send(Buffer.concat([hello(own), ...foreign, hello(own)]));
-    const stored = await port.store.count(12);
-    while (device.text.length < answers(0, 0).length) await new Promise(setImmediate);
-    expect(new Set(stored.map(({ deviceRef }) => deviceRef.number))).toEqual(new Set([own]));
-    expect(stored.map(({ error }) => error)).toEqual([null, ...Array(10).fill('frame of another device'), null]);
-    expect(port.store.submitted).toHaveLength(12);
-    expect(await port.refused('other_number')).toBe(30);
-  });
+    test('ends a connection on which half a frame is not followed by the rest, and takes it for no message', async () => {
+      const port = await openPort({ protocol, limits: { frame: 20 } });
+      const device = new Watch(port).send(hello(own));
+      await device.reads(answers(0));
+      device.send(hello(own).subarray(0, hello(own).length / 2));
+      await device.closed;
+      expect(port.store.submitted.filter(({ message }) => message.decoded)).toHaveLength(1);
+      expect(await port.refused('slow')).toBe(1);
+    });
 
-  test('holds little of a frame that never ends, and ends its connection', async () => {
-    class Watched extends FrameBudget {
-      most = 0;
-      override hold(...[holder, bytes]: Parameters<FrameBudget['hold']>): void {
-        this.most = Math.max(this.most, bytes);
-        super.hold(holder, bytes);
+    test('refuses and records a second number, ten times at most, and goes on with the first', async () => {
+      const port = await openPort({ protocol });
+      const foreign = Array.from({ length: 30 }, () => hello(other));
+      const device = new Watch(port).send(Buffer.concat([hello(own), ...foreign, hello(own)]));
+      const stored = await port.store.count(12);
+      while (device.text.length < answers(0, 0).length) await new Promise(setImmediate);
+      expect(new Set(stored.map(({ deviceRef }) => deviceRef.number))).toEqual(new Set([own]));
+      expect(stored.map(({ error }) => error)).toEqual([null, ...Array(10).fill('frame of another device'), null]);
+      expect(port.store.submitted).toHaveLength(12);
+      expect(await port.refused('other_number')).toBe(30);
+    });
+
+    test('holds little of a frame that never ends, and ends its connection', async () => {
+      class Watched extends FrameBudget {
+        most = 0;
+        override hold(...[holder, bytes]: Parameters<FrameBudget['hold']>): void {
+          this.most = Math.max(this.most, bytes);
+          super.hold(holder, bytes);
+        }
       }
-    }
-    const frames = new Watched();
-    const port = await openPort({ protocol, frames, limits: { linger: 20 } });
-    const device = new Watch(port).send(hello(own), endless, Buffer.alloc(3_000_000, '0'));
-    await device.closed;
-    expect(frames.most).toBeLessThan(1_200_000);
-    expect((await port.refused('too_long')) + (await port.refused('junk'))).toBe(1);
-  });
-});
+      const frames = new Watched();
+      const port = await openPort({ protocol, frames, limits: { linger: 20 } });
+      const device = new Watch(port).send(hello(own), endless, Buffer.alloc(3_000_000, '0'));
+      await device.closed;
+      expect(frames.most).toBeLessThan(1_200_000);
+      expect((await port.refused('too_long')) + (await port.refused('junk'))).toBe(1);
+    });
+  },
+);
 
 test.each(wires.flatMap(({ check, ...wire }) => (check ? [{ ...wire, ...check }] : [])))(
   'a wrong checksum on the port of $protocol.name gets no answer and has no effect, and its bytes are kept',
@@ -141,6 +170,25 @@ test.each(wires.flatMap(({ check, ...wire }) => (check ? [{ ...wire, ...check }]
     expect(await port.refused(why.reason)).toBe(1);
   },
 );
+
+test('of many idle connections and slow ones beside a watch the slow ones alone are cut, and it is answered meanwhile', async () => {
+  const port = await openPort({ limits: { frame: 200, silent: 600_000 } });
+  const open = async (count: number) => {
+    const some = Array.from({ length: count }, () => new Watch(port));
+    await Promise.all(some.map(({ socket }) => once(socket, 'connect')));
+    return some;
+  };
+  // The bench has five thousand and five hundred of them.
+  await open(400);
+  const slow = (await open(40)).map((one) => one.send('['));
+  const watch = new Watch(port);
+  for (let n = 0; n < 3; n++) await watch.send(lk).reads(lk.repeat(n + 1));
+  for (const one of slow) one.send('3');
+  await Promise.all(slow.map((one) => one.closed));
+  await watch.send(lk).reads(lk.repeat(4));
+  expect(await port.refused('slow')).toBe(40);
+  expect(port.listener.connections()).toBe(401);
+});
 
 test('whoever is refused again and again fills no log and hides nobody: lines of an address range are few, the rest is counted', async () => {
   const clock = { at: Date.now() };

@@ -21,6 +21,8 @@ import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, Not
 export interface DeviceStore {
   commitBatch(messages: Message[]): Promise<void>;
   commitBad(message: Message, error: Error): Promise<void>;
+  /** Whether nobody has registered the number of a message and it is past what is taken of one in a minute; `now` in ms. */
+  isHeldBack(message: Message, now: number): boolean;
   /** What the model of a device says of its messages, a minute old at most. */
   profileOf(protocol: string, number: string): Promise<Profile>;
   /** The device of MQTT credentials, or null. */
@@ -55,14 +57,25 @@ function isSlight({ decoded, body }: Message): boolean {
 }
 
 /**
- * Takes no more of a number than its quota, and while the disk is nearly full nothing but alarms and signs of life. What is
- * past a quota resolves without being stored: not answered, a device would repeat it before the alarm behind it.
+ * Takes no more of a number than its quota, of one that nobody registered no more than its rate, and while the disk is nearly
+ * full nothing but alarms and signs of life. What is past a quota or rate resolves without being stored: not answered, a device
+ * would repeat it before the alarm behind it.
  */
-function sparing(config: Config, submit: Lanes['submit'], metrics: DeviceMetrics): Lanes['submit'] {
+function sparing(
+  config: Config,
+  { isHeldBack }: DeviceStore,
+  submit: Lanes['submit'],
+  metrics: DeviceMetrics,
+): Lanes['submit'] {
   const quota = new Quota({ messages: config.deviceMessages, bytes: config.deviceMegabytes * 1_000_000 });
   return async (given) => {
     const { protocol, number } = given.deviceRef;
-    const { message, urgent, told } = quota.judge(given, Date.now());
+    const now = Date.now();
+    if (isHeldBack(given, now)) {
+      metrics.refused.inc({ protocol, reason: 'stranger' });
+      return;
+    }
+    const { message, urgent, told } = quota.judge(given, now);
     if (told) log.warn({ protocol, number: masked(number), address: given.address }, 'device over its quota');
     if (!message) metrics.refused.inc({ protocol, reason: 'quota' });
     else if (urgent || isSlight(message) || !isDiskShort()) await submit(message);
@@ -84,7 +97,7 @@ export async function openIntake(config: Config, store: DeviceStore, tls?: Tls):
       log.warn({ err: error, messages, again }, 'batch not stored');
     },
   });
-  const made: Lanes = { ...open, submit: sparing(config, open.submit, metrics) };
+  const made: Lanes = { ...open, submit: sparing(config, store, open.submit, metrics) };
   current = made;
   const shared = {
     host: config.host,

@@ -37,6 +37,9 @@ export interface TcpListener {
   close(): Promise<void>;
 }
 
+/** Connections that may wait to be accepted: after a restart all devices come at once, and whom the queue has no place for loses seconds. */
+const arrivals = 4096;
+
 /** Opens the port of a stream protocol; resolves when it listens, rejects when the port cannot be had. */
 export async function listenTcp(options: TcpListenerOptions): Promise<TcpListener> {
   const book = new Book(options);
@@ -44,7 +47,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
   const server = createServer({ allowHalfOpen: true }, (socket) => book.accept(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, () => resolve());
+    server.listen({ port: options.port, host: options.host, backlog: arrivals }, () => resolve());
   });
   server.on('error', (error) =>
     options.log.error({ err: error, protocol: options.protocol.name }, 'device port failed'),

@@ -166,10 +166,18 @@ function foldLevels(into: Folded, { known, times }: New, decoded: Decoded, state
   }
 }
 
+/** A press that is stored later is one of its own time; one that some other address sends is none of the device's. */
+function foldPress({ times, doubt }: New, decoded: Decoded, state: State): void {
+  if (doubt) return;
+  const at = decoded.backlog ? Math.min(times.of ?? times.received, times.received) : times.received;
+  state.pressedAt = Math.max(state.pressedAt ?? at, at);
+}
+
 function foldAlarms(into: Folded, one: New, decoded: Decoded, state: State): void {
   const { known, message, times, doubt } = one;
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
   for (const type of risenAlarms(decoded, previous)) {
+    if (type === 'sos') foldPress(one, decoded, state);
     into.alarms.push({
       tested: takesTest(into, one, state, type),
       known,

@@ -230,6 +230,25 @@ describe('numbers that nobody registered', () => {
     expect(detail.steps.filter((step) => step.kind === 'created' || step.kind === 'repeated')).toHaveLength(1);
   });
 
+  test('are taken sixty times a minute and with each alarm, and without a bound once they are registered', async () => {
+    const sn = String(8_970_000_000 + next());
+    const watch = await TestWatch.open(app.ports.watch, sn);
+    await watch.answered(watch.send('LK'));
+    for (let n = 0; n < 100; n += 1) watch.send(`UD,${placed(new Date(Date.now() - n * 1000))}`);
+    await watch.answered(watch.send('LK'));
+    const taken = () => app.sql('select sum(times)::int as n from unknown_message where number = $1', [sn]);
+    expect(await taken()).toEqual([{ n: 60 }]);
+    await watch.press();
+    expect(await taken()).toEqual([{ n: 61 }]);
+    expect(await app.sql('select type from warn where equipment_sn = $1', [sn])).toEqual([{ type: 'unknown' }]);
+    const { id } = await aDevice(app, { sn });
+    await watch.press();
+    watch.send(`UD,${placed(new Date())}`);
+    await watch.answered(watch.send('LK'));
+    watch.close();
+    expect(await rawOf(id)).toHaveLength(3);
+  });
+
   test('are dropped after seven days, and the oldest when there are too many', async () => {
     const sn = String(8_980_000_000 + next());
     await commitBatch([messageOf(sn, {}, new Date(Date.now() - 8 * 86_400_000).toISOString())]);

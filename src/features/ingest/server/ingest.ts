@@ -9,6 +9,7 @@ import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './
 import { noteEffects } from './effects.ts';
 import { type AlarmFound, type Folded, fold, type New } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
+import { noteRegistered } from './strangerRate.ts';
 import { commitStrangers } from './strangers.ts';
 import { timesOf } from './times.ts';
 import { writeUnknown } from './unknown.ts';
@@ -33,6 +34,7 @@ export async function commitBatch(messages: Message[]): Promise<void> {
       const one = { message, known, times: timesOf(message), bounds: said?.bounds };
       return [judged(one, said?.profile.addresses)];
     });
+    noteRegistered(registered.map(({ message }) => message));
     const strangers = rest.filter((message) => !stateless.has(refOf(message)));
     const { raises, alarms, others } =
       registered.length > 0 ? await commitKnown(change, registered, locked) : { raises: [], alarms: [], others: [] };

@@ -44,6 +44,8 @@ export interface State {
   accuracy: number | null;
   positionSource: string | null;
   positionAt: number | null;
+  /** When somebody last pressed it for help, by the device where its clock is to be believed. */
+  pressedAt: number | null;
   /** The test window that runs, and which message closes it; null without one. */
   testFrom: number | null;
   testUntil: number | null;
@@ -104,7 +106,7 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
   const found = await sql<Record<string, unknown>>`
     select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal, s.state_values as levels,
       s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt",
-      ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
+      ${ms('pressed_at')} as "pressedAt", ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
     from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`.execute(
     tx,
   );

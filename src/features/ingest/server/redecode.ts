@@ -95,6 +95,7 @@ const blank = {
   alarmBits: 0,
   backlogBits: 0,
   testFrom: null,
+  pressedAt: null,
   testUntil: null,
   testBy: null,
 };
@@ -112,9 +113,10 @@ interface Read {
 export type Readers = (protocol: string) => Promise<ReadFrame | null>;
 
 /** What the bytes say; null where reading them fails. */
-function tried(read: ReadFrame, body: Buffer, sn: string) {
+function tried(read: ReadFrame, body: Buffer) {
   try {
-    return read(body, sn).messages;
+    // What it was sent under is not its SN: the bytes say it, or its connection said it.
+    return read(body, '').messages;
   } catch {
     return null;
   }
@@ -133,7 +135,7 @@ async function historyOf(
   for (const raw of raws) {
     const read = await readers(raw.protocol);
     if (!read) return null;
-    const said = tried(read, raw.body, device.sn);
+    const said = tried(read, raw.body);
     if (!said) return null;
     const wearer = worn.find(({ from, until }) => from <= raw.at && (until === null || raw.at < until));
     const known: Known = {

@@ -22,7 +22,8 @@ afterAll(() => app.stop());
 /** Messages have been taken for so many minutes, the last beat so many seconds ago. */
 const up = (minutes: number, beaten = 0) =>
   app.sql(
-    `insert into equipment_heartbeat (up_since, beaten_at) values (now() - make_interval(mins => $1), now() - make_interval(secs => $2))
+    `with anew as (update device_state set quiet_until = default)
+     insert into equipment_heartbeat (up_since, beaten_at) values (now() - make_interval(mins => $1), now() - make_interval(secs => $2))
      on conflict (id) do update set up_since = excluded.up_since, beaten_at = excluded.beaten_at`,
     [minutes, beaten],
   );
@@ -46,7 +47,7 @@ async function aSilent(minutes: number, customer?: string) {
 }
 const heard = (id: string, minutes: number) =>
   app.sql(
-    `update device_state set online = true, last_seen_at = now() - make_interval(mins => $2) where device_id = $1`,
+    `update device_state set online = true, last_seen_at = now() - make_interval(mins => $2), quiet_until = default where device_id = $1`,
     [id, minutes],
   );
 const work = async (equipmentId: string) =>
@@ -67,6 +68,28 @@ test('a device that falls silent is one alarm for device staff, also by two node
   const second = await aSilent(20, customer);
   await judgeSilence();
   expect([await work(id), await work(second.id)]).toMatchObject([[{ repeatCount: 0 }], [{ repeatCount: 0 }]]);
+});
+
+test('one that was heard is judged again when it can be silent, or when its model may have changed, and no sooner', async () => {
+  const watch = await aSilent(10);
+  const daily = await aDevice(app, { model: 'z2m' });
+  await heard(daily.id, 10);
+  await judgeSilence();
+  const judged = (id: string) =>
+    app.sql<{ minutes: number }>(
+      `select round(extract(epoch from quiet_until - now()) / 60)::int as minutes from device_state where device_id = $1`,
+      [id],
+    );
+  expect([await judged(watch.id), await judged(daily.id)]).toEqual([[{ minutes: 5 }], [{ minutes: 60 }]]);
+  // What was put off is left alone until then, and found when it is due.
+  await app.sql(`update device_state set last_seen_at = now() - interval '20 minutes' where device_id = $1`, [
+    watch.id,
+  ]);
+  await judgeSilence();
+  expect(await online(watch.sn)).toBe('online');
+  await app.sql(`update device_state set quiet_until = default where device_id = $1`, [watch.id]);
+  await judgeSilence();
+  expect(await online(watch.sn)).toBe('offline');
 });
 
 test('when it is heard again the alarm says so and is ended by the system; one that somebody has taken stays theirs', async () => {

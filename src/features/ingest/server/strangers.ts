@@ -6,6 +6,7 @@ import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { pgArray } from './pgArray.ts';
+import { noteStrangers } from './strangerRate.ts';
 import { timesOf } from './times.ts';
 import { writeUnknown } from './unknown.ts';
 
@@ -19,6 +20,7 @@ interface Pressed {
 
 /** Numbers that nobody registered: kept for 7 days, and a press of one is work for device staff (domain.md 7.2). */
 export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Raise[]> {
+  noteStrangers(strangers, Date.now());
   const pressing = strangers.filter((message) => alarmsIn(message).some((type) => ringing.includes(type)));
   const pressed = await placed(tx, pressing);
   // Before they are written: which of them have not been counted yet.

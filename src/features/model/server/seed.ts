@@ -49,7 +49,8 @@ const models = [
     protocol: 'ev07b',
     interval_seconds: 600,
     offline_seconds: 1800,
-    capabilities: '{sos,call,fall,battery,parameters}',
+    capabilities:
+      '{sos,call,fall,locate,battery,find,restart,interval,contacts,quiet_hours,fall_sensitivity,parameters}',
   },
   {
     code: 'z2m',

@@ -162,6 +162,28 @@ test('a push of a device that is still unknown is left, and raises no alarm a se
   expect(await strange()).toEqual(before);
 });
 
+test('of a refused push of several devices those that are registered are stored, and the line waits for the others', async () => {
+  const { customer, sn } = await registered();
+  const stranger = `LATER-${next()}`;
+  const body = [
+    { several: sn, no: `s${next()}`, type: 'SOS' },
+    { several: stranger, no: `s${next()}`, type: 'SOS' },
+  ];
+  await push(body, { key: 'another key that is wrong' });
+  const [kept] = await lines({ state: ['refused'] });
+  const ids = [kept?.id ?? ''];
+  const edited = { ...mapping, number: ['/several'] };
+  await edit({ mapping: edited, secret: 'another key that is wrong' });
+  const left = [{ id: ids[0], reason: '1 条已接收，其余 1 条的设备仍未登记' }];
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left });
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 0, left });
+  expect(await warns(customer)).toBe(1);
+  const late = { sn: stranger, model: 'mqtt', identifiers: [{ protocol: 'push', number: stranger }] };
+  expect((await app.ask({ path: '/api/equipment/addEquipment', body: late, token: app.admin })).code).toBe(0);
+  expect(await app.call(pushApi.replayPush, { ids }, engineer.token)).toEqual({ done: 1, left: [] });
+  await edit({ mapping, secret });
+});
+
 test('what is ignored waits no longer, and the figures say how it goes', async () => {
   await push('still no json');
   const before = await app.call(pushApi.getPushFigures, {}, engineer.token);

@@ -83,10 +83,13 @@ async function stored(one: Kept): Promise<string | null> {
   if (!open || open.paused()) throw new Problem(503, '现在不能保存设备消息，请稍后再试');
   try {
     await Promise.all(ours.map((message) => open.submit(again(one, message))));
-    return null;
   } catch {
     return '没有保存成功';
   }
+  // What is stored stays once however often the rest is tried.
+  const left = messages.length - ours.length;
+  if (left > 0) return `${ours.length} 条已接收，其余 ${left} 条的设备仍未登记`;
+  return errors.length > 0 ? `${ours.length} 条已接收，其余不能解析：${errors.join('；')}` : null;
 }
 
 /** Reads kept pushes again as their sources are set today; old ones are a backlog and ring as one (domain.md 3.7). What is stored already is known by its key and stays once. */
