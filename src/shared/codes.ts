@@ -229,6 +229,10 @@ export const repairStates = {
   replaced: '已更换',
   scrapped: '已报废',
 } as const;
+/** How a device comes into the store and out of it. */
+export const stockMoves = { in: '入库', issue: '发放', return: '退回', loan: '借出', scrap: '报废' } as const;
+/** How a device came back. */
+export const returnConditions = { good: '完好', broken: '损坏' } as const;
 /** What can be told to a device (names.md); which of them a model knows stands in its capabilities. */
 export const deviceCommands = {
   locate: '立即定位',
@@ -360,3 +364,30 @@ export const loginRefusals = {
 export function keysOf<K extends string>(list: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(list) as K[];
 }
+
+/** What a channel of a project speaks, by its field `kind` (domain.md 5). */
+export const channelKinds = {
+  web_push: '浏览器推送',
+  email: '邮件',
+  sms: '短信',
+  voice: '语音电话',
+  wecom: '企业微信',
+  dingtalk: '钉钉',
+  feishu: '飞书',
+  webhook: 'Webhook',
+} as const;
+export type ChannelKind = keyof typeof channelKinds;
+export const channelKindList = keysOf(channelKinds);
+/** Ways to tell somebody of something; the inbox is always there, the others as a project has set them up. */
+export const notifyChannels = { inbox: '站内', ...channelKinds } as const;
+export type NotifyChannel = keyof typeof notifyChannels;
+/** What somebody is told of: the kinds of rung, and a request that leaders answer. */
+export const notifyEvents = {
+  new: '新告警',
+  claim: '超时未接警',
+  receiver: '转派后未接警',
+  progress: '处置停滞',
+  arrival: '无人到场',
+  asked: '误报待核实',
+} as const;
+export type NotifyEvent = keyof typeof notifyEvents;

@@ -184,4 +184,8 @@ export const builtInParameters = {
       reveal_limit: { label: '一人一小时查看完整信息', amount: 30, unit: '次', min: 1, max: 500 },
     },
   },
+  trial: {
+    name: '试按',
+    values: { days: { label: '没有按过多久须试按', amount: 30, unit: '天', min: 7, max: 365 } },
+  },
 } satisfies Record<string, { name: string; values: Record<string, BuiltInParameter> }>;

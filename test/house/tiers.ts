@@ -29,6 +29,7 @@ const owners: Record<string, string> = {
   reading: 'equipment',
   revealLook: 'field',
   savedView: 'view',
+  stockMove: 'equipment',
   unknownMessage: 'equipment',
   userActivation: 'activation',
 };
@@ -36,7 +37,7 @@ const owners: Record<string, string> = {
 /** What the platform writes itself, whatever else is called alike. */
 const platformTables = new Set(
   `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event job keyCheck keyRotation lease logDrop loginGuard loginLog logRedaction
-  migration partitionSetting placedCount presence scheduleLog seal session`.split(/\s+/),
+  migration partitionSetting placedCount presence pushSubscription scheduleLog seal session vapidKey`.split(/\s+/),
 );
 
 /**

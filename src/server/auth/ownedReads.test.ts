@@ -24,11 +24,14 @@ const reasons: Record<string, string> = {
   'file/server/judges.ts: file':
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
+  'notification/server/rows.ts: notification': 'whom an alarm was told, for who has judged that the viewer may see it',
   'share/server/share.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
   'warn/server/demo.ts: warn': 'the demo alarms that were just made',
   'warn/server/finish.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
+  'warn/server/handOver.ts: warn':
+    'what an operator hands over is listed and locked whole; the taker is refused what they do not see',
   'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',
   'warn/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
 };

@@ -29,6 +29,7 @@ describe('the configuration', () => {
       proxyProtocol: new Set(),
       allowPrivateTargets: false,
       logAnchorUrl: undefined,
+      publicUrl: undefined,
       inspectFrom: ['127.0.0.0/8', '::1'],
       backup: {
         dir: undefined,
@@ -117,6 +118,7 @@ describe('the configuration', () => {
     ['CAPTCHA', 'yes'],
     ['INSPECT_FROM', 'everywhere'],
     ['LOG_ANCHOR_URL', 'http://example.com/anchor'],
+    ['PUBLIC_URL', 'care.example.cn'],
     ['ALLOW_PRIVATE_TARGETS', 'true'],
     ['DEMO', 'true'],
     ['ROLES', 'web,api'],

@@ -45,6 +45,8 @@ export type Config = {
   allowPrivateTargets: boolean;
   /** Where the newest seals of the logs are sent. */
   logAnchorUrl: string | undefined;
+  /** How the product is reached from outside: links in messages begin with it. */
+  publicUrl: string | undefined;
   /** Addresses and networks that read `/metrics` and `/api/docs` without a login. */
   inspectFrom: string[];
   /** What is stored of one device number in an hour: messages, and megabytes of them. */
@@ -104,6 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_PORTS) ?? []),
     allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
     logAnchorUrl: from.url('LOG_ANCHOR_URL', ['https:', 'http:']),
+    publicUrl: from.url('PUBLIC_URL', ['https:', 'http:']),
     inspectFrom: from.addresses('INSPECT_FROM', ['127.0.0.0/8', '::1']),
     deviceMessages: from.integer('DEVICE_MESSAGES', 20_000, 1, 999_999_999),
     deviceMegabytes: from.integer('DEVICE_MEGABYTES', 16, 1, 999_999),

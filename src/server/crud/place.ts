@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** The condition that the viewer may know of a row; undefined for a noun whose rows belong to nobody. */
 export function inSightOf(noun: Noun, viewer: Viewer) {
   if (!noun.owned) return undefined;
-  const owners = ['handlerId', 'responsibleId'].filter((field) => field in noun.fields);
+  const owners = ['handlerId', 'operatorId', 'responsibleId'].filter((field) => field in noun.fields);
   return insideScope(viewer, noun.name, ['createdBy', ...owners]);
 }
 

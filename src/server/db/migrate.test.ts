@@ -100,6 +100,7 @@ function emptyInRow(one: Partial<Field> = {}): boolean {
 
 /** Tables whose changes are not recorded, each with its reason. */
 const unrecorded: Record<string, string> = {
+  vapid_key: 'made by the product itself, once',
   app_code: 'lives a minute',
   app_ticket: 'opened once, lives minutes',
   app_token: 'given and taken back in its own columns',
@@ -117,6 +118,7 @@ const unrecorded: Record<string, string> = {
   equipment_heartbeat: 'changes every few seconds',
   equipment_state_change: 'only added to: it is itself the record',
   event: 'is itself a log',
+  channel_state: 'when a channel last worked, written with each message',
   import_row: 'an upload between preview and undo; what it writes is recorded where it is written',
   job: 'progress of long work; what it writes is recorded where it is written',
   key_check: 'written once',
@@ -128,9 +130,11 @@ const unrecorded: Record<string, string> = {
   log_redaction: 'says what a migration took out of a log; its proof is keyed',
   login_log: 'is itself a log',
   login_ticket: 'lives five minutes; its use is in login_log',
+  shift_gap: 'is itself the record of when nobody was on duty',
   menu_api_seed: 'a mark of what was seeded',
   migration: 'written by the migration runner alone',
   news_view: 'counts who read an article',
+  notification: 'is itself the record of who was told what and how far it came',
   notice_receipt: 'is itself the record of who read what and when',
   placed_count: 'follows from the rows that it counts',
   position: 'telemetry',
@@ -146,7 +150,9 @@ const unrecorded: Record<string, string> = {
   seal: 'is itself a log',
   session: 'its begin and end are in login_log and its own columns',
   share: 'given and taken back in its own columns; each look is in the command log',
+  sim_reminder: 'is itself the record of what was told and when',
   unknown_message: 'telemetry',
+  warn_link: 'given to somebody outside; each answer is a step of the timeline, each call in the command log',
   user_activation: 'a hash that ends with its use; who made a link and who used it is in the command log',
   warn_draft: 'lives until it is written down or the alarm is finished',
   warn_step: 'only added to: the timeline is the record',

@@ -9,6 +9,8 @@ export const ownedTables = {
   customer: { owners: ['createdBy', 'responsibleId'], deletes: true },
   equipment: { owners: ['createdBy'], deletes: true },
   file: { owners: ['createdBy'], deletes: true },
+  notification: { owners: ['toId'], deletes: false },
+  sim: { owners: ['createdBy'], deletes: true },
   warn: { owners: ['createdBy', 'handlerId'], deletes: false },
 } as const satisfies { [T in keyof DB]?: { owners: readonly (keyof DB[T])[]; deletes: boolean } };
 

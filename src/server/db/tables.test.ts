@@ -33,6 +33,7 @@ async function listedValues(db: Kysely<unknown>, metadata: DatabaseMetadata): Pr
 
 /** Columns that hold a code of `shared/codes.ts`, which the database does not limit to a list. */
 const coded: Record<string, string> = {
+  'notification.channel': 'NotifyChannel',
   'warn.type': 'WarnType',
   'warn.family': 'WarnFamily',
   'warn.level': 'WarnLevel',

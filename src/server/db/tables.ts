@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { FalseReason, StepKind, WarnFamily, WarnLevel, WarnResult, WarnType } from "#shared/codes.ts";
+import type { FalseReason, NotifyChannel, StepKind, WarnFamily, WarnLevel, WarnResult, WarnType } from "#shared/codes.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -145,6 +145,42 @@ export interface ChangeLog {
   tableName: string;
   traceId: string | null;
   xid: Generated<string>;
+}
+
+export interface Channel {
+  config: Generated<unknown>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  id: Generated<string>;
+  kind: "web_push" | "email" | "sms" | "voice" | "wecom" | "dingtalk" | "feishu" | "webhook";
+  name: string;
+  projectId: string;
+  secretCipher: string | null;
+  status: Generated<"enabled" | "disabled">;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface ChannelState {
+  channelId: string;
+  failedAt: string | null;
+  reason: string | null;
+  workedAt: string | null;
+}
+
+export interface ChannelTemplate {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  event: string;
+  id: Generated<string>;
+  kind: string;
+  projectId: string;
+  text: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface CmdLog {
@@ -403,7 +439,9 @@ export interface DeviceState {
   overQuotaAt: string | null;
   positionAt: string | null;
   positionSource: string | null;
+  pressedAt: string | null;
   projectId: string;
+  quietUntil: Generated<string>;
   returnedAt: string | null;
   signal: number | null;
   silenceToldAt: string | null;
@@ -602,6 +640,85 @@ export interface File {
   subject: string;
   subjectId: string | null;
   type: string;
+}
+
+export interface FollowUp {
+  assigneeId: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string | null;
+  deletedAt: string | null;
+  demo: Generated<boolean>;
+  doneAt: string | null;
+  doneBy: string | null;
+  dueAt: string;
+  equipmentId: string | null;
+  id: Generated<string>;
+  kind: "after_alarm" | "install" | "offline" | "care" | "test_press";
+  lastAt: string | null;
+  note: string | null;
+  planId: string | null;
+  result: "reached" | "no_answer" | "visit" | null;
+  satisfaction: "very_good" | "good" | "fair" | "bad" | null;
+  state: Generated<"open" | "visit" | "done" | "dropped">;
+  tries: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  warnId: string | null;
+}
+
+export interface FollowUpPlan {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  demo: Generated<boolean>;
+  filter: Generated<unknown>;
+  fromDate: string;
+  id: Generated<string>;
+  kind: "after_alarm" | "install" | "offline" | "care" | "test_press";
+  name: string;
+  scope: unknown;
+  shareAmong: ArrayType<string>;
+  untilDate: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface Handover {
+  counts: unknown;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  demo: Generated<boolean>;
+  departmentId: string;
+  faults: unknown;
+  followUps: unknown;
+  fromAt: string;
+  giverId: string;
+  giverSignedAt: string | null;
+  id: Generated<string>;
+  openWarns: unknown;
+  seat: string | null;
+  shift: string | null;
+  state: Generated<"open" | "signed">;
+  takerId: string;
+  takerSignedAt: string | null;
+  untilAt: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  watch: unknown;
+}
+
+export interface HandoverNote {
+  at: Generated<string>;
+  handoverId: string;
+  id: Generated<string>;
+  kind: "note" | "instruction" | "correction";
+  note: string;
+  userId: string;
 }
 
 export interface ImportRow {
@@ -859,6 +976,37 @@ export interface NoticeReceipt {
   userId: string;
 }
 
+export interface Notification {
+  answer: string | null;
+  channel: NotifyChannel;
+  channelId: string | null;
+  createdAt: Generated<string>;
+  deliveredAt: string | null;
+  departmentId: string;
+  event: string;
+  id: Generated<string>;
+  instead: Generated<string[]>;
+  key: string;
+  leasedUntil: string | null;
+  level: number | null;
+  nextAt: Generated<string>;
+  noticeId: string | null;
+  passedOnAt: string | null;
+  projectId: string;
+  providerId: string | null;
+  readAt: string | null;
+  reason: string | null;
+  sentAt: string | null;
+  state: Generated<"queued" | "sent" | "delivered" | "read" | "failed">;
+  textCipher: string | null;
+  title: string;
+  toCipher: string;
+  toId: string;
+  toKind: "user" | "contact" | "customer_user";
+  tries: Generated<number>;
+  warnId: string | null;
+}
+
 export interface PartitionSetting {
   ahead: Generated<number>;
   keepDays: number;
@@ -920,6 +1068,7 @@ export interface Project {
   ownerOrg: string | null;
   phone: string | null;
   progressSeconds: Generated<number>;
+  qualityShare: Generated<number>;
   quotaCustomer: number | null;
   quotaEquipment: number | null;
   regionCode: string | null;
@@ -991,6 +1140,37 @@ export interface PushSourceVersion {
   mapping: unknown;
   sourceId: string;
   version: number;
+}
+
+export interface PushSubscription {
+  createdAt: Generated<string>;
+  id: Generated<string>;
+  secretCipher: string;
+  secretHash: Buffer;
+  userId: string;
+}
+
+export interface QualitySample {
+  comment: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  departmentId: string;
+  finishedAt: string;
+  id: Generated<string>;
+  operatorId: string;
+  points: unknown | null;
+  projectId: string;
+  rule: "escalated" | "share";
+  scoredAt: string | null;
+  scoredBy: string | null;
+  seenAt: string | null;
+  state: Generated<"waiting" | "passed" | "returned">;
+  total: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  warnId: string;
 }
 
 export interface RawMessage {
@@ -1152,6 +1332,99 @@ export interface Share {
   wrongTries: Generated<number>;
 }
 
+export interface ShiftGap {
+  beganAt: Generated<string>;
+  endedAt: string | null;
+  id: Generated<string>;
+  noticeId: string | null;
+  projectId: string;
+  reason: "no_roster" | "nobody_there";
+}
+
+export interface ShiftTurn {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  demo: Generated<boolean>;
+  fromAt: string;
+  id: Generated<string>;
+  seat: string | null;
+  shift: "early" | "middle" | "night" | "other";
+  untilAt: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  userId: string;
+  version: Generated<number>;
+}
+
+export interface Sim {
+  activatedAt: string | null;
+  batch: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  demo: Generated<boolean>;
+  departmentId: string;
+  equipmentId: string | null;
+  expireDate: string | null;
+  iccid: string;
+  id: Generated<string>;
+  number: string | null;
+  operator: "mobile" | "unicom" | "telecom" | "broadnet" | null;
+  plan: string | null;
+  projectId: string;
+  remark: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface SimReminder {
+  at: Generated<string>;
+  days: never;
+  expireDate: string;
+  noticeId: string | null;
+  simId: string;
+}
+
+export interface StockMove {
+  batch: string | null;
+  condition: "good" | "broken" | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string | null;
+  deletedAt: string | null;
+  dueDate: string | null;
+  endedAt: string | null;
+  equipmentId: string;
+  id: Generated<string>;
+  kind: "in" | "issue" | "return" | "loan" | "scrap";
+  note: string | null;
+  openDue: Generated<string | null>;
+  supplier: string | null;
+  toldDue: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface Trial {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  demo: Generated<boolean>;
+  endedAt: string | null;
+  equipmentId: string;
+  id: Generated<string>;
+  nextAt: string | null;
+  note: string | null;
+  result: "no_answer" | "inconvenient" | "broken";
+  tries: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface UnknownMessage {
   alarms: Generated<string[]>;
   body: Buffer;
@@ -1229,6 +1502,13 @@ export interface UserTotp {
   lastStep: Generated<string>;
   secretCipher: string;
   userId: string;
+}
+
+export interface VapidKey {
+  createdAt: Generated<string>;
+  id: Generated<number>;
+  privateCipher: string;
+  publicKey: string;
 }
 
 export interface Warn {
@@ -1331,6 +1611,21 @@ export interface WarnDraft {
   warnId: string;
 }
 
+export interface WarnLink {
+  answer: "going" | "unreachable" | "mis_touch" | null;
+  answeredAt: string | null;
+  answers: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  kind: "contact" | "user" | "customer_user" | "responder";
+  openedAt: string | null;
+  toId: string;
+  tokenHash: Buffer;
+  toName: string;
+  warnId: string;
+}
+
 export interface WarnStep {
   at: Generated<string>;
   data: Record<string, unknown>;
@@ -1362,6 +1657,9 @@ export interface DB {
   cacheVersion: CacheVersion;
   captcha: Captcha;
   changeLog: ChangeLog;
+  channel: Channel;
+  channelState: ChannelState;
+  channelTemplate: ChannelTemplate;
   cmdLog: CmdLog;
   consent: Consent;
   customer: Customer;
@@ -1387,6 +1685,10 @@ export interface DB {
   equipmentTest: EquipmentTest;
   event: Event;
   file: File;
+  followUp: FollowUp;
+  followUpPlan: FollowUpPlan;
+  handover: Handover;
+  handoverNote: HandoverNote;
   importRow: ImportRow;
   job: Job;
   keyCheck: KeyCheck;
@@ -1408,6 +1710,7 @@ export interface DB {
   newsView: NewsView;
   notice: Notice;
   noticeReceipt: NoticeReceipt;
+  notification: Notification;
   partitionSetting: PartitionSetting;
   placedCount: PlacedCount;
   position: Position;
@@ -1418,6 +1721,8 @@ export interface DB {
   pushNonce: PushNonce;
   pushSource: PushSource;
   pushSourceVersion: PushSourceVersion;
+  pushSubscription: PushSubscription;
+  qualitySample: QualitySample;
   rawMessage: RawMessage;
   reading: Reading;
   repair: Repair;
@@ -1431,6 +1736,12 @@ export interface DB {
   seat: Seat;
   session: Session;
   share: Share;
+  shiftGap: ShiftGap;
+  shiftTurn: ShiftTurn;
+  sim: Sim;
+  simReminder: SimReminder;
+  stockMove: StockMove;
+  trial: Trial;
   unknownMessage: UnknownMessage;
   user: User;
   userActivation: UserActivation;
@@ -1438,9 +1749,11 @@ export interface DB {
   userRecoveryCode: UserRecoveryCode;
   userRole: UserRole;
   userTotp: UserTotp;
+  vapidKey: VapidKey;
   warn: Warn;
   warnDispatch: WarnDispatch;
   warnDraft: WarnDraft;
+  warnLink: WarnLink;
   warnStep: WarnStep;
   warnTimer: WarnTimer;
 }

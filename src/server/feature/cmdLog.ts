@@ -10,7 +10,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { cutText, maskNumbers, maskText, storable } from '#shared/mask.ts';
 import type { RequestInfo } from './handlers.ts';
 
-const secret = /password|token|secret|captcha|code|verifier|entryNote/i;
+const secret = /password|token|secret|captcha|code|verifier|entryNote|^config$|^subscription$/i;
 const personal =
   /idNo|mobile|phone|birthDate|address|name|account|mail|note|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword|^number$/i;
 

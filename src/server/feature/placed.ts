@@ -9,7 +9,7 @@ import { findParts } from './find.ts';
 /** Rows of a feature that stand in a department and a project: its part `placed`. */
 export interface Placed {
   /** What answers call how many there are. */
-  name: 'customers' | 'equipment' | 'warns';
+  name: 'customers' | 'equipment' | 'sims' | 'warns';
   /** With `department_id` and `project_id`. */
   table: string;
   /** Which of its rows count; absent: the database counts them as they come and go (`placed_count`). */

@@ -35,12 +35,16 @@ async function menuOf(token: string): Promise<string[]> {
   return urls(data as Node[]).filter((url) => url !== '');
 }
 
-/** Hidden screens of their own that stand below a specified one (tabs of it, under its right). */
-const below = ['/equipment/list/model', '/equipment/list/repair'];
+/** Hidden screens of their own that stand below a specified one: tabs of it, under its right, or each with a right of its own. */
+const under = ['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`);
+const beside = ['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`);
 
 test('every route of the specification belongs to exactly one screen, and no screen stands elsewhere', () => {
-  expect([...shell, ...screens.map((screen) => screen.path)].sort()).toEqual([...specified, ...below].sort());
-  const parted = screens.filter(({ path }) => below.includes(path));
+  const own = screens.filter(({ path }) => beside.includes(path));
+  const paths = screens.map((screen) => screen.path);
+  expect([...shell, ...paths].sort()).toEqual([...specified, ...under, ...own.map(({ path }) => path)].sort());
+  expect(own.every(({ hidden, right }) => hidden && right && right.key !== 'warn:list')).toBe(true);
+  const parted = screens.filter(({ path }) => under.includes(path));
   const parent = (path: string) => screens.find((screen) => screen.path === path.slice(0, path.lastIndexOf('/')));
   expect(parted.map(({ hidden, right }) => [hidden, right?.key])).toEqual(
     parted.map(({ path }) => [true, parent(path)?.right?.key]),

@@ -81,6 +81,9 @@ function tells(text: string, mark: string): boolean {
   return text.split(mark).some((rest, at) => at > 0 && !/^\d/.test(rest));
 }
 
+/** Rows that lists are asked for at once. */
+const fullPage = 200;
+
 /** One after the other, so that a list of a few rows holds the newest. */
 async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'shows' }>): Promise<void> {
   for (const side of places.outsides(check)) {
@@ -90,7 +93,10 @@ async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'sho
     expect(tells(text, one.made.mark), `${one.made.mark} of another ${side} is told: ${text.slice(0, 2000)}`).toBe(
       false,
     );
-    if (endpoint.list && answer.code === 0) expect(answer.count).toBe((answer.data as unknown[]).length);
+    if (!endpoint.list || answer.code !== 0) continue;
+    // A page that is full tells nothing of the rest; a search beside it counts what it shows.
+    const rows = (answer.data as unknown[]).length;
+    expect(rows < fullPage ? answer.count : rows).toBe(rows);
   }
   for (const side of places.insides(check)) {
     const one = await prepared(endpoint, check, side);

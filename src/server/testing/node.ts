@@ -18,8 +18,11 @@ export interface TestNode {
 
 const main = new URL('../boot/main.ts', import.meta.url).pathname;
 
-/** A second node in a process of its own, on the database and with the key of `app`. */
-export async function startNode(app: TestApp, env: NodeJS.ProcessEnv = {}): Promise<TestNode> {
+/** A node in a process of its own, on the database and with the key of `app`, which may run beside it or be over. */
+export async function startNode(
+  app: Pick<TestApp, 'databaseUrl' | 'key'>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<TestNode> {
   const folder = await temporaryFolder();
   await writeFile(join(folder.path, 'secret.key'), app.key, { mode: 0o600 });
   const child = spawn(process.execPath, [main], {

@@ -4,6 +4,7 @@ import { findFeatures } from '#server/feature/find.ts';
 
 /** Where the name of an object stands, by noun; table and column are fixed words of ours. */
 const places: Readonly<Record<string, { table: string; column: string }>> = {
+  channel: { table: 'channel', column: 'name' },
   customer: { table: 'customer', column: 'name' },
   user: { table: 'user', column: 'name' },
   menu: { table: 'menu', column: 'name' },
@@ -13,6 +14,7 @@ const places: Readonly<Record<string, { table: string; column: string }>> = {
   equipment: { table: 'equipment', column: 'sn' },
   warn: { table: 'warn', column: 'no' },
   repair: { table: 'repair', column: 'no' },
+  sim: { table: 'sim', column: 'iccid' },
   model: { table: 'model', column: 'name' },
   view: { table: 'saved_view', column: 'name' },
   job: { table: 'job', column: 'title' },

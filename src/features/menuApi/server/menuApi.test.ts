@@ -67,7 +67,7 @@ test('filters: path, method, bound to none, one or many, and below a menu', asyn
   const menu = await menuWith('project:list');
   const below = (await list({ menuId: menu })).rows.map((row) => row.path);
   expect(below).toEqual(expect.arrayContaining([projectList.path, '/api/project/addProject']));
-  expect(below.every((path) => path.startsWith('/api/project/'))).toBe(true);
+  expect(below.every((path) => /^\/api\/(project|channel)\//.test(path))).toBe(true);
   const config = await menuWith('project:config');
   await bind(config, [projectList]);
   expect((await list({ bound: 'many' })).rows.map((row) => row.path)).toContain(projectList.path);

@@ -1,0 +1,158 @@
+import { lookup } from 'node:dns/promises';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { config } from '#server/core/runtime.ts';
+import { isPrivateHost } from './targets.ts';
+
+/** Which hosts and addresses the product may speak to. */
+export interface Gate {
+  /** Whether HTTP without TLS is let through. */
+  plain: boolean;
+  /** Why nothing is sent to a host or an address, as a sentence; null where it may. */
+  problem(host: string): string | null;
+}
+
+/** Nothing of private networks unless `ALLOW_PRIVATE_TARGETS` opens them, and https alone. */
+export function ownGate(): Gate {
+  const allowed = config().allowPrivateTargets;
+  return {
+    plain: allowed,
+    problem: (host) => (allowed || !isPrivateHost(host) ? null : `${host} 是内网地址，本平台没有开放内网地址`),
+  };
+}
+
+/** Somebody outside could not be spoken to; the message is a Chinese sentence for people. */
+export class Unreached extends Error {
+  /** Whether it may work at another time. */
+  readonly again: boolean;
+
+  constructor(message: string, again: boolean) {
+    super(message);
+    this.name = 'Unreached';
+    this.again = again;
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOTFOUND: '找不到这个域名',
+  EAI_AGAIN: '域名解析失败',
+  ECONNREFUSED: '对方拒绝连接',
+  ECONNRESET: '连接被对方断开',
+  EPIPE: '连接被对方断开',
+  ETIMEDOUT: '连接超时',
+  EHOSTUNREACH: '到不了对方的地址',
+  ENETUNREACH: '到不了对方的地址',
+  CERT_HAS_EXPIRED: '对方的证书已过期',
+  ERR_TLS_CERT_ALTNAME_INVALID: '对方的证书不是这个域名的',
+  DEPTH_ZERO_SELF_SIGNED_CERT: '对方的证书不可信',
+  SELF_SIGNED_CERT_IN_CHAIN: '对方的证书不可信',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: '对方的证书不可信',
+};
+
+/** What went wrong on the way to a host, in words: an error of the network, of TLS or of time. */
+export function unreached(error: unknown, host: string): Unreached {
+  if (error instanceof Unreached) return error;
+  const { code, name } = error as { code?: string; name?: string };
+  if (name === 'TimeoutError' || name === 'AbortError') return new Unreached(`${host} 没有及时回答`, true);
+  return new Unreached(`${host}：${reasons[code ?? ''] ?? '连接失败'}`, true);
+}
+
+/**
+ * The addresses of a host, each one let through by the gate: whoever connects to one of these, and asks for no name again, speaks
+ * to what was judged.
+ * @throws Unreached when the host or one of its addresses is refused, or there is none
+ */
+export async function judgedAddresses(
+  host: string,
+  gate: Gate = ownGate(),
+): Promise<{ address: string; family: number }[]> {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const found = gate.problem(bare)
+    ? []
+    : await lookup(bare, { all: true }).catch((error) => Promise.reject(unreached(error, host)));
+  const problem = gate.problem(bare) ?? found.map(({ address }) => gate.problem(address)).find(Boolean);
+  if (problem) throw new Unreached(problem, false);
+  return found;
+}
+
+/** Gives a connection the judged addresses and no others. */
+function pinned(addresses: { address: string; family: number }[]): LookupFunction {
+  return (_host, options, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, addresses);
+    else done(null, first?.address ?? '', first?.family);
+  };
+}
+
+export interface Asked {
+  method?: 'POST' | 'GET' | 'PUT';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Ends the asking early; the limit of `patience` holds besides. */
+  signal: AbortSignal;
+}
+
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The first 64 kB of the body. */
+  text: string;
+}
+
+/** How long one asking may take, ms, with redirects. */
+const patience = 10_000;
+const mostBytes = 65_536;
+const mostRedirects = 3;
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of message as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes >= mostBytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8');
+}
+
+async function once(url: URL, { method = 'POST', headers = {}, body, signal }: Asked, gate: Gate): Promise<Reply> {
+  if (url.protocol !== 'https:' && !(gate.plain && url.protocol === 'http:'))
+    throw new Unreached('地址须以 https:// 开头', false);
+  const addresses = await judgedAddresses(url.hostname, gate);
+  signal.throwIfAborted();
+  const message = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { request } = url.protocol === 'https:' ? https : http;
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    request(
+      url,
+      { method, headers: { ...headers, ...length }, lookup: pinned(addresses), agent: false, signal },
+      resolve,
+    )
+      .on('error', reject)
+      .end(body);
+  });
+  return { status: message.statusCode ?? 0, headers: message.headers, text: await bodyOf(message) };
+}
+
+/**
+ * Asks somebody outside over HTTP: within 10 s, reading 64 kB at most, from addresses that the gate lets through alone. A redirect
+ * that keeps method and body (307, 308) is followed three times, each judged anew; any other one is an answer like all others.
+ * @throws Unreached when there is no answer, or may be none
+ */
+export async function askOutside(address: string | URL, asked: Asked, gate: Gate = ownGate()): Promise<Reply> {
+  if (!URL.canParse(String(address))) throw new Unreached('地址不是完整的网址', false);
+  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(patience)]);
+  let url = new URL(String(address));
+  try {
+    for (let left = mostRedirects; ; left -= 1) {
+      const reply = await once(url, { ...asked, signal }, gate);
+      const { location } = reply.headers;
+      if ((reply.status !== 307 && reply.status !== 308) || !location) return reply;
+      if (left === 0) throw new Unreached(`${url.hostname} 转来转去，没有回答`, false);
+      url = new URL(location, url);
+    }
+  } catch (error) {
+    throw unreached(error, url.hostname);
+  }
+}

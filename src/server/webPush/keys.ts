@@ -1,0 +1,33 @@
+// webPush: alarms in browsers whose page is closed: the product's keys, the browsers of people, messages for them.
+
+import { sql } from 'kysely';
+import { decrypt, encrypt } from '#server/core/crypto.ts';
+import { db } from '#server/db/db.ts';
+
+/** Keys of RFC 8292, base64url: the public one goes to browsers, the private one signs what push services are sent. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+async function kept(): Promise<VapidKeys | undefined> {
+  const found = await sql<{ publicKey: string; privateCipher: string }>`
+    select public_key as "publicKey", private_cipher as "privateCipher" from vapid_key`.execute(db);
+  const [row] = found.rows;
+  return row && { publicKey: row.publicKey, privateKey: decrypt(row.privateCipher) };
+}
+
+/** The keys of this product, made when they are first asked for; of several nodes that make them one wins. */
+export async function vapidKeys(): Promise<VapidKeys> {
+  const before = await kept();
+  if (before) return before;
+  const { default: webPush } = await import('web-push');
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  await sql`
+    insert into vapid_key (public_key, private_cipher) values (${publicKey}, ${encrypt(privateKey)}) on conflict do nothing`.execute(
+    db,
+  );
+  const made = await kept();
+  if (!made) throw new Error('the keys of web push were not kept');
+  return made;
+}

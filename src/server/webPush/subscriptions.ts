@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { decrypt, encrypt, secretHash } from '#server/core/crypto.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+
+/** A browser as it says how it is reached: PushSubscription of the Push API, as JSON. */
+export interface Subscription {
+  endpoint: string;
+  /** base64url: its public key (65 bytes) and its secret (16 bytes). */
+  keys: { p256dh: string; auth: string };
+}
+
+/** Browsers that one person may have; with a further one the oldest goes. */
+const mostOfOne = 20;
+
+/** From now on the browser takes what the viewer is told; whoever used it before is told there no more. */
+export function keepSubscription(viewer: Viewer, { endpoint, keys }: Subscription): Promise<void> {
+  const cipher = encrypt(JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }));
+  return command(viewer, async ({ tx }) => {
+    await sql`
+      insert into push_subscription (user_id, secret_hash, secret_cipher)
+      values (${viewer.userId}, ${secretHash(endpoint)}, ${cipher})
+      on conflict (secret_hash) do update
+      set user_id = excluded.user_id, secret_cipher = excluded.secret_cipher, created_at = now()`.execute(tx);
+    await sql`
+      delete from push_subscription where id in (
+        select id from push_subscription where user_id = ${viewer.userId}
+        order by created_at desc, id desc offset ${mostOfOne})`.execute(tx);
+  });
+}
+
+/** The browser takes nothing for the viewer any more; somebody else's stays. */
+export function dropSubscription(viewer: Viewer, endpoint: string): Promise<void> {
+  return command(viewer, async ({ tx }) => {
+    await sql`
+      delete from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${viewer.userId}`.execute(
+      tx,
+    );
+  });
+}
+
+/** A push service says that the browser is gone for good. */
+export function dropEnded(endpoint: string): Promise<void> {
+  return command(system(), async ({ tx }) => {
+    await sql`delete from push_subscription where secret_hash = ${secretHash(endpoint)}`.execute(tx);
+  });
+}
+
+/** Whether the browser takes what the viewer is told. */
+export async function takesFor({ userId }: Pick<Viewer, 'userId'>, endpoint: string): Promise<boolean> {
+  const found = await sql<{ id: string }>`
+    select id::text from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${userId}`.execute(
+    db,
+  );
+  return found.rows.length > 0;
+}
+
+/** The browsers of people by their ids; who is disabled or gone has none. */
+export async function subscriptionsOf(tx: Db, userIds: readonly string[]): Promise<Map<string, Subscription[]>> {
+  const found = await sql<{ userId: string; cipher: string }>`
+    select s.user_id::text as "userId", s.secret_cipher as cipher
+    from push_subscription s join "user" u on u.id = s.user_id
+    where s.user_id = any(${bigints(userIds)}) and u.status = 'enabled' and u.deleted_at is null order by s.id`.execute(
+    tx,
+  );
+  const byUser = Map.groupBy(found.rows, ({ userId }) => userId);
+  return new Map(
+    [...byUser].map(([id, rows]) => [id, rows.map(({ cipher }) => JSON.parse(decrypt(cipher)) as Subscription)]),
+  );
+}
