@@ -1,10 +1,12 @@
 import { getEquipmentList } from '#features/equipment/server/list.ts';
+import { getTrialList } from '#features/trial/server/list.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { Caller } from '../test/support/api.ts';
-import { type Asked, asked, most, type Sample } from './devicesAsked.ts';
+import { type Asked, asked, most, type Sample, trials } from './devicesAsked.ts';
 import { type Figure, ms, percentile } from './figures.ts';
-import { writePlans } from './plans.ts';
+import { type Look, writePlans } from './plans.ts';
 import type { Product } from './product.ts';
-import { fill, onDatabase, readers, timed, viewerOf } from './readers.ts';
+import { fill, onDatabase, type Reader, readers, timed, viewerOf } from './readers.ts';
 
 /** A third of the people has a device, the others are of many models: 100,000 together. */
 const people = 100_000;
@@ -30,13 +32,24 @@ async function sampled(databaseUrl: string): Promise<Sample[]> {
   });
 }
 
+/** The lists, by what they are called, with their calls. */
+const lists: Record<string, { path: string; asked: readonly Asked<object>[] }> = {
+  'List of devices': { path: 'equipment/getEquipmentList', asked },
+  'List of devices to be pressed': { path: 'trial/getTrialList', asked: trials },
+};
+
 /** Each call follows upon a trivial one: what it takes more is its own. */
-async function measure(caller: Caller, { what, named, about }: Asked, who: string, all: Sample[]): Promise<Figure> {
+async function measure(
+  caller: Caller,
+  { list, path, who }: { list: string; path: string; who: string },
+  { what, named, about }: Asked<object>,
+  all: Sample[],
+): Promise<Figure> {
   const more: number[] = [];
   let isMore = false;
   for (const [place, device] of all.slice(0, named ? samples.search : samples.filter).entries()) {
     const trivial = await timed(() => caller.call('login/validateToken'));
-    const whole = await timed(() => caller.call('equipment/getEquipmentList', { limit: 20, ...about(device) }));
+    const whole = await timed(() => caller.call(path, { limit: 20, ...about(device) }));
     isMore ||= !named && whole.count > 10_000;
     // The first two load what is loaded with its first use.
     if (place > 1) more.push(whole.took - trivial.took);
@@ -44,11 +57,27 @@ async function measure(caller: Caller, { what, named, about }: Asked, who: strin
   const [p50, p95] = [percentile(more, 0.5), percentile(more, 0.95)];
   const aim = isMore ? most.more : most.counted;
   return {
-    what: `List of devices, ${what}${isMore ? ' (10,000+)' : ''}, ${who}: above a trivial call, p50 / p95`,
+    what: `${list}, ${what}${isMore ? ' (10,000+)' : ''}, ${who}: above a trivial call, p50 / p95`,
     aim: `p95 < ${aim} ms`,
     value: `${ms(p50)} / ${ms(p95)}`,
     met: p95 < aim,
   };
+}
+
+/** What every reader asks of a list, about one device. */
+function looksAt<F>(
+  title: string,
+  each: readonly Asked<F>[],
+  read: (viewer: Viewer, filters: F) => Promise<unknown>,
+  all: Readonly<Record<string, Reader>>,
+  device: Sample,
+): Look[] {
+  return Object.entries(all).flatMap(([who, reader]) =>
+    each.map(({ what, about }) => ({
+      title: `${title}${what}, ${who}`,
+      work: () => read(viewerOf(reader), about(device)),
+    })),
+  );
 }
 
 /** How long searches, filters and the first page of 100,000 devices take, each with the count, and how they are read. */
@@ -61,16 +90,15 @@ export async function measureDevices(product: Product, dataDir: string): Promise
   const figures: Figure[] = [];
   for (const [who, { account }] of Object.entries(all)) {
     const caller = await product.logIn(account);
-    for (const one of asked)
-      if (one.named || account === 'admin' || account === 'bench_department')
-        figures.push(await measure(caller, one, who, devices));
+    for (const [list, { path, asked: each }] of Object.entries(lists))
+      for (const one of each)
+        if (one.named || account === 'admin' || account === 'bench_department')
+          figures.push(await measure(caller, { list, path, who }, one, devices));
   }
-  const looks = Object.entries(all).flatMap(([who, reader]) =>
-    asked.map(({ what, about }) => ({
-      title: `${what}, ${who}`,
-      work: () => getEquipmentList(viewerOf(reader), about(device)),
-    })),
-  );
+  const looks = [
+    ...looksAt('', asked, getEquipmentList, all, device),
+    ...looksAt('to be pressed: ', trials, getTrialList, all, device),
+  ];
   const place = { databaseUrl: product.databaseUrl, dataDir };
   const tables = { file: 'devices-plans.txt', tables: ['equipment'] };
   const wrong = await writePlans(place, tables, looks);

@@ -1,15 +1,17 @@
 import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { trialApi } from '#features/trial/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 type Filters = InputOf<typeof equipmentApi.getEquipmentList>;
+type TrialFilters = InputOf<typeof trialApi.getTrialList>;
 
-/** What is asked of the list of devices. */
-export interface Asked {
+/** What is asked of a list of devices. */
+export interface Asked<F = Filters> {
   what: string;
   /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
   named: boolean;
   /** The filters of one call, about this device. */
-  about(device: Sample): Filters;
+  about(device: Sample): F;
 }
 
 /** A device that somebody has, for what it is found by. */
@@ -74,4 +76,15 @@ const filters: Record<string, Asked['about']> = {
 export const asked: readonly Asked[] = [
   ...Object.entries(searches).map(([what, about]) => ({ what, named: true, about })),
   ...Object.entries(filters).map(([what, about]) => ({ what, named: false, about })),
+];
+
+/** What is measured of the devices that are to be pressed. */
+export const trials: readonly Asked<TrialFilters>[] = [
+  { what: 'the first page', named: true, about: () => ({}) },
+  { what: 'a whole name', named: true, about: ({ wearer }) => ({ keyword: wearer }) },
+  { what: 'its whole number', named: true, about: ({ sn }) => ({ keyword: sn }) },
+  { what: 'of those who live alone', named: false, about: () => ({ alone: true }) },
+  { what: 'pressed this month', named: false, about: () => ({ view: 'done' }) },
+  { what: 'a project', named: false, about: ({ projectId }) => ({ projectId }) },
+  { what: 'page 100', named: false, about: () => ({ page: 100 }) },
 ];

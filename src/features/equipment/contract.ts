@@ -6,6 +6,7 @@ import { commandApi } from './contract/command.ts';
 import { entryApi, equipment } from './contract/entry.ts';
 import { labelApi } from './contract/label.ts';
 import { logApi } from './contract/log.ts';
+import { stockApi } from './contract/stock.ts';
 import { testApi } from './contract/test.ts';
 
 /** A device as the desk shows it. */
@@ -56,6 +57,7 @@ export const equipmentApi = {
   ...entryApi,
   ...labelApi,
   ...bindingApi,
+  ...stockApi,
   ...testApi,
   ...logApi,
   ...commandApi,
@@ -87,10 +89,14 @@ export const feature: Feature = {
         { key: 'equipment:delete', title: '删除设备', roles: ['engineer', 'area'] },
         { key: 'equipment:import', title: '导入设备', roles: ['engineer', 'area'] },
         { key: 'equipment:export', title: '导出设备', roles: ['engineer', 'area'] },
+        { key: 'equipment:report', title: '登记维修', roles: ['engineer', 'area', 'leader', 'operator'] },
         { key: 'equipment:test', title: '现场测试', roles: ['engineer', 'area', 'leader', 'operator'] },
       ],
     },
     { ...below, path: '/equipment/list/repair', title: '维修', component: 'RepairScreen' },
+    { ...below, path: '/equipment/list/sim', title: '流量卡', component: 'SimScreen' },
+    { ...below, path: '/equipment/list/stock', title: '出入库与借还', component: 'StockScreen' },
+    { ...below, path: '/equipment/list/trial', title: '试按', component: 'TrialScreen' },
     {
       path: '/equipment/log',
       title: '设备日志',

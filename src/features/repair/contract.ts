@@ -68,10 +68,13 @@ const getRepairList = repair.list({
 export const repairApi = {
   getRepairList,
   getRepair: repair.get({ permission: 'equipment:list' }),
-  /** The device is 维修中 from now on; with `newSn` another one takes its place with whoever has it. */
+  /**
+   * The device is 维修中 from now on; with `newSn`, for whoever may bind devices, another one takes its place with whoever
+   * has it.
+   */
   addRepair: repair.add({
     title: '登记维修',
-    permission: 'equipment:edit',
+    permission: 'equipment:report',
     input: {
       newSn: Type.Optional(
         Type.String({

@@ -2,13 +2,13 @@ import './menu.css';
 import { CircleUser } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/call/session.ts';
+import { useMedia } from '#web/core/useMedia.ts';
 import { useMenuBadges } from './badges.ts';
 import { MenuBadge } from './MenuLink.tsx';
 import { entryAt, phoneEntries } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { overlayLater } from './overlayLater.tsx';
-import { useMedia } from './useMedia.ts';
 
 const Everything = overlayLater('menu', () => import('./Everything.tsx'));
 

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { closedFolders, keepClosedFolders, type MenuNode, useSession } from '#web/call/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
+import { useMedia } from '#web/core/useMedia.ts';
 import { screenAt } from './features.ts';
 import { MenuLink } from './MenuLink.tsx';
 import { shown, unfolded } from './menu.ts';
 import { Rail } from './Rail.tsx';
-import { useMedia } from './useMedia.ts';
 
 /** The menu: open at 184 px, a rail of 56 px below 1280 px or by choice, nothing on a phone. */
 export function Sider() {

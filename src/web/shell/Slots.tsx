@@ -13,6 +13,8 @@ const person = Object.entries(import.meta.glob<Slot>('../../features/*/web/Perso
   Component: overlayLater('person', load),
 }));
 
+const own = Object.entries(import.meta.glob<Slot>('../../features/*/web/OwnSlot.tsx')).map(partOf);
+
 function partOf([file, load]: [string, Part['load']]): Part {
   return { file, load };
 }
@@ -56,4 +58,13 @@ export function HeaderSlots() {
 /** The person's own page, which lies over whatever is open. */
 export function PersonSlots() {
   return person.map(({ file, Component }) => <Component key={file} />);
+}
+
+/** What features show on that page: what is set for the person, or for this browser. */
+export function OwnSlots() {
+  return own.map((part) => (
+    <SlotBoundary key={part.file}>
+      <Slot part={part} />
+    </SlotBoundary>
+  ));
 }

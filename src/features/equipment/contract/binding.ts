@@ -61,6 +61,8 @@ export const bindingApi = {
       testNote: Type.Optional(Type.String({ maxLength: 200, title: '不能实测的原因' })),
       /** Takes the device off whoever has it, for this reason; without it a device that is bound is refused. */
       unbindReason: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '解绑原因' })),
+      /** Until when it is lent, a day of its project; given for good when left out. */
+      dueDate: Type.Optional(Type.String({ format: 'date', title: '应还日期' })),
       confirm: Confirm,
     },
     output: Nothing,

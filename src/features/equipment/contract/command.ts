@@ -45,6 +45,15 @@ export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'ca
 /** A device that is restarted takes no call for help meanwhile. */
 export const dangerousCommands: readonly DeviceCommand[] = ['restart'];
 
+/** What a device keeps of what it was told; a device that takes the place of another is told it too. */
+export const settingCommands: readonly DeviceCommand[] = [
+  'contacts',
+  'interval',
+  'fall_sensitivity',
+  'heart_interval',
+  'quiet_hours',
+];
+
 /** As many devices are told the same at once. */
 export const mostTold = 500;
 
@@ -118,6 +127,25 @@ export const commandApi = {
     },
     sort: ['createdAt'],
     row: CommandRow,
+  }),
+  /** What the device was last told of each setting that its model knows, in the order in which they are shown. */
+  getEquipmentConfig: post('/api/equipment/getEquipmentConfig', {
+    title: '设备配置',
+    permission: 'equipment:list',
+    change: false,
+    input: { id: Id },
+    output: Type.Array(
+      strict({
+        command: Command,
+        /** Null: it was never told. */
+        params: nullable(Params),
+        state: nullable(State),
+        /** When it was taken, or ordered where it was not. */
+        at: nullable(Instant),
+        /** What it took before, where it has not taken this. */
+        before: nullable(Params),
+      }),
+    ),
   }),
   /** Nothing is sent: how a command stands on the wire. */
   encodeCommand: post('/api/equipment/encodeCommand', {

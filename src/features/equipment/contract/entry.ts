@@ -24,8 +24,8 @@ export const equipment = noun(
   '设备',
   {
     // A new one without a name is called as its model; place and name are taken by add and edit beside the fields.
-    name: field(Name, { entered: false, sort: true, column: { width: 156, fixed: 'left' } }),
-    kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 104 } }),
+    name: field(Name, { entered: false, sort: true, column: { width: 144, fixed: 'left' } }),
+    kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 100 } }),
     model: field(Word('型号', 50), {
       required: true,
       stored: false,
@@ -64,7 +64,7 @@ export const equipment = noun(
       column: false,
     }),
     gatewayId: field(Id, { column: false, export: false, import: false }),
-    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80 } }),
+    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80, hidden: true } }),
     customerId: field(Id, { entered: false, empty: true, column: false, export: false }),
     customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 72 } }),
     position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72 } }),

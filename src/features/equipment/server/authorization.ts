@@ -23,6 +23,17 @@ const equipment: RecordKind = {
   },
 };
 
+/** A device of a batch that no other has. */
+const batch: RecordKind = {
+  table: 'equipment',
+  async make(app, place) {
+    const { id } = await aDevice(app, place);
+    const mark = `批次${next()}号`;
+    await app.sql('update equipment set batch = $2 where id = $1', [id, mark]);
+    return { id, mark };
+  },
+};
+
 /** Gives a device to somebody new of its own place. */
 async function bound({ id }: { id: string }, { app }: Pick<World, 'app'>): Promise<string> {
   const [place] = await app.sql<{ department: string; project: string }>(
@@ -148,6 +159,26 @@ export default authorizationCases(
       ],
     },
     uploadBindingPhoto: scopeFree('the picture is its uploader’s until a binding names it'),
+    getStockList: { checks: [shows('batch', () => ({ limit: 200 }))] },
+    getStockMoveList: {
+      checks: [
+        shows('equipment', () => ({ limit: 200 })),
+        shows('equipment', ({ mark }) => ({ keyword: mark || 'x' })),
+      ],
+    },
+    addStockMove: {
+      checks: [
+        names('equipment', ({ id }) => ({ kind: 'issue' as const, equipmentIds: [id] })),
+        refers(
+          'customer',
+          async ({ id }, { app, here }) => ({
+            ...{ kind: 'loan' as const, equipmentIds: [(await aDevice(app, here)).id] },
+            ...{ customerId: id, dueDate: '2199-01-01' },
+          }),
+          both,
+        ),
+      ],
+    },
     startEquipmentTest: { checks: [names('equipment', ({ id }) => ({ id }))] },
     endEquipmentTest: { checks: [names('equipment', ({ id }) => ({ id }))] },
     getEquipmentTest: { checks: [names('equipment', ({ id }) => ({ id }))] },
@@ -181,8 +212,9 @@ export default authorizationCases(
         }),
       ],
     },
+    getEquipmentConfig: { checks: [names('equipment', ({ id }) => ({ id }))] },
     encodeCommand: scopeFree('a command that was typed in is encoded; no device is read or asked'),
     ...logCases,
   },
-  { equipment, bindingPhoto: anUpload('equipmentBinding') },
+  { equipment, batch, bindingPhoto: anUpload('equipmentBinding') },
 );

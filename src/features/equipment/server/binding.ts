@@ -9,6 +9,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { boundState } from '../contract/standing.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { openCallsOf } from './equipmentPart.ts';
+import { endLoans, lend, mustBeAhead } from './loan.ts';
 import { locked, mine } from './mine.ts';
 import { forgetWhere } from './places.ts';
 import { tellReporting } from './reporting.ts';
@@ -26,6 +27,8 @@ export interface Installation {
   installer?: string | undefined;
   photoFileId?: string | undefined;
   testNote?: string | undefined;
+  /** Of a loan. */
+  dueDate?: string | undefined;
 }
 
 /** Gives a device to a customer; the caller has judged who may, and that both fit. */
@@ -53,6 +56,7 @@ export async function bind(
     })
     .execute();
   await tx.updateTable('equipment').set({ customerId, position, installedAt }).where('id', '=', device.id).execute();
+  if (to.dueDate) await lend(tx, viewer, device.id, { customerId, dueDate: to.dueDate });
   const state = boundState({ activatedAt: device.activatedAt, testKind });
   await enterState(tx, viewer.userId, [device.id], state, testNote ? `绑定客户，${testNote}` : '绑定客户');
   await forgetWhere(tx, [device.id]);
@@ -81,37 +85,42 @@ function problemOf({ tested, testNote, installedAt, lat, lng }: InputOf<Api['bin
 }
 
 /**
- * Gives a device of the store to a customer of its project, row and history in one. One customer at a time: a device bound
- * elsewhere is refused with whose it is, unless there is a reason to take it off them.
+ * Gives a device of the store to a customer of its project, row and history in one; with a day it is lent. One customer at a
+ * time: a device bound elsewhere is refused with whose it is, unless there is a reason to take it off them.
  */
-export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEquipment']>): Promise<null> {
+export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bindEquipment']>): Promise<void> {
   const problem = problemOf(input);
   if (problem) throw problem;
   const { id, customerId, unbindReason, lat, lng } = input;
-  await command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, id);
-    const person = await wearerOf(tx, viewer, customerId);
-    if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
-    if (row.customerId === customerId) throw new Problem(409, '设备已经绑定这位客户', { state: row.state });
-    if (row.customerId && !unbindReason) throw await boundElsewhere(tx, viewer, row.customerId);
-    await mustFit(tx, row, person);
-    if (row.customerId) {
-      await mustBeQuiet(tx, [row], '解绑', input.confirm);
-      await release(tx, viewer, [row], unbindReason ?? '');
-    } else mustBeBindable(row);
-    const photoFileId = await keepBindingPhoto(tx, viewer, input.photoFileId, person);
-    const testNote = input.tested ? input.testNote?.trim() : undefined;
-    const { position, installedAt, installer } = input;
-    await bind(tx, viewer, row, customerId, {
-      position: position.trim(),
-      installedAt,
-      installer,
-      photoFileId,
-      testNote,
-    });
-    if (lat !== undefined && lng !== undefined)
-      await tx.updateTable('equipment').set({ lat, lng }).where('id', '=', id).execute();
+  const row = await mine(tx, viewer, id);
+  const person = await wearerOf(tx, viewer, customerId);
+  if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
+  if (row.customerId === customerId) throw new Problem(409, '设备已经绑定这位客户', { state: row.state });
+  if (row.customerId && !unbindReason) throw await boundElsewhere(tx, viewer, row.customerId);
+  await mustFit(tx, row, person);
+  if (input.dueDate) await mustBeAhead(tx, id, input.dueDate);
+  if (row.customerId) {
+    await mustBeQuiet(tx, [row], '解绑', input.confirm);
+    await release(tx, viewer, [row], unbindReason ?? '');
+  } else mustBeBindable(row);
+  const photoFileId = await keepBindingPhoto(tx, viewer, input.photoFileId, person);
+  const testNote = input.tested ? input.testNote?.trim() : undefined;
+  const { position, installedAt, installer, dueDate } = input;
+  await bind(tx, viewer, row, customerId, {
+    position: position.trim(),
+    installedAt,
+    installer,
+    photoFileId,
+    testNote,
+    dueDate,
   });
+  if (lat !== undefined && lng !== undefined)
+    await tx.updateTable('equipment').set({ lat, lng }).where('id', '=', id).execute();
+}
+
+/** The same as a change of its own. */
+export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEquipment']>): Promise<null> {
+  await command(viewer, ({ tx }) => bindWithin(tx, viewer, input));
   return null;
 }
 
@@ -144,6 +153,7 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
     .where('equipmentId', '=', any(ids))
     .where('unboundAt', 'is', null)
     .execute();
+  await endLoans(tx, ids);
   await tx.updateTable('equipment').set({ customerId: null }).where('id', '=', any(ids)).execute();
   const served = devices.filter(({ state }) => ['issued', 'activated', 'in_use'].includes(state));
   await enterState(

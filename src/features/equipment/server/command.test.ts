@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
+import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 
 let app: TestApp;
 let engineer: TestUser;
@@ -55,6 +56,23 @@ test('an older one that has not left yet gives way to a newer one of its kind; t
   ]);
 });
 
+test('a command that cannot be made fails by itself, and the others of its turn go out', async () => {
+  const { id, sn } = await aDevice(app);
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.answered(watch.send('LK'));
+  // As an older release may have left it: no periods, which its words are made of.
+  await app.sql(
+    `insert into equipment_command (equipment_id, command, params, valid_until) values ($1, 'quiet_hours', '{}', now() + interval '1 hour')`,
+    [id],
+  );
+  await send({ id, command: 'find' });
+  await until('the command behind it', () => watch.text.includes('*FIND]'));
+  const failed = async () => (await list(id)).rows.find(({ command }) => command === 'quiet_hours');
+  await until('that the other failed', async () => (await failed())?.state === 'failed');
+  expect(await failed()).toMatchObject({ tries: 0, bytes: null, answer: '指令不能编码' });
+  watch.close();
+});
+
 test('a setting that leaves out what an older one holds takes its place', async () => {
   const { id } = await aDevice(app);
   const told = (sos: string[]) => send({ id, command: 'contacts', params: { sos } });
@@ -98,7 +116,7 @@ test('what the model, its protocol or the parameters do not allow is refused in 
 test('what the protocol of a model has no words for is neither offered nor queued, whatever the model says it can', async () => {
   const [pager, watch] = [await aDevice(app, { model: 'ev07b' }), await aDevice(app)];
   const offered = await app.call(equipmentApi.getCommandChoice, { ids: [pager.id] }, app.admin);
-  expect(offered[0]?.commands).toEqual(['parameters']);
+  expect(offered[0]?.commands).not.toContain('call');
   const tried = (order: Order) => app.tryCall(equipmentApi.sendCommand, order, app.admin);
   expect(await tried({ id: pager.id, command: 'call', params: { number: '110' } })).toMatchObject({
     status: 409,
@@ -190,6 +208,65 @@ test.each([
   expect(await app.call(equipmentApi.decodeFrame, stream, engineer.token)).toMatchObject({ frames: [hex, hex] });
 });
 
+const orders: Readonly<Record<DeviceCommand, Record<string, unknown>>> = {
+  ...{ locate: {}, restart: {}, find: {}, interval: { seconds: 600 }, heart_interval: { seconds: 300 } },
+  ...{ fall_sensitivity: { level: 4 }, call: { number: '13912345678' }, parameters: { read: [] } },
+  ...{ contacts: { sos: ['13912345678', '057012349'] }, quiet_hours: { periods: [{ from: '21:10', to: '07:30' }] } },
+};
+const said = (...contents: string[]) =>
+  contents.map((one) => `[3G*8800000015*${one.length.toString(16).toUpperCase().padStart(4, '0')}*${one}]`).join('');
+const hexOf = (text: string) => Buffer.from(text).toString('hex');
+
+/** What each format says of each command, in hex; it has no words for those that are left out. */
+const spoken: Readonly<Record<string, Partial<Record<DeviceCommand, string>>>> = {
+  watch: {
+    ...{ locate: hexOf(said('CR')), restart: hexOf(said('RESET')), find: hexOf(said('FIND')) },
+    ...{ interval: hexOf(said('UPLOAD,600')), heart_interval: hexOf(said('hrtstart,300')) },
+    ...{ fall_sensitivity: hexOf(said('FALLDOWN,1,0', 'LSSET,4')), call: hexOf(said('CALL,13912345678')) },
+    ...{ contacts: hexOf(said('SOS,13912345678,057012349,')), quiet_hours: hexOf(said('SILENCETIME,21:10-07:30')) },
+    parameters: hexOf(said('TS')),
+  },
+  jt808: {
+    locate: '7e8201000000880000001500001e7e',
+    restart: '7e810500010088000000150000041c7e',
+    interval: '7e810300130088000000150000020000002004000000000000002904000002585d7e',
+    call: '7e8400000c0088000000150000003133393132333435363738267e',
+    contacts: '7e8401002400880000001500000102030b313339313233343536373804534f5331030930353730313233343904534f5332327e',
+    parameters: '7e810400000088000000150000187e',
+  },
+  gt06: {
+    locate: '787812800a0000000057484552452300020000b2f20d0a',
+    restart: '787812800a000000005245534554230002000051180d0a',
+    interval: '787816800e0000000054494d45522c3630302300020000ce610d0a',
+    contacts: '787828802000000000534f532c412c31333931323334353637382c30353730313233343923000200006ea40d0a',
+    parameters: '787812800a00000000504152414d2300020000bfb90d0a',
+  },
+  h02: { restart: hexOf('*HQ,8800000015,R1,000000#'), interval: hexOf('*HQ,8800000015,S71,000000,22,600#') },
+  ev07b: {
+    locate: 'ab10030072360000010112',
+    restart: 'ab10030082dd0000040112',
+    find: 'ab100300a3cd0000040113',
+    interval: 'ab100f0077ba0000020d44580200805802000058020000',
+    contacts: 'ab101e0051920000020d30e031333931323334353637380b30e1303537303132333439023002',
+    quiet_hours: 'ab100800fb0d000002060c80150a071e',
+    fall_sensitivity: 'ab100400d9be0000020256c4',
+    parameters: 'ab1003004eb200000201f0',
+  },
+};
+
+test.each(Object.keys(spoken))(
+  '%s says each command in its own bytes, or is told to have no words for it',
+  async (protocol) => {
+    for (const name of keysOf(deviceCommands)) {
+      const order = { protocol, number: '8800000015', command: name, params: orders[name] };
+      const { status, data } = await app.tryCall(equipmentApi.encodeCommand, order, engineer.token);
+      const bytes = spoken[protocol]?.[name];
+      if (bytes === undefined) expect(status, name).toBe(400);
+      else expect(data, name).toMatchObject({ bytes });
+    }
+  },
+);
+
 test('who may change no device lets it call numbers of its person, their contacts and the project alone', async () => {
   const son = { name: '吴建国', relation: 'son', mobile: '13912347001', order: 1, isEmergency: true };
   const { id } = await aDevice(app, { customer: await aCustomer(app, { mobile: '13912347002', contacts: [son] }) });
@@ -212,4 +289,37 @@ test('who may change no device lets it call numbers of its person, their contact
     refused: [{ id: bare.id, reason: foreign.msg }],
   });
   expect((await send({ id, ...stranger })).state).toBe('queued');
+});
+
+test('the configuration is what a device was last told of each setting that its model knows, and whether it took it', async () => {
+  const [watch, terminal, card] = [
+    await aDevice(app),
+    await aDevice(app, { model: 'jt808' }),
+    await aDevice(app, { model: 'mqtt' }),
+  ];
+  const config = (id: string, token = app.admin) => app.call(equipmentApi.getEquipmentConfig, { id }, token);
+  const never = { params: null, state: null, at: null, before: null };
+  expect(await config(watch.id)).toEqual(
+    ['contacts', 'interval', 'fall_sensitivity', 'heart_interval', 'quiet_hours'].map((command) => ({
+      command,
+      ...never,
+    })),
+  );
+  expect((await config(terminal.id)).map(({ command }) => command)).toEqual(['contacts', 'interval']);
+  expect(await config(card.id)).toEqual([]);
+
+  await app.sql(
+    `insert into equipment_command (equipment_id, command, params, valid_until, state)
+     values ($1, 'interval', '{"seconds":60}', now(), 'acknowledged'), ($1, 'interval', '{"seconds":300}', now(), 'acknowledged'),
+       ($1, 'quiet_hours', '{"periods":[]}', now(), 'acknowledged')`,
+    [watch.id],
+  );
+  await send({ id: watch.id, command: 'interval', params: { seconds: 600 } });
+  await send({ id: watch.id, command: 'contacts', params: { sos: ['13912345678'] } });
+  const [contacts, interval, fall, , quiet] = await config(watch.id);
+  expect(contacts).toMatchObject({ params: { sos: ['13912345678'] }, state: 'queued', before: null });
+  expect(interval).toMatchObject({ params: { seconds: 600 }, state: 'queued', before: { seconds: 300 } });
+  expect(fall).toMatchObject(never);
+  expect(quiet).toMatchObject({ params: { periods: [] }, state: 'acknowledged', before: null });
+  expect((await config(watch.id, engineer.token))[0]?.params).toEqual({ sos: ['139****5678'] });
 });

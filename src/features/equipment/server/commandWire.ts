@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { connected, prepareDown } from '#server/ingest/downlink.ts';
+import { connected, type Outgoing, prepareDown } from '#server/ingest/downlink.ts';
 import { tellStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
 
@@ -73,7 +73,10 @@ async function endOld(): Promise<void> {
   });
 }
 
-/** Writes what waits to the devices that are connected to this node; what has waited or was repeated long enough ends. */
+/**
+ * Writes what waits to the devices that are connected to this node; what has waited or was repeated long enough ends. A command
+ * that cannot be sent holds up no other: why the first of them could not is thrown when all have had their turn.
+ */
 export async function sendDueCommands(): Promise<void> {
   await endOld();
   const here = connected();
@@ -85,10 +88,29 @@ export async function sendDueCommands(): Promise<void> {
       on h.protocol = i.protocol and h.number = i.number
     where c.state in ('queued', 'sent') and (c.state = 'queued' or c.sent_at <= now() - make_interval(secs => ${answerWithin}))
     order by c.id`.execute(db);
-  for (const one of due.rows) {
-    const serial = Number(BigInt(one.id) % BigInt(serials));
-    const out = prepareDown(one.protocol, one.number, { command: one.command, params: one.params }, serial);
-    if (out && (await noteSent(one, out.bytes)) && !out.write()) await takeBack(one);
+  const faults: unknown[] = [];
+  for (const one of due.rows) await sendOne(one).catch((error: unknown) => faults.push(error));
+  if (faults.length > 0) throw faults[0];
+}
+
+async function sendOne(due: Due): Promise<void> {
+  const out = await prepared(due);
+  if (out && (await noteSent(due, out.bytes)) && !out.write()) await takeBack(due);
+}
+
+/** Its bytes on their way. A command whose bytes cannot be made has failed: they never can be. */
+async function prepared(due: Due): Promise<Outgoing | null> {
+  const serial = Number(BigInt(due.id) % BigInt(serials));
+  try {
+    return prepareDown(due.protocol, due.number, { command: due.command, params: due.params }, serial);
+  } catch (error) {
+    await command(system('command'), async (change) => {
+      const ended = await sql<{ id: string }>`
+        update equipment_command set state = 'failed', answer = '指令不能编码' where id = ${due.id} and state in ('queued', 'sent')
+        returning id::text`.execute(change.tx);
+      await tellStates(change, ended.rows);
+    });
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DeviceCommand, DeviceOrder } from '#devices/framer.ts';
 import { streamProtocols } from '#devices/streams.ts';
 import type { Db } from '#server/db/db.ts';
+import { texts } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
 import { type commandStates, keysOf } from '#shared/codes.ts';
 
@@ -57,7 +58,7 @@ export async function askable(
   const found = await sql<{ id: string }>`
     select e.id::text from equipment e join model m on m.id = e.model_id
     where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId})
-      and m.capabilities @> array[${command}] and m.protocol = any(${commandable}::text[])
+      and m.capabilities @> array[${command}] and m.protocol = any(${texts(speakers[command])})
     order by e.id = ${of.equipmentId} desc nulls last, e.id limit 3`.execute(tx);
   return found.rows.map((row) => row.id);
 }

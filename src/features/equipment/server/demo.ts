@@ -100,9 +100,26 @@ async function addDevices(tx: Db): Promise<void> {
   );
 }
 
+/** All came into the store once; three are lent: one is overdue, one is due soon. */
+async function addMoves(tx: Db): Promise<void> {
+  await sql`
+    insert into stock_move (equipment_id, kind, created_at) select id, 'in', now() - interval '60 days' from equipment where demo`.execute(
+    tx,
+  );
+  await sql`
+    insert into stock_move (equipment_id, kind, customer_id, due_date, created_at)
+    select id, 'loan', customer_id, current_date + case place when 1 then -2 when 2 then 2 else 20 end, now() - interval '30 days'
+    from (select id, customer_id, row_number() over (order by sn) as place from equipment where demo and customer_id is not null) d
+    where place <= 3`.execute(tx);
+}
+
 const demo: Demo = {
   order: 140,
-  run: () => demoOnce('equipment', ({ tx }) => addDevices(tx)),
+  run: () =>
+    demoOnce('equipment', async ({ tx }) => {
+      await addDevices(tx);
+      await addMoves(tx);
+    }),
   remove: () =>
     inOneChange(async ({ tx }) => {
       const mine = sql`(select id from equipment where demo)`;
@@ -115,12 +132,14 @@ const demo: Demo = {
         'equipment_state_change',
         'equipment_test',
         'equipment_command',
+        'stock_move',
       ])
         await sql`delete from ${sql.id(table)} where equipment_id in ${mine}`.execute(tx);
       await sql`delete from equipment where demo`.execute(tx);
       // A real device that was bound to a demo person goes back to the store.
       const people = sql`(select id from customer where demo)`;
       await sql`delete from equipment_binding where customer_id in ${people}`.execute(tx);
+      await sql`delete from stock_move where customer_id in ${people}`.execute(tx);
       await sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${people}`.execute(
         tx,
       );

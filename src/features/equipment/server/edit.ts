@@ -6,7 +6,7 @@ import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { equipment } from '../contract/entry.ts';
-import { tellRegistered } from './equipmentPart.ts';
+import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 import { plainMac, requireImei } from './register.ts';
@@ -72,6 +72,7 @@ const devices = crud(equipment, {
     const input = given as Input;
     if (!before) throw new Error('a new device is registered, not written as a row');
     requireImei(input.imei);
+    await mustTakeCard(tx, viewer, input.iccid, before.id);
     await judgePlace(tx, viewer, input, before);
     const model = await modelAfter(tx, input.model, before);
     await follow(tx, input, before, model);

@@ -1,3 +1,4 @@
+import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
@@ -29,6 +30,8 @@ export interface Replaced {
 export interface EquipmentPart {
   /** What follows where devices were registered, or got other numbers. */
   registered?(change: Change, ids: readonly string[]): Promise<void>;
+  /** Throws where a device (null: a new one) cannot have the card with this ICCID. */
+  carded?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
   /** Open calls for help of these devices and of whoever has them, the oldest first; tests are none. */
   openCalls?(tx: Db, ids: readonly string[]): Promise<OpenCall[]>;
   /** What follows from a state that locked devices have come into from another one. */
@@ -47,6 +50,17 @@ declare module '#server/feature/manifest.ts' {
 export async function tellRegistered(change: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (const { part } of await findParts('equipmentPart')) await part.registered?.(change, ids);
+}
+
+/** Throws where any feature says that the device (null: a new one) cannot have the card with this ICCID. */
+export async function mustTakeCard(
+  tx: Db,
+  viewer: Viewer,
+  iccid: string | null | undefined,
+  id: string | null,
+): Promise<void> {
+  if (!iccid) return;
+  for (const { part } of await findParts('equipmentPart')) await part.carded?.(tx, viewer, iccid, id);
 }
 
 /** The open calls for help of these devices, and of whoever has them, that any feature knows of. */

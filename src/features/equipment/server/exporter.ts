@@ -2,8 +2,9 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { nounExporter } from '#features/export/server/service.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { equipment } from '../contract/entry.ts';
-import { countEquipment, equipmentRows, selectEquipment } from './list.ts';
+import { equipmentRows } from './list.ts';
 import { logExporter } from './logExporter.ts';
+import { countEquipment, selectEquipment } from './select.ts';
 
 /** Devices as the list shows them, and what they said. */
 export default [

@@ -15,20 +15,27 @@ type Condition = RawBuilder<SqlBool> | undefined;
 export const batteryDays = sql<number | null>`(s.state_values->>'batteryDays')::int`;
 
 /** Any part of the number, name, IMEI or ICCID; or of the name of the person who has it, or their initials. */
-function byKeyword(keyword: string | undefined): Condition {
+export function byKeyword(keyword: string | undefined): Condition {
   const text = keyword?.trim().toLowerCase() ?? '';
   if (text === '') return undefined;
   const like = `%${likeText(text)}%`;
+  // Of one and two signs grams say it by themselves, of more they only narrow.
+  const isShort = [...text].length <= 2;
   const own = and(
     hasGrams('equipment.grams', text),
-    or(...['sn', 'name', 'imei', 'iccid'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
+    isShort
+      ? undefined
+      : or(...['sn', 'name', 'imei', 'iccid'].map((name) => sql`${sql.ref(`equipment.${name}`)} ilike ${like}`)),
   );
   // Numbers are of no person's name.
   if (/^[0-9_-]+$/.test(text)) return own;
   // People first, as a list of ids: each of the two halves has its index.
   const theirs = sql<SqlBool>`equipment.customer_id = any(array(
-    select customer.id from customer where customer.deleted_at is null and ${hasGrams('customer.grams', text)}
-      and (customer.name ilike ${like} or customer.initials like ${like})))`;
+    select customer.id from customer where ${and(
+      sql`customer.deleted_at is null`,
+      hasGrams('customer.grams', text),
+      isShort ? undefined : sql`(customer.name ilike ${like} or customer.initials like ${like})`,
+    )}))`;
   return or(own, theirs);
 }
 
@@ -89,26 +96,40 @@ export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
     same('equipment.projectId', input.projectId),
     belowDepartment('equipment.departmentId', input.departmentId),
     regionCode
-      ? sql<SqlBool>`equipment.customer_id in (select c.id from customer c where c.region_code like ${`${regionPrefix(regionCode)}%`})`
+      ? sql<SqlBool>`equipment.customer_id = any(array(
+          select c.id from customer c where c.deleted_at is null and c.region_code like ${`${regionPrefix(regionCode)}%`}))`
       : undefined,
     ...betweenMoments('equipment.activatedAt', 'equipment.projectId', input.activatedFrom, input.activatedTo),
     input.ids && sql<SqlBool>`equipment.id = any(${bigints(input.ids)})`,
   );
 }
 
-const ascending = {
+type Sort = NonNullable<EquipmentFilters['sort']>;
+export type SortField = Sort[number]['field'];
+
+/** What a list is sorted by, on `equipment` and its `device_state s`. */
+export const sortedBy: Readonly<Record<SortField | 'id', RawBuilder<unknown>>> = {
+  id: sql`equipment.id`,
   sn: sql`equipment.sn`,
   name: sql`equipment.name`,
   createdAt: sql`equipment.created_at`,
   simExpireDate: sql`equipment.sim_expire_date`,
   battery: sql`s.battery`,
   lastSeenAt: sql`s.last_seen_at`,
-} as const;
+};
 
-/** The order that is asked for, then the newest first. */
-export function orderOf(sort: EquipmentFilters['sort'] = []): RawBuilder<unknown> {
-  const asked = sort.map(({ field, order }) =>
-    order === 'asc' ? sql`${ascending[field]} asc nulls last` : sql`${ascending[field]} desc nulls last`,
-  );
-  return sql.join([...asked, sql`equipment.created_at desc`, sql`equipment.id desc`], sql`, `);
+/**
+ * The order that is asked for, then the newest first.
+ * @param filled no row lacks the first field: the order is that of its index, in either direction
+ * @param of where a field is read from
+ */
+export function orderOf(
+  sort: Sort = [],
+  { filled = false, of = (field: SortField | 'id') => sortedBy[field] } = {},
+): RawBuilder<unknown> {
+  const asked = sort.map(({ field, order }, place) => {
+    const last = filled && place === 0 ? sql`` : sql` nulls last`;
+    return order === 'asc' ? sql`${of(field)} asc${last}` : sql`${of(field)} desc${last}`;
+  });
+  return sql.join([...asked, sql`${of('createdAt')} desc`, sql`${of('id')} desc`], sql`, `);
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const headings = ['设备编号', '型号', 'IMEI', '采购批次', '项目'];
+const headings = ['设备编号', '型号', 'IMEI', '采购批次', '项目', 'ICCID'];
 
 const settled = (jobId: string) =>
   until('the job to end', async () => !['waiting', 'running'].includes((await preview(jobId)).state));
@@ -35,6 +35,8 @@ const sn = () => `IM${8_700_000 + next()}`;
 
 test('every bad cell of a sheet is named in its row, and the sound rows are written', async () => {
   const known = await aDevice(app);
+  const card = '89860012345678901234';
+  await app.call(equipmentApi.editEquipment, { id: known.id, version: 1, iccid: card }, app.admin);
   const project = await aProject(app);
   const [{ code } = { code: '' }] = await app.sql<{ code: string }>('select code from project where id = $1', [
     project,
@@ -49,9 +51,16 @@ test('every bad cell of a sheet is named in its row, and the sound rows are writ
     [second, '定位手表', null, null, code],
     // Of the first one's IMEI these are the digits that it speaks with.
     ['5420323751', 'watch', null, null, null],
+    [sn(), 'watch', null, null, null, card],
   ]);
   const told = JSON.stringify(await preview(jobId));
-  for (const words of ['IMEI校验不通过', '与第 2 行重复', '没有这个型号', '项目不存在或不在你的范围'])
+  for (const words of [
+    'IMEI校验不通过',
+    '与第 2 行重复',
+    '没有这个型号',
+    '项目不存在或不在你的范围',
+    '该ICCID的流量卡在另一台设备里',
+  ])
     expect(told).toContain(words);
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
   await settled(jobId);

@@ -108,7 +108,11 @@ function takenProblems(cells: FileRow['cells'], known: Known, objectId: string |
     const key = `${field} ${cells[field]}`;
     return cells[field] !== undefined && known.taken.has(key) && known.devices.get(key) !== objectId;
   };
+  const holder = cells.iccid === undefined ? undefined : known.cards.get(cells.iccid);
   return [
+    ...(holder !== undefined && holder !== objectId
+      ? [{ field: 'iccid', rule: 'unique', msg: '该ICCID的流量卡在另一台设备里' }]
+      : []),
     ...(isTaken('sn') ? [{ field: 'sn', rule: 'unique', msg: '设备编号已存在' }] : []),
     ...(isTaken('imei') ? [{ field: 'imei', rule: 'unique', msg: '该IMEI已被其他设备使用' }] : []),
   ];
@@ -150,7 +154,7 @@ export async function judgeEquipment(
   duplicates: DuplicatePolicy,
 ): Promise<JudgedRow[]> {
   const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
-  const known = await knownFor(viewer, [...cellsOf('sn'), ...cellsOf('imei')], cellsOf('gateway'));
+  const known = await knownFor(viewer, [...cellsOf('sn'), ...cellsOf('imei')], cellsOf('gateway'), cellsOf('iccid'));
   const seen = new Map<string, number>();
   const pause = pauses();
   const judged: JudgedRow[] = [];

@@ -18,6 +18,8 @@ export interface Known {
   devices: ReadonlyMap<string, string>;
   /** SNs and IMEIs that any device has, in whatever scope. */
   taken: ReadonlySet<string>;
+  /** The devices that cards are in, in whatever scope, by ICCID. */
+  cards: ReadonlyMap<string, string>;
   /** The projects of whoever has them, by the ids of devices in scope. */
   wearers: ReadonlyMap<string, string>;
 }
@@ -48,21 +50,29 @@ async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
   return new Set(found.rows.flatMap(({ sn, imei }) => [`sn ${sn}`, ...(imei ? [`imei ${imei}`] : [])]));
 }
 
+async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ iccid: string; id: string }>`
+    select iccid, id::text from equipment where deleted_at is null and iccid = any(${texts(iccids)})`.execute(db);
+  return new Map(found.rows.map(({ iccid, id }) => [iccid, id]));
+}
+
 /** What is known of the devices with these numbers, and of the words of a sheet. */
 export async function knownFor(
   viewer: Viewer,
   numbers: readonly string[],
   gateways: readonly string[],
+  iccids: readonly string[],
 ): Promise<Known> {
-  const [departments, projects, models, devices, taken, found] = await Promise.all([
+  const [departments, projects, models, devices, taken, found, cards] = await Promise.all([
     departmentNames(viewer),
     projectNames(viewer),
     modelCodes(),
     idsBy(viewer, numbers),
     takenNumbers(numbers),
     idsBy(viewer, gateways),
+    cardsIn(iccids),
   ]);
   const bySn = [...found].flatMap(([key, id]) => (key.startsWith('sn ') ? [[key.slice(3), id] as const] : []));
   const wearers = await projectsOfWearers(db, [...new Set(devices.values())]);
-  return { departments, projects, models, devices, taken, wearers, gateways: new Map(bySn) };
+  return { departments, projects, models, devices, taken, cards, wearers, gateways: new Map(bySn) };
 }

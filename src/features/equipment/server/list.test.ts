@@ -192,6 +192,51 @@ test('levels are kept as they change or after an hour, drawn as a course, and te
   await only({ projectId: project, batteryDaysBelow: 6 });
 });
 
+test('pages continue each other in every order, what has no value last, and tell the number behind the end too', async () => {
+  const project = await aProject(app);
+  const devices = await Promise.all([1, 2, 3, 4, 5].map(() => aDevice(app, { project })));
+  for (const [place, { id }] of devices.entries()) if (place < 3) await said(id, place, { battery: 90 - place });
+  const asked: Asked[] = [
+    { projectId: project },
+    ...(['battery', 'lastSeenAt', 'simExpireDate', 'sn'] as const).flatMap((field) =>
+      (['asc', 'desc'] as const).map((order): Asked => ({ projectId: project, sort: [{ field, order }] })),
+    ),
+  ];
+  for (const one of asked) {
+    const whole = (await list({ ...one, limit: 50 })).rows.map(({ sn }) => sn);
+    expect(whole).toHaveLength(5);
+    const pages = await Promise.all([1, 2, 3].map((page) => list({ ...one, page, limit: 2 })));
+    expect(pages.flatMap(({ rows }) => rows.map(({ sn }) => sn))).toEqual(whole);
+    expect(await list({ ...one, page: 9, limit: 2 })).toEqual({ rows: [], count: 5 });
+  }
+  const byBattery = (order: 'asc' | 'desc') =>
+    list({ projectId: project, sort: [{ field: 'battery', order }], limit: 4 });
+  const levels = (rows: { battery: number | null }[]) => rows.map(({ battery }) => battery);
+  expect(levels((await byBattery('asc')).rows)).toEqual([88, 89, 90, null]);
+  expect(levels((await byBattery('desc')).rows)).toEqual([90, 89, 88, null]);
+  // All devices are not counted by reading them: their page is read by itself.
+  const sort = [{ field: 'battery' as const, order: 'desc' as const }];
+  const all = await app.list(equipmentApi.getEquipmentList, { sort, limit: 100 }, app.admin);
+  const known = levels(all.rows).filter((level) => level !== null);
+  expect(known).toEqual(known.toSorted((a, b) => b - a));
+  expect(levels(all.rows).slice(known.length)).toEqual(all.rows.slice(known.length).map(() => null));
+  const tail = { sort, limit: 1, page: known.length + 1 };
+  expect((await app.list(equipmentApi.getEquipmentList, tail, app.admin)).rows[0]?.sn).toBe(all.rows[known.length]?.sn);
+});
+
+test('is found by one sign and two, and where the person who has it lives', async () => {
+  const project = await aProject(app);
+  const person = await aCustomer(app, { project, name: '卞璐' });
+  await app.sql(`update customer set region_code = '330822' where id = $1`, [person]);
+  const worn = await aDevice(app, { project, customer: person });
+  await aDevice(app, { project });
+  for (const keyword of ['璐', '卞璐', 'bl', 'l']) await only({ projectId: project, bound: true, keyword }, worn);
+  await only({ projectId: project, keyword: '璐卞' });
+  await only({ projectId: project, regionCode: '330822' }, worn);
+  await only({ projectId: project, regionCode: '330800' }, worn);
+  await only({ projectId: project, regionCode: '330802' });
+});
+
 test('counts all devices in scope as they come and go', async () => {
   const count = async () => (await app.list(equipmentApi.getEquipmentList, { limit: 0 }, app.admin)).count;
   const before = await count();

@@ -4,51 +4,15 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
-import { keptCount } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { batteryDays, chosenBy, type EquipmentFilters, orderOf } from './filters.ts';
+import { batteryDays } from './filters.ts';
 import { gatewayGone, onlineWord } from './online.ts';
+import { pageOfEquipment } from './select.ts';
 
 type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
-/** A filtered list is counted so far, and one further tells that there are more. */
-const mostCounted = 10_000;
-
 const wearerName = sql<string | null>`(select c.name from customer c where c.id = equipment.customer_id)`;
-
-function seen(viewer: Viewer, input: EquipmentFilters) {
-  return db
-    .selectFrom(scoped(viewer, 'equipment'))
-    .leftJoin('model as m', 'm.id', 'equipment.modelId')
-    .leftJoin('deviceState as s', 's.deviceId', 'equipment.id')
-    .select('equipment.id')
-    .where(chosenBy(input));
-}
-
-/** Ids of the devices in scope that the filters select, in the list's order. */
-export function selectEquipment(viewer: Viewer, input: EquipmentFilters) {
-  return seen(viewer, input).orderBy(orderOf(input.sort));
-}
-
-const asksNothing = (value: unknown) =>
-  value === undefined ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0);
-
-/** How many devices in scope the filters select: all of them without a filter and if `exact`, else 10,001 at most. */
-export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
-  const { sort: _sort, exact, ...filters } = input;
-  if (viewer.scope.kind !== 'self' && Object.values(filters).every(asksNothing))
-    return keptCount(db, 'equipment', viewer.scope);
-  const found = seen(viewer, input);
-  const rows = exact ? found : found.limit(mostCounted + 1);
-  const { n } = await db
-    .selectFrom(rows.as('found'))
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
-}
 
 /** Devices in scope by id, in the order of `ids`. */
 export async function equipmentRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
@@ -95,20 +59,8 @@ export async function getEquipmentList(
   input: InputOf<typeof equipmentApi.getEquipmentList>,
 ): Promise<Paged<Row>> {
   const { page = 1, limit = 10, ...filters } = input;
-  const [ids, count] = await Promise.all([
-    limit === 0
-      ? []
-      : selectEquipment(viewer, filters)
-          .limit(limit)
-          .offset((page - 1) * limit)
-          .execute(),
-    countEquipment(viewer, filters),
-  ]);
-  const rows = await equipmentRows(
-    viewer,
-    ids.map(({ id }) => id),
-  );
-  return { rows, count };
+  const { ids, count } = await pageOfEquipment(viewer, filters, { limit, offset: (page - 1) * limit });
+  return { rows: await equipmentRows(viewer, ids), count };
 }
 
 /** Those of these devices that the viewer sees, by id. */

@@ -42,7 +42,8 @@ export function decoderOf(): (one: ToRead, health: boolean) => Promise<ReadAgain
     const read = await reader;
     // A message that is not there whole means nothing: its bytes are shown as far as they go.
     if (!read || one.body.length < one.size) return null;
-    const found = read(one.body, one.sn);
+    const found = read(one.body, '');
+    for (const message of found.messages) message.number ||= one.sn;
     const { body, messages, covered } = health
       ? { body: one.body, messages: found.messages, covered: false }
       : coverHealth(one.body, found.messages);

@@ -29,3 +29,14 @@ export async function locked(tx: Db, ids: readonly string[]) {
     .forNoKeyUpdate()
     .execute();
 }
+
+/** These devices, locked; 404 when one of them is not in scope. */
+export async function allMine(tx: Db, viewer: Viewer, ids: readonly string[]) {
+  const seen = await tx
+    .selectFrom(scoped(viewer, 'equipment'))
+    .select('equipment.id')
+    .where('equipment.id', '=', any(ids))
+    .execute();
+  if (seen.length !== ids.length) throw notFound('设备');
+  return locked(tx, ids);
+}

@@ -39,13 +39,15 @@ const sleeps = sql`m.interval_seconds >= ${seldom}::int and s.last_seen_at < now
 /** The same as a condition on `device_state s`, `model m` and the device's gateway: in one of these states. */
 export function onlineIs(gatewayId: Expression<unknown>, states: readonly Online[]): RawBuilder<SqlBool> {
   const gone = gatewayGone(gatewayId);
+  // Most devices have no gateway, and are not looked up among all states.
+  const known = sql`(${gatewayId} is null or not ${gone})`;
   const means: Readonly<Record<Online, RawBuilder<SqlBool>>> = {
     // What was never heard is not online: said, for those are found by an index.
     never: sql`(not s.online and s.last_seen_at is null)`,
     unknown: sql`(s.last_seen_at is not null and ${gone})`,
-    offline: sql`(s.last_seen_at is not null and not s.online and not ${gone})`,
-    sleeping: sql`(s.online and ${sleeps} and not ${gone})`,
-    online: sql`(s.online and s.last_seen_at is not null and not (${sleeps}) and not ${gone})`,
+    offline: sql`(s.last_seen_at is not null and not s.online and ${known})`,
+    sleeping: sql`(s.online and ${sleeps} and ${known})`,
+    online: sql`(s.online and s.last_seen_at is not null and not (${sleeps}) and ${known})`,
   };
   return and(or(...states.map((state) => means[state])));
 }

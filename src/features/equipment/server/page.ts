@@ -10,7 +10,8 @@ import { seenEquipment } from './list.ts';
 
 type Api = typeof equipmentApi;
 
-async function requireSeen(viewer: Viewer, id: string): Promise<void> {
+/** 404 where the device is not in the viewer's scope. */
+export async function requireSeen(viewer: Viewer, id: string): Promise<void> {
   if (!(await seenEquipment(viewer, [id])).has(id)) throw notFound('设备');
 }
 

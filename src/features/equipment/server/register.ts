@@ -11,9 +11,10 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
-import { tellRegistered } from './equipmentPart.ts';
+import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
+import { noteTakenIn } from './moved.ts';
 import { mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
@@ -55,6 +56,7 @@ export async function insertDevice(
 ): Promise<OutputOf<Api['addEquipment']>> {
   const secret = hasSecret(model) ? randomBytes(24).toString('base64url') : null;
   const { identifiers = [], simNumber, ...fields } = input;
+  await mustTakeCard(tx, viewer, input.iccid, null);
   const row = await tx
     .insertInto('equipment')
     .values({
@@ -71,6 +73,7 @@ export async function insertDevice(
     .executeTakeFirstOrThrow();
   await saveIdentifiers(tx, row.id, identifiers.length > 0 ? identifiers : ownNumbers(model.protocol, input));
   await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
+  await noteTakenIn(tx, viewer.userId, [row.id]);
   return { id: row.id, secret };
 }
 

@@ -5,13 +5,15 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { texts } from '#server/db/values.ts';
+import { json, texts } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { settingCommands } from '../contract/command.ts';
 import { bind, mustBeQuiet, release } from './binding.ts';
-import { commandable } from './commands.ts';
+import { speakers } from './commands.ts';
 import { tellRegistered, tellReplaced } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
+import { lentUntil } from './loan.ts';
 import { locked } from './mine.ts';
 import { insertDevice } from './register.ts';
 import { enterState } from './stateChange.ts';
@@ -61,9 +63,9 @@ async function handOver(
   viewer: Viewer,
   old: Device,
   fresh: Pick<Device, 'id' | 'activatedAt'>,
-  customerId: string,
+  { id: customerId, dueDate }: { id: string; dueDate?: string | undefined },
 ): Promise<void> {
-  await bind(tx, viewer, fresh, customerId, { position: old.position });
+  await bind(tx, viewer, fresh, customerId, { position: old.position, dueDate });
   const { name, lat, lng, address } = old;
   await tx.updateTable('equipment').set({ name, lat, lng, address }).where('id', '=', fresh.id).execute();
   const model = await tx.selectFrom('model').select('name').where('id', '=', old.modelId).executeTakeFirstOrThrow();
@@ -80,10 +82,10 @@ async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): P
     insert into equipment_command (equipment_id, command, params, valid_until, created_by)
     select distinct on (c.command) ${to}::bigint, c.command, c.params, now() + make_interval(days => ${waits}), ${viewer.userId}::bigint
     from equipment_command c join equipment e on e.id = ${to} join model m on m.id = e.model_id
-    where c.equipment_id = ${from} and c.command in ('interval', 'contacts', 'heart_interval', 'quiet_hours', 'fall_sensitivity')
+    where c.equipment_id = ${from} and c.command = any(${texts([...settingCommands])})
       and c.state in ('queued', 'sent', 'acknowledged') and not c.params ? 'hushed'
       and not exists (select 1 from equipment_command n where n.equipment_id = e.id and n.command = c.command and n.state = 'queued')
-      and m.capabilities @> array[c.command] and m.protocol = any(${texts(commandable)})
+      and m.capabilities @> array[c.command] and (${json(speakers)} -> c.command) ? m.protocol
     order by c.command, c.id desc`.execute(tx);
 }
 
@@ -107,10 +109,11 @@ export async function replaceWithin(
   await mustFit(tx, fresh, person);
   await mustBeQuiet(tx, [old], '更换', confirm);
   const why = reason.trim();
+  const dueDate = await lentUntil(tx, old.id);
   await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${why}`);
   // What is lost is not in the workshop.
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);
-  await handOver(tx, viewer, old, fresh, person.id);
+  await handOver(tx, viewer, old, fresh, { id: person.id, dueDate });
   await tellReplaced(tx, { id: old.id, newId: fresh.id, customerId: person.id });
   if (!known) await tellRegistered(change, [fresh.id]);
   return { id: fresh.id, secret: fresh.secret };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { disagreed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
-import { commandable } from './commands.ts';
+import { speakers } from './commands.ts';
 
 /** As seldom as a device can be told to report, s; an alarm is sent at once all the same. */
 const seldom = 86_400;
@@ -21,7 +21,7 @@ export async function tellReporting(tx: Db, equipmentIds: readonly string[]): Pr
     from (
       select e.id, m.interval_seconds, exists (select 1 from customer where customer.id = e.customer_id and ${disagreed('location')}) as hushed
       from equipment e join model m on m.id = e.model_id
-      where e.id = any(${bigints(equipmentIds)}) and e.deleted_at is null and m.capabilities @> array['interval'] and m.protocol = any(${texts(commandable)})) d
+      where e.id = any(${bigints(equipmentIds)}) and e.deleted_at is null and m.capabilities @> array['interval'] and m.protocol = any(${texts(speakers.interval)})) d
     left join lateral (
       select coalesce((c.params ->> 'hushed')::boolean, false) as hushed from equipment_command c
       where c.equipment_id = d.id and c.command = 'interval' order by c.id desc limit 1) last on true

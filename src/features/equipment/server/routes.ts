@@ -6,6 +6,7 @@ import { bindEquipment, unbindEquipment } from './binding.ts';
 import { getBindingList, getStateChangeList } from './bindingHistory.ts';
 import { uploadBindingPhoto } from './bindingPhoto.ts';
 import { getEquipmentChoice } from './choice.ts';
+import { getEquipmentConfig } from './config.ts';
 import { deleteEquipment, editEquipment } from './edit.ts';
 import { encodeCommand } from './encodeCommand.ts';
 import { getEquipmentList } from './list.ts';
@@ -18,6 +19,8 @@ import { replaceEquipment } from './replace.ts';
 import { resetEquipmentSecret } from './secret.ts';
 import { getCommandChoice, getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
 import { updateEquipmentState } from './stateChange.ts';
+import { getStockList, getStockMoveList } from './stock.ts';
+import { addStockMove } from './stockDeed.ts';
 import { getEquipmentTest } from './testShown.ts';
 import { endEquipmentTest, startEquipmentTest } from './testWindow.ts';
 
@@ -43,6 +46,9 @@ export default handlers(equipmentApi, {
   getBindingList,
   getStateChangeList,
   uploadBindingPhoto,
+  getStockList,
+  getStockMoveList,
+  addStockMove,
   startEquipmentTest,
   endEquipmentTest,
   getEquipmentTest,
@@ -51,5 +57,6 @@ export default handlers(equipmentApi, {
   sendCommands,
   getCommandChoice,
   getCommandList,
+  getEquipmentConfig,
   encodeCommand,
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { onlineStates } from '#shared/codes.ts';
 import { isWork, type WorkDevice, workColumns } from './deviceWork.ts';
@@ -43,9 +43,36 @@ export function standing(
 const most = 1000;
 
 const upSince = sql`(select h.up_since from equipment_heartbeat h)`;
-/** `isSilent` of `device_state s` and `model m`, seen from an instant. */
-const silent = (from: ReturnType<typeof sql>, since: ReturnType<typeof sql>) =>
-  sql<boolean>`${from} >= greatest(s.last_seen_at, ${since}) + make_interval(secs => m.offline_seconds)`;
+/** Before this instant `device_state s` of `model m` is not silent, whatever its gateway does. */
+const earliest = sql`greatest(s.last_seen_at, ${upSince}) + make_interval(secs => m.offline_seconds)`;
+/** Online, perhaps silent by now, and messages are taken: by index, the longest due first. */
+const isDue = (moment: RawBuilder<unknown>) => sql<boolean>`s.online and s.quiet_until <= ${moment}
+  and exists (select 1 from equipment_heartbeat h where h.beaten_at > ${moment} - interval '30 seconds')`;
+
+/** Repeats a statement that judges `most` devices at once until it finds fewer; answers how many. */
+async function inTurns(tx: Db, turn: RawBuilder<unknown>): Promise<number> {
+  for (let all = 0; ; ) {
+    const n = Number((await turn.execute(tx)).numAffectedRows ?? 0n);
+    all += n;
+    if (n < most) return all;
+  }
+}
+
+/**
+ * Puts off what is due and cannot be silent yet to when it can, so that a device is looked at once in the span of its model
+ * and not in every turn; to an hour at most, for the span may be shortened meanwhile.
+ */
+async function putOff(tx: Db, moment: RawBuilder<unknown>): Promise<void> {
+  await inTurns(
+    tx,
+    sql`
+      with due as (
+        select s.device_id, ${earliest} as earliest from device_state s join equipment e on e.id = s.device_id join model m on m.id = e.model_id
+        where ${isDue(moment)} and ${earliest} > ${moment}
+        order by s.quiet_until limit ${most} for update of s skip locked)
+      update device_state s set quiet_until = least(due.earliest, ${moment} + interval '1 hour') from due where s.device_id = due.device_id`,
+  );
+}
 
 /**
  * Marks the devices that have become offline, `standing` in SQL: gateways and what has none first, then what stands behind a
@@ -55,25 +82,22 @@ const silent = (from: ReturnType<typeof sql>, since: ReturnType<typeof sql>) =>
  */
 export async function markSilent(tx: Db, at: string = new Date().toISOString()): Promise<number> {
   const moment = sql`${at}::timestamptz`;
-  const alone = sql`e.gateway_id is null and ${silent(moment, upSince)}`;
+  await putOff(tx, moment);
+  const alone = sql`e.gateway_id is null and ${moment} >= ${earliest}`;
   const behind = sql`exists (
-    select 1 from device_state g where g.device_id = e.gateway_id and g.online and ${silent(sql`g.last_seen_at`, sql`g.returned_at, ${upSince}`)})`;
+    select 1 from device_state g where g.device_id = e.gateway_id and g.online
+      and g.last_seen_at >= greatest(s.last_seen_at, g.returned_at, ${upSince}) + make_interval(secs => m.offline_seconds))`;
   let marked = 0;
-  for (const where of [alone, behind]) {
-    for (;;) {
-      const found = await sql`
+  for (const where of [alone, behind])
+    marked += await inTurns(
+      tx,
+      sql`
         with due as (
           select s.device_id from device_state s join equipment e on e.id = s.device_id join model m on m.id = e.model_id
-          where s.online and ${where} and exists (select 1 from equipment_heartbeat h where h.beaten_at > ${moment} - interval '30 seconds')
-          order by s.device_id limit ${most} for update of s skip locked)
-        update device_state s set online = false, offline_since = s.last_seen_at from due where s.device_id = due.device_id`.execute(
-        tx,
-      );
-      const n = Number(found.numAffectedRows ?? 0n);
-      marked += n;
-      if (n < most) break;
-    }
-  }
+          where ${isDue(moment)} and ${where}
+          order by s.quiet_until limit ${most} for update of s skip locked)
+        update device_state s set online = false, offline_since = s.last_seen_at from due where s.device_id = due.device_id`,
+    );
   return marked;
 }
 

@@ -10,6 +10,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type Standing } from '../contract/standing.ts';
 import { tellEntered } from './equipmentPart.ts';
 import { mine } from './mine.ts';
+import { noteMoves } from './moved.ts';
 import { endWindows } from './testWindow.ts';
 
 /** Brings devices into a state, with a line of their history for each that was in another one. `by`: 0 for the product itself. */
@@ -27,7 +28,9 @@ export async function enterState(
     insert into equipment_state_change (equipment_id, from_state, state, reason, created_by)
     select id, state, ${state}, ${reason}, nullif(${by}::bigint, 0) from former
     returning equipment_id::text as id, from_state as "from"`.execute(tx);
-  if (changed.rows.length > 0) await tellEntered(tx, { by, devices: changed.rows, state, reason });
+  if (changed.rows.length === 0) return;
+  await noteMoves(tx, by, changed.rows, state, reason);
+  await tellEntered(tx, { by, devices: changed.rows, state, reason });
 }
 
 /** Why a device cannot come into a state now; undefined when it can. */

@@ -7,6 +7,7 @@ import { loadTopic } from '#server/live/stream.ts';
 import { loadCommands } from './commandRows.ts';
 import { watchCommands } from './commandWire.ts';
 import { beat } from './heartbeat.ts';
+import { remindLoans } from './loanReminder.ts';
 
 /** Whoever opened a test window is told at once of what has closed it; the page reads what it was by itself. */
 async function loadTests(ids: string[]) {
@@ -20,6 +21,7 @@ const part: Worker = {
     loadTopic('equipmentTest', { right: 'equipment:test', load: loadTests });
     const stops = [
       every('equipment.beat', 10, () => onPool('direct', beat)),
+      every('equipment.loan', 300, remindLoans, true),
       watchCommands(5, (error) => log.error({ err: error }, 'commands not sent')),
     ];
     return async () => {

@@ -5,6 +5,7 @@ import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import { WaysBelow } from '#web/shell/WaysBelow.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import { mostTold } from '../contract/command.ts';
 import { equipment } from '../contract/entry.ts';
@@ -18,6 +19,7 @@ import './list/list.css';
 import { formOf, readForForm } from './list/form.ts';
 import { MoveForm } from './list/MoveForm.tsx';
 import { presetViews, useEquipmentFilters } from './list/useEquipmentFilters.ts';
+import { StockForm } from './stock/StockForm.tsx';
 
 const Labels = lazy(() => import('./label/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
@@ -44,18 +46,6 @@ function openDevice({ id }: EquipmentRow): void {
   location.hash = `#/equipment/list/${id}`;
 }
 
-/** The tabs below the list. */
-const ways = (
-  <>
-    <a className="button inline nowrap" href="#/equipment/list/model">
-      型号
-    </a>
-    <a className="button inline nowrap" href="#/equipment/list/repair">
-      维修
-    </a>
-  </>
-);
-
 /** Opens 参数下发 for the ticked devices, or says that they are too many. */
 function tellMany(rows: readonly EquipmentRow[]): void {
   if (rows.length > mostTold) toast.warning(`一次最多下发 ${mostTold} 台设备，已选 ${rows.length} 台`);
@@ -69,6 +59,7 @@ function EquipmentList() {
   const reload = useRef<() => void>(undefined);
   useEffect(() => onBindingChanged(() => reload.current?.()), []);
   const [moving, setMoving] = useState<{ ids: string[]; onDone: () => void }>();
+  const [stored, setStored] = useState<{ ids: string[]; onDone: () => void }>();
   const [printed, setPrinted] = useState<string[]>();
   const form = useMemo(() => formOf(choice, (values) => add.current?.(values)), [choice]);
   return (
@@ -97,16 +88,18 @@ function EquipmentList() {
             reload,
             move: (rows, onDone) => setMoving({ ids: rows.map(({ id }) => id), onDone }),
             print: (rows) => setPrinted(rows.map(({ id }) => id)),
+            store: (rows, onDone) => setStored({ ids: rows.map(({ id }) => id), onDone }),
           }),
           ...(can('equipment:command') ? [{ key: 'command', label: '参数下发', onClick: tellMany }] : []),
         ]}
         labelOf={({ sn }) => sn}
         removeBlocked={({ state }) => (state === 'stock' ? undefined : '只有在库的设备可以删除')}
-        toolbar={ways}
+        toolbar={<WaysBelow path="/equipment/list" />}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
         table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
       />
       {moving && <MoveForm {...moving} choice={choice} onClosed={() => setMoving(undefined)} />}
+      {stored && <StockForm {...stored} onClosed={() => setStored(undefined)} />}
       {printed && (
         <Suspense fallback={null}>
           <Labels ids={printed} onClose={() => setPrinted(undefined)} />

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { fullTime } from '#web/data/format.ts';
+import type { CardData } from '#web/screen/useCard.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import type { CardData } from './useCard.ts';
 
 interface Props<T> {
   title: string;

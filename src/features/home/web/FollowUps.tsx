@@ -4,9 +4,9 @@ import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { warnResults, warnTypes } from '#web/data/words.ts';
+import type { CardData } from '#web/screen/useCard.ts';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import type { CardData } from './useCard.ts';
 import { dueText } from './words.ts';
 
 type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;

@@ -2,6 +2,7 @@ import './home.css';
 import './lists.css';
 import { useRef } from 'react';
 import { can } from '#web/call/session.ts';
+import { useCard } from '#web/screen/useCard.ts';
 import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
 import { Find } from './Find.tsx';
@@ -12,7 +13,6 @@ import { QueueCards } from './QueueCards.tsx';
 import { SeatCard } from './SeatCard.tsx';
 import { isNew, Setup } from './Setup.tsx';
 import { Tiles } from './Tiles.tsx';
-import { useCard } from './useCard.ts';
 import { Work } from './Work.tsx';
 
 /** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */

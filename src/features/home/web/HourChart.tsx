@@ -1,7 +1,7 @@
 import { Lines } from '#web/chart/Lines.tsx';
+import { useCard } from '#web/screen/useCard.ts';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { useCard } from './useCard.ts';
 
 /** 每小时告警, today against yesterday; the same figures stand in a table for those who read instead of looking. */
 export function HourChart() {

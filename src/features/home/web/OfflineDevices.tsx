@@ -4,10 +4,10 @@ import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
+import type { CardData } from '#web/screen/useCard.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import type { CardData } from './useCard.ts';
 import { causeOf } from './words.ts';
 
 type Offline = OutputOf<typeof homeApi.getHomeOffline>;

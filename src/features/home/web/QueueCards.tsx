@@ -6,10 +6,10 @@ import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { count, duration, fullTime, listTime, waiting } from '#web/data/format.ts';
 import { warnTypes } from '#web/data/words.ts';
+import { useCard } from '#web/screen/useCard.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { useCard } from './useCard.ts';
 
 type Queue = OutputOf<typeof homeApi.getHomeQueue>;
 

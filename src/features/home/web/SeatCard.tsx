@@ -5,11 +5,11 @@ import { useSession } from '#web/call/session.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
+import { useCard } from '#web/screen/useCard.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { useCard } from './useCard.ts';
 
 /** What this seat needs, as far as the page can check it, and who else is here. */
 export function SeatCard() {

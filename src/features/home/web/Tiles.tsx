@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { count, missing } from '#web/data/format.ts';
+import { type CardData, useCard } from '#web/screen/useCard.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
 import { homeApi } from '../contract.ts';
 import { todayLink } from './links.ts';
-import { type CardData, useCard } from './useCard.ts';
 import { meanText, percentText } from './words.ts';
 
 type Today = OutputOf<typeof homeApi.getHomeToday>;

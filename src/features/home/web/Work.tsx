@@ -1,11 +1,11 @@
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 import { count } from '#web/data/format.ts';
+import type { CardData } from '#web/screen/useCard.ts';
 import { type homeApi, homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { filteredLink } from './links.ts';
 import { Tile } from './Tiles.tsx';
-import type { CardData } from './useCard.ts';
 import { percentText } from './words.ts';
 
 type Data = OutputOf<typeof homeApi.getHomeWork>;

@@ -3,7 +3,7 @@ import { backFromRepair, mine, replaceWithin, sendToRepair, takenInWords } from 
 import { exporting, nounExporter } from '#features/export/server/service.ts';
 import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import type { Viewer } from '#server/core/viewer.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
@@ -78,11 +78,12 @@ function alreadyOpen({ id, no }: { id: string; no: string }): Problem {
 
 /**
  * Reports a fault: the device is 维修中, and another one may take its place with whoever has it, all at once. 409 asks first while
- * a call for help of theirs is open.
+ * a call for help of theirs is open, 403 refuses the other device to whoever may not bind any.
  */
 async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Promise<OutputOf<Api['addRepair']>> {
   const { newSn, confirm, equipmentId, ...order } = input;
   const reason = order.fault.trim();
+  if (newSn && !may(viewer, 'equipment:edit')) throw new Problem(403, '没有更换设备的权限，可以只登记维修');
   return repairs
     .changing(viewer, async (open) => {
       const { tx } = open;

@@ -4,7 +4,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { repairApi } from '#features/repair/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
@@ -185,10 +185,24 @@ test('orders are found by number, fault, device and person, by state and by how 
 });
 
 test('who may only look at devices reports none broken', async () => {
-  const { token } = await aUser(app, { role: 'operator' });
+  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['equipment:list'] }) });
   const { id } = await aDevice(app);
   expect(await app.tryCall(repairApi.addRepair, { equipmentId: id, fault: '不亮' }, token)).toMatchObject({
     status: 403,
   });
   expect((await app.list(repairApi.getRepairList, { equipmentId: id }, token)).count).toBe(0);
+});
+
+test('an operator who hears of a fault reports it, but neither puts another device in its place nor ends the order', async () => {
+  const operator = await aUser(app, { role: 'operator' });
+  const { id: equipmentId } = await aDevice(app, { customer: await aCustomer(app) });
+  const { state } = await device(equipmentId);
+  const asked = { equipmentId, fault: '老人说按了没反应' };
+  const other = await app.tryCall(repairApi.addRepair, { ...asked, newSn: `NEW${next()}0000` }, operator.token);
+  expect(other).toMatchObject({ status: 403, msg: '没有更换设备的权限，可以只登记维修' });
+  expect(await device(equipmentId)).toMatchObject({ state });
+  const { id } = await app.call(repairApi.addRepair, asked, operator.token);
+  expect(await order(id)).toMatchObject({ state: 'open', reportedBy: operator.name });
+  const edit = { id, version: 1, state: 'repaired', result: '好了' } as const;
+  expect(await app.tryCall(repairApi.editRepair, edit, operator.token)).toMatchObject({ status: 403 });
 });

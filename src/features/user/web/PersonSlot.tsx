@@ -6,6 +6,7 @@ import { problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { loadProfile } from '#web/call/sessionFlow.ts';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
+import { OwnSlots } from '#web/shell/Slots.tsx';
 import { userApi } from '../contract.ts';
 import { OwnProfile } from './OwnProfile.tsx';
 import { OwnSecurity } from './OwnSecurity.tsx';
@@ -56,6 +57,7 @@ export default function PersonSlot() {
         <>
           <OwnProfile profile={profile} onChanged={changed} />
           <OwnSecurity profile={profile} onChanged={read} />
+          <OwnSlots />
           <OwnSessions />
         </>
       )}

@@ -18,7 +18,7 @@ export function needOf(error: unknown): string | undefined {
 export async function callAsking<E extends Endpoint>(
   endpoint: E,
   input: FormValues,
-  deed: '解绑' | '更换',
+  deed: '解绑' | '更换' | '归还',
 ): Promise<OutputOf<E>> {
   try {
     return await callJudged(endpoint, input);

@@ -76,6 +76,14 @@ export function bindFields({ projectId, personId, typed, name, taken }: Given): 
     { kind: 'number', field: 'lng', label: '经度', decimals: 6, shown: ({ onMap }) => onMap === true },
     { kind: 'custom', field: 'photoFileId', label: '照片', wide: true, control: Photo },
     {
+      ...{ kind: 'switch', field: 'lent', label: '借出', words: ['借给客户', '不是借出'] },
+      hint: '到期前 3 天提醒设备人员，归还后解绑',
+    },
+    {
+      ...{ kind: 'date', field: 'dueDate', label: '应还日期', required: true },
+      shown: ({ lent }) => lent === true,
+    },
+    {
       ...{ kind: 'radio', field: 'trial', label: '现场测试', options: trials, required: true, wide: true },
       hint: '没有测试也没有确认的设备记为「未经实测」',
     },
@@ -87,6 +95,11 @@ export function bindFields({ projectId, personId, typed, name, taken }: Given): 
 }
 
 /** What is sent of the form's values. */
-export function bindInput({ onMap, trial, lat, lng, ...values }: FormValues): FormValues {
-  return { ...values, ...(onMap === true && { lat, lng }), ...(trial === 'attested' && { tested: true }) };
+export function bindInput({ onMap, trial, lat, lng, lent, dueDate, ...values }: FormValues): FormValues {
+  return {
+    ...values,
+    ...(onMap === true && { lat, lng }),
+    ...(lent === true && { dueDate }),
+    ...(trial === 'attested' && { tested: true }),
+  };
 }

@@ -38,6 +38,13 @@ function fieldsOf(offered: readonly DeviceCommand[]): Field[] {
   ];
 }
 
+/** The lists that stood in the form, empty: one that was taken out of it is told as such. */
+function emptied(start: FormValues = {}): FormValues {
+  return Object.fromEntries(
+    Object.entries(start).flatMap(([field, value]) => (Array.isArray(value) ? [[field, []]] : [])),
+  );
+}
+
 /** Restarting is asked about: meanwhile nobody can call for help with it. */
 async function confirmed(command: DeviceCommand, names: string): Promise<boolean> {
   if (!dangerousCommands.includes(command)) return true;
@@ -54,8 +61,15 @@ function hindrance(devices: readonly unknown[], offered: readonly DeviceCommand[
   return offered.length === 0 ? `${names}没有可以下发的指令` : undefined;
 }
 
+interface Props {
+  ids: readonly string[];
+  /** What stands in the form at first: the command, and parameters of whichever is chosen. */
+  start?: { command: DeviceCommand } & FormValues;
+  onClosed: () => void;
+}
+
 /** 下发指令 to a device, 参数下发 to many: what their models can be told, with the parameters of each command. */
-export function CommandForm({ ids, onClosed }: { ids: readonly string[]; onClosed: () => void }) {
+export function CommandForm({ ids, start, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const [typed, setTyped] = useState<FormValues>({});
   const { data, error } = useQuery({
@@ -80,8 +94,9 @@ export function CommandForm({ ids, onClosed }: { ids: readonly string[]; onClose
       onClosed();
       return;
     }
-    const [command = 'locate'] = offered;
-    form.current?.open({ command, validMinutes: harmlessCommands.includes(command) ? 10 : 1440 });
+    const [usual = 'locate'] = offered;
+    const command = start && offered.includes(start.command) ? start.command : usual;
+    form.current?.open({ ...start, command, validMinutes: harmlessCommands.includes(command) ? 10 : 1440 });
   });
   useEffect(() => {
     if (data || error) begin();
@@ -89,7 +104,8 @@ export function CommandForm({ ids, onClosed }: { ids: readonly string[]; onClose
 
   async function submit(values: FormValues): Promise<string> {
     const command = values.command as DeviceCommand;
-    const order = { command, params: paramsOf(command, values), validMinutes: values.validMinutes as number };
+    const params = paramsOf(command, { ...emptied(start), ...values });
+    const order = { command, params, validMinutes: values.validMinutes as number };
     if (!(await confirmed(command, names))) throw new DOMException('not confirmed', 'AbortError');
     if (!many) {
       await call(equipmentApi.sendCommand, { id: ids[0] ?? '', ...order });

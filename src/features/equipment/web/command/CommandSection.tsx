@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/call/outcome.ts';
@@ -57,10 +57,12 @@ interface Props {
   equipmentId: string;
   /** Says whose commands they are, where the page does not. */
   named?: boolean;
+  /** Stands between what it can be told and what it was told. */
+  children?: ReactNode;
 }
 
 /** 下发指令 and 最近指令 of a device, whose states follow live: a section of its page. */
-export default function CommandSection({ equipmentId, named = false }: Props) {
+export default function CommandSection({ equipmentId, named = false, children }: Props) {
   const [asking, setAsking] = useState(false);
   const query = useQuery({
     queryKey: [equipmentApi.getCommandList.path, equipmentId],
@@ -96,6 +98,7 @@ export default function CommandSection({ equipmentId, named = false }: Props) {
           <Button onClick={() => setAsking(true)}>下发指令…</Button>
         </div>
       )}
+      {children}
       {problem && (
         <p className="f13 red" role="alert">
           指令记录没有取到：{problem} <LinkButton onClick={() => void query.refetch()}>重试</LinkButton>

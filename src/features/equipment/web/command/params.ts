@@ -46,6 +46,22 @@ export const paramFields: Readonly<Partial<Record<DeviceCommand, Field[]>>> = {
       wide: true,
       hint: '每行一个，最多 3 个，按顺序拨打',
     },
+    {
+      field: 'contacts.family',
+      label: '亲情号',
+      kind: 'lines',
+      rows: 3,
+      wide: true,
+      hint: '每行一个姓名和号码，如 张敏 13912345678，最多 10 个；不填则不改',
+    },
+    {
+      field: 'contacts.whitelist',
+      label: '白名单',
+      kind: 'lines',
+      rows: 3,
+      wide: true,
+      hint: '每行一个号码，最多 20 个，随型号；不填则不改',
+    },
   ],
   quiet_hours: [
     {
@@ -58,19 +74,49 @@ export const paramFields: Readonly<Partial<Record<DeviceCommand, Field[]>>> = {
       hint: '每行一段，如 21:10-07:30，最多 4 段',
     },
   ],
+  parameters: [
+    {
+      field: 'parameters.text',
+      label: '显示文字',
+      kind: 'textarea',
+      maxLength: 200,
+      rows: 2,
+      wide: true,
+      hint: '显示在设备屏幕上；留空则读取设备的参数',
+    },
+  ],
 };
 
 const period = /^\s*(\d{1,2}:\d{2})\s*[-–—~至]\s*(\d{1,2}:\d{2})\s*$/;
 
+/** 张敏 13912345678. */
+const person = /^\s*(.*?)[\s,，]*([0-9+-]+)\s*$/;
+function personOf(line: string): { name: string; number: string } {
+  const [, name = '', number = line] = person.exec(line) ?? [];
+  return { name, number };
+}
+const spanText = ({ from, to }: { from: string; to: string }) => `${from}-${to}`;
+const personText = ({ name, number }: { name: string; number: string }) => `${name} ${number}`;
 const lines = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const clock = (text = '') => text.padStart(5, '0');
 
 /** What stands in the form as the parameters of the command. */
 export function paramsOf(command: DeviceCommand, values: FormValues): Record<string, unknown> {
-  if (command === 'parameters') return { read: [] };
+  if (command === 'parameters') {
+    const text = values['parameters.text'];
+    return text ? { set: { text } } : { read: [] };
+  }
   const given = Object.fromEntries(
     (paramFields[command] ?? []).map(({ field }) => [field.slice(command.length + 1), values[field]]),
   );
+  if (command === 'contacts') {
+    const { sos, family, whitelist } = given;
+    return {
+      sos,
+      ...(family !== undefined && { family: lines(family).map(personOf) }),
+      ...(whitelist !== undefined && { whitelist }),
+    };
+  }
   if (command !== 'quiet_hours') return given;
   return {
     periods: lines(given.periods).map((line) => {
@@ -78,6 +124,18 @@ export function paramsOf(command: DeviceCommand, values: FormValues): Record<str
       return { from: clock(from), to: clock(to) };
     }),
   };
+}
+
+/** What a command was told with, as it stands in the form; numbers behind their masks are left for who knows them to enter. */
+export function valuesOf(command: DeviceCommand, params: Readonly<Record<string, unknown>>): FormValues {
+  const { periods, family } = params;
+  const given = {
+    ...params,
+    ...(Array.isArray(periods) && { periods: periods.map(spanText) }),
+    ...(Array.isArray(family) && { family: family.map(personText) }),
+  };
+  const known = Object.entries(given).filter(([, value]) => !JSON.stringify(value).includes('*'));
+  return Object.fromEntries(known.map(([name, value]) => [`${command}.${name}`, value]));
 }
 
 /** What is wrong with a parameter, by the rules of the call. */
@@ -97,13 +155,33 @@ export const paramRules: readonly Rule[] = keysOf(deviceCommands).flatMap((comma
 
 /** The parameters of a command in words: 600 秒, 21:10-07:30. */
 export function paramsText(command: DeviceCommand, params: Readonly<Record<string, unknown>>): string {
-  const { seconds, level, number, sos, periods } = params;
+  const { seconds, level, number, sos, family, whitelist, periods, set } = params;
   if (typeof seconds === 'number') return `${seconds} 秒`;
   if (typeof level === 'number') return level === 0 ? '关闭' : `${level} 级`;
-  if (command === 'contacts') return lines(sos).join('、');
-  if (command === 'quiet_hours')
-    return (periods as { from: string; to: string }[]).map(({ from, to }) => `${from}-${to}`).join('、');
+  if (command === 'contacts') {
+    const people = Array.isArray(family) ? family.map(personText) : [];
+    return [...lines(sos), ...people, ...lines(whitelist)].join('、');
+  }
+  if (typeof set === 'object' && set !== null) return Object.values(set).join('、');
+  if (command === 'quiet_hours') return (periods as { from: string; to: string }[]).map(spanText).join('、');
   return typeof number === 'string' ? number : '';
+}
+
+/** What else is set with it, by its name: 亲情号, 白名单. */
+export function besides({ family, whitelist }: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  const people = Array.isArray(family) ? family.map(personText) : [];
+  const rows = [['亲情号', people.join('、')] as const, ['白名单', lines(whitelist).join('、')] as const];
+  return rows.filter(([, text]) => text !== '');
+}
+
+/** A setting in words: 600 秒, 开，灵敏度 4, 1 139****5678 2 138****5678. */
+export function settingText(command: DeviceCommand, params: Readonly<Record<string, unknown>>): string {
+  const { level, sos, periods, hushed } = params;
+  if (typeof level === 'number') return level === 0 ? '关' : `开，灵敏度 ${level}`;
+  if (Array.isArray(sos)) return sos.map((number, at) => `${at + 1} ${number}`).join(' ');
+  if (Array.isArray(periods) && periods.length === 0) return '未设';
+  const text = paramsText(command, params);
+  return hushed === true ? `${text}（客户不同意定位）` : text;
 }
 
 export const commandWord = (command: DeviceCommand): string => deviceCommands[command];

@@ -44,10 +44,12 @@ interface Given {
   /** Asks where the devices go. */
   move: (rows: Rows, done: () => void) => void;
   print: (rows: Rows) => void;
+  /** Asks how they come into the store or go out of it. */
+  store: (rows: Rows, done: () => void) => void;
 }
 
 /** What can be done with the ticked devices, as far as somebody may. */
-export function bulkActionsOf({ reload, move, print }: Given): BulkAction<EquipmentRow>[] {
+export function bulkActionsOf({ reload, move, print, store }: Given): BulkAction<EquipmentRow>[] {
   const edits = can('equipment:edit');
   const after = (clear: () => void) => () => {
     clear();
@@ -66,6 +68,11 @@ export function bulkActionsOf({ reload, move, print }: Given): BulkAction<Equipm
             key: 'move',
             label: '分配项目/部门…',
             onClick: (rows: EquipmentRow[], clear: () => void) => move(rows, after(clear)),
+          },
+          {
+            key: 'store',
+            label: '出入库…',
+            onClick: (rows: EquipmentRow[], clear: () => void) => store(rows, after(clear)),
           },
         ]
       : []),

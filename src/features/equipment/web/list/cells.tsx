@@ -96,6 +96,7 @@ export const cells: Cells<EquipmentRow> = {
       </time>
     ),
   lastDataAt: ({ lastDataAt }) => (lastDataAt === null ? missing : <Moment at={lastDataAt} />),
-  simExpireDate: ({ simExpireDate }) => <Ending day={simExpireDate} now={Date.now()} />,
+  simExpireDate: ({ simExpireDate }) =>
+    simExpireDate === null ? missing : <Ending day={simExpireDate} now={Date.now()} />,
   state: ({ state }) => <StateSign state={state} />,
 };

@@ -1,6 +1,7 @@
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useMemo, useState } from 'react';
+import { can } from '#web/call/session.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
-import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
 import { bytesOf, hexOf, type Piece, pieces, type Span, textOf } from './bytes.ts';
 import { type FieldLine, fieldLines } from './fields.ts';
 
@@ -42,12 +43,18 @@ export function MessageView({ raw, spans, decoded, covered }: Props) {
   return (
     <div className="message-view stack gap-12">
       <div className="row between wrap gap-8">
-        <ViewTabs label="原文的写法" views={forms} value={form} onChange={setForm} />
+        <Segments label="原文的写法" segments={forms} value={form} onChange={setForm} />
         <CopyButton text={whole} label="复制" />
       </div>
-      {covered && <p className="f12 faint">健康数值已遮盖：查看需要健康档案的权限。</p>}
+      {covered && (
+        <p className="f12 faint">
+          {can('archive:list')
+            ? '健康数值已遮盖：点开这一条查看，查看会留下记录。'
+            : '健康数值已遮盖：查看需要健康档案的权限。'}
+        </p>
+      )}
       {form === 'json' ? (
-        <pre className="message-bytes mono pad-12 round f12 on-s2 scroll">{whole}</pre>
+        <pre className="message-bytes mono pad-12 round bordered f12 on-s2 scroll">{whole}</pre>
       ) : (
         <Bytes cut={cut} form={form} lit={lit} />
       )}
@@ -80,7 +87,7 @@ function Bytes({ cut, form, lit }: { cut: readonly Piece[]; form: 'text' | 'hex'
   };
   return (
     <div
-      className="message-bytes mono pad-12 round f13 on-s2 anywhere"
+      className="message-bytes mono pad-12 round bordered f13 on-s2 anywhere"
       role="listbox"
       aria-label="原文"
       tabIndex={-1}

@@ -2,6 +2,7 @@ import { testKinds } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
+import { CardFacts } from '../sim/CardFacts.tsx';
 import type { SectionProps } from './types.ts';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
@@ -22,18 +23,12 @@ export function About({ device }: SectionProps) {
           ['固件', device.firmware],
         ]}
       />
+      <CardFacts device={device} />
       <Facts
         facts={[
-          ['ICCID', code(device.iccid)],
-          ['SIM 号', code(device.simNumber)],
-          ['SIM 到期', device.simExpireDate],
           ['采购批次', device.batch],
           ['供应商', device.supplier],
           ['保修到期', device.warrantyDate],
-        ]}
-      />
-      <Facts
-        facts={[
           ['项目', device.projectName],
           ['部门', device.departmentName],
           ['安装位置', device.position],

@@ -5,7 +5,7 @@ import { problemText } from '#web/call/outcome.ts';
 import { callList } from '#web/call/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
 import { logDays, logDirections } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
 import { Delay, type LogRow, Result } from '../log/cells.tsx';
@@ -65,7 +65,7 @@ export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Pr
       <div className="row between wrap gap-8 pad-x-16 rigid device-log-head">
         <h3 className="f14">设备日志</h3>
         <span className="row gap-12">
-          <ViewTabs label="消息" views={views} value={view} onChange={setView} />
+          <Segments label="消息" segments={views} value={view} onChange={setView} />
           <button
             type="button"
             className="link inline gap-6 nowrap"

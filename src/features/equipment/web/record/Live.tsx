@@ -6,6 +6,7 @@ import { equipmentApi } from '../../contract.ts';
 import CommandSection from '../command/CommandSection.tsx';
 import { type Detail, Made } from '../log/MessageBody.tsx';
 import { MessageView } from '../log/MessageView.tsx';
+import { Config } from './Config.tsx';
 import { DeviceLog, type LogRow } from './DeviceLog.tsx';
 import { Levels } from './Levels.tsx';
 import { SectionPart } from './SectionPart.tsx';
@@ -60,7 +61,10 @@ export function Live({ device, changed }: SectionProps) {
       </div>
       <div className="scroll-y pad-16">
         <h3 className="f14 below-12">下发指令</h3>
-        <CommandSection equipmentId={device.id} />
+        <CommandSection equipmentId={device.id}>
+          <Config device={device} />
+          <h3 className="f14">最近指令</h3>
+        </CommandSection>
       </div>
     </div>
   );

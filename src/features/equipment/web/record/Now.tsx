@@ -3,6 +3,7 @@ import { unlocated } from '#shared/codes.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
 import { Battery, Signal } from '../list/cells.tsx';
+import { simLink } from '../sim/link.ts';
 import type { Device } from './types.ts';
 
 function Figure({ word, note, children }: { word: string; note?: ReactNode; children: ReactNode }) {
@@ -40,12 +41,14 @@ function Located({ place, locationConsent: consent }: Device) {
   );
 }
 
-function Card({ simExpireDate }: Device) {
+function Card({ sn, simExpireDate }: Device) {
   if (simExpireDate === null) return <Figure word="SIM 到期">{missing}</Figure>;
   const left = Math.ceil((Date.parse(simExpireDate) - Date.now()) / 86_400_000);
   return (
     <Figure word="SIM 到期" note={left < 0 ? '已到期' : `剩 ${left} 天`}>
-      {simExpireDate}
+      <a className="ink" href={simLink(sn)}>
+        {simExpireDate}
+      </a>
     </Figure>
   );
 }

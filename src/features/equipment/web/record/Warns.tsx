@@ -11,6 +11,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { simLink } from '../sim/link.ts';
 import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSectionRows } from './useSection.ts';
@@ -28,7 +29,16 @@ const columns: Column<Warn>[] = [
       </span>
     ),
   },
-  { key: 'type', title: '类型', render: ({ type }) => labelOf('warn_type', type) },
+  {
+    key: 'type',
+    title: '类型',
+    render: ({ type, equipmentSn }) =>
+      type === 'sim' && equipmentSn !== null ? (
+        <a href={simLink(equipmentSn)}>{labelOf('warn_type', type)}</a>
+      ) : (
+        labelOf('warn_type', type)
+      ),
+  },
   {
     key: 'createdAt',
     title: '告警时间',

@@ -1,5 +1,6 @@
 import { History } from '../binding/History.tsx';
 import { Repairs } from '../repair/Repairs.tsx';
+import { Loans } from '../stock/Loans.tsx';
 import { About } from './About.tsx';
 import { Commands } from './Commands.tsx';
 import { Data } from './Data.tsx';
@@ -15,5 +16,6 @@ export const sections: readonly Section[] = [
   { key: 'commands', title: '指令', right: 'equipment:command', Body: Commands },
   { key: 'binding', title: '绑定与状态历史', Body: History },
   { key: 'repairs', title: '维修', Body: Repairs },
+  { key: 'loans', title: '借还', Body: Loans },
   { key: 'about', title: '资料', Body: About },
 ];

@@ -24,7 +24,7 @@ export function Repairs({ device, changed }: SectionProps) {
   const read = useSectionRows(repairApi.getRepairList, { equipmentId: id, limit: 50 });
   const [reporting, setReporting] = useState(false);
   const { edit, form } = useRecordForm<RepairRow, never, typeof repairApi.editRepair>(how, changed);
-  const reportable = can('equipment:edit') && state !== 'scrapped' && state !== 'lost' && !read.data?.some(isOpen);
+  const reportable = can('equipment:report') && state !== 'scrapped' && state !== 'lost' && !read.data?.some(isOpen);
   return (
     <SectionPart {...read} what="维修记录">
       {(rows) => (

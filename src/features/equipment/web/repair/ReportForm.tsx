@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { repairApi } from '#features/repair/contract.ts';
+import { can } from '#web/call/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -38,7 +39,7 @@ export function ReportForm({ device: { id, name, customerId }, onDone, onClosed 
     <DialogForm<{ id: string; secret: string | null }>
       ref={form}
       title={`登记维修 · ${name}`}
-      fields={customerId === null ? fields : [...fields, substitute]}
+      fields={customerId === null || !can('equipment:edit') ? fields : [...fields, substitute]}
       submit={(values) => callAsking(repairApi.addRepair, { equipmentId: id, ...values }, '更换')}
       submitText="登记"
       failText="没有登记"

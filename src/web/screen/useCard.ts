@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
 import { useLive } from '#web/live/live.ts';
-import { useScreen } from '#web/screen/screen.ts';
+import { useScreen } from './screen.ts';
 
 /** Cards ask again this often, ms. */
-const every = 30_000;
+const usual = 30_000;
 /** After a change of an alarm a card asks at once, then at most this often, ms. */
 const calm = 2000;
 
@@ -19,14 +19,17 @@ export interface CardData<T> {
   retry: () => void;
 }
 
-/** What one card shows, as long as the page is in front; `live`: asked for anew when an alarm changes. */
+/**
+ * What one card shows, as long as the page is in front; `live`: asked for anew when an alarm changes.
+ * @param every asked for anew this often, ms
+ */
 export function useCard<E extends Endpoint>(
   endpoint: E,
-  { live = false, wanted = true }: { live?: boolean; wanted?: boolean } = {},
+  { live = false, wanted = true, every = usual }: { live?: boolean; wanted?: boolean; every?: number } = {},
 ): CardData<OutputOf<E>> {
   const { active } = useScreen();
   const query = useQuery({
-    queryKey: ['home', endpoint.path],
+    queryKey: ['card', endpoint.path],
     queryFn: ({ signal }) => call(endpoint, {} as InputOf<E>, { signal }),
     enabled: active && wanted,
     refetchInterval: every,

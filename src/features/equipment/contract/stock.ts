@@ -1,0 +1,105 @@
+import { equipmentStates, keysOf, returnConditions, stockMoves } from '#shared/codes.ts';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { computed, field, noun } from '#shared/noun.ts';
+import { Type } from '#shared/typebox.ts';
+
+const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const Day = (title: string) => Type.String({ format: 'date', title });
+const Condition = Type.Enum(keysOf(returnConditions), { title: '归还情况' });
+const read = { entered: false } as const;
+/** Looked up. */
+const shown = { entered: false, stored: false } as const;
+
+/** A device that came into the store, went out of it or was lent (domain.md 6.18); a loan lasts until it ends. */
+export const stockMove = noun(
+  'stockMove',
+  '出入库记录',
+  {
+    kind: field(Type.Enum(keysOf(stockMoves), { title: '类别' }), {
+      ...{ ...read, words: stockMoves, filter: 'many' },
+      column: { width: 72, fixed: 'left' },
+    }),
+    equipmentId: field(Type.String({ ...Id, title: '设备' }), { ...read, filter: 'one', column: false }),
+    sn: field(Type.String({ title: '设备编号' }), { ...shown, column: { width: 144 } }),
+    equipmentName: field(Type.String({ title: '设备' }), { ...shown, column: { width: 152 } }),
+    modelName: field(Type.String({ title: '型号' }), { ...shown, column: { width: 112, hidden: true } }),
+    /** Null where the viewer may not see who it is. */
+    customerId: field(Id, { ...read, empty: true, column: false }),
+    customerName: field(Type.String({ title: '客户' }), { ...shown, empty: true, column: { width: 80 } }),
+    dueDate: field(Day('应还日期'), { ...read, empty: true, sort: true, column: { width: 104 } }),
+    /** Days that are left of an open loan; below 0 it is overdue. */
+    daysLeft: computed(Type.Union([Type.Integer(), Type.Null()], { title: '剩余天数' }), {
+      column: { width: 96, align: 'right' },
+    }),
+    endedAt: field(Type.String({ ...Instant, title: '归还时间' }), { ...read, empty: true, column: { width: 112 } }),
+    condition: field(Condition, { ...read, empty: true, words: returnConditions, column: { width: 80 } }),
+    batch: field(Word('采购批次', 50), { ...read, empty: true, search: true, column: { width: 112 } }),
+    supplier: field(Word('供应商', 100), { ...read, empty: true, search: true, column: { width: 112 } }),
+    note: field(Word('说明', 500), { ...read, empty: true, column: { width: 160 } }),
+    byName: field(Type.String({ title: '经办人' }), { ...shown, empty: true, column: { width: 88 } }),
+  },
+  { of: 'equipment' },
+);
+
+const within = {
+  projectId: Type.Optional(Id),
+  /** All below it, too. */
+  departmentId: Type.Optional(Id),
+};
+const Count = Type.Integer({ minimum: 0 });
+const counted = Object.fromEntries(keysOf(equipmentStates).map((state) => [state, Count])) as Record<
+  keyof typeof equipmentStates,
+  typeof Count
+>;
+
+export const stockApi = {
+  /** How many devices of each model and batch there are, and how they stand. */
+  getStockList: list('/api/equipment/getStockList', {
+    title: '库存',
+    permission: 'equipment:list',
+    filters: { ...within, model: Type.Optional(Type.Array(Word('型号', 50), { maxItems: 50, title: '型号' })) },
+    sort: ['total', 'stock'],
+    row: strict({
+      /** Of model and batch. */
+      id: Type.String(),
+      model: Type.String({ description: 'code' }),
+      modelName: Type.String(),
+      batch: nullable(Type.String()),
+      supplier: nullable(Type.String()),
+      ...counted,
+      /** Of them with an open loan. */
+      loaned: Count,
+      total: Count,
+    }),
+  }),
+  /** Open loans first, those overdue before all. */
+  getStockMoveList: stockMove.list({
+    permission: 'equipment:list',
+    filters: {
+      ...within,
+      /** Open loans alone; false: without them. */
+      open: Type.Optional(Type.Boolean({ title: '借出中' })),
+      overdue: Type.Optional(Type.Boolean({ title: '已逾期' })),
+    },
+  }),
+  /** All devices or none. A loan that comes back ends; broken ones go to repair. */
+  addStockMove: post('/api/equipment/addStockMove', {
+    title: '登记出入库',
+    permission: 'equipment:edit',
+    input: {
+      kind: Type.Enum(keysOf(stockMoves), { title: '类别' }),
+      equipmentIds: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '设备' }),
+      batch: Type.Optional(Word('采购批次', 50)),
+      supplier: Type.Optional(Word('供应商', 100)),
+      /** To whom it is lent. */
+      customerId: Type.Optional(Type.String({ ...Id, title: '客户' })),
+      /** A day of the device's project. */
+      dueDate: Type.Optional(Day('应还日期')),
+      condition: Type.Optional(Condition),
+      note: Type.Optional(Word('说明', 500)),
+      /** That a call for help of theirs is not closed is known. */
+      confirm: Type.Optional(Type.Boolean({ title: '已确认' })),
+    },
+    output: strict({ count: Type.Integer() }),
+  }),
+};

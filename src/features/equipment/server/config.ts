@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { json, texts } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type commandApi, settingCommands } from '../contract/command.ts';
+import { withoutNumbers } from './commandRows.ts';
+import { speakers } from './commands.ts';
+import { requireSeen } from './page.ts';
+
+type Setting = OutputOf<typeof commandApi.getEquipmentConfig>[number];
+
+/**
+ * The settings that the model of a device in scope knows, each with what the device was last told; numbers of people stand behind
+ * their masks for whom may not see them.
+ */
+export async function getEquipmentConfig(
+  viewer: Viewer,
+  { id }: InputOf<typeof commandApi.getEquipmentConfig>,
+): Promise<Setting[]> {
+  await requireSeen(viewer, id);
+  const of = sql`from equipment_command c where c.equipment_id = equipment.id and c.command = s.command`;
+  const found = await sql<Setting>`
+    select s.command, told.params, told.state, told.at, took.params as before
+    from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+    cross join unnest(${texts([...settingCommands])}) with ordinality as s (command, place)
+    left join lateral (
+      select c.params, c.state, coalesce(c.answered_at, c.created_at) as at ${of} order by c.id desc limit 1) told on true
+    left join lateral (
+      select c.params ${of} and told.state <> 'acknowledged' and c.state = 'acknowledged' order by c.id desc limit 1) took on true
+    where equipment.id = ${id} and m.capabilities @> array[s.command] and (${json(speakers)} -> s.command) ? m.protocol
+    order by s.place`.execute(db);
+  return may(viewer, 'pii:reveal') ? found.rows : (withoutNumbers(found.rows) as Setting[]);
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { administratorsOf } from '#features/project/server/service.ts';
+import { viewerOfUser } from '#server/auth/userViewer.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { may, system, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { todayOfDevice } from './loan.ts';
+
+/** So many days before its end device staff is told of a loan (domain.md 6.18). */
+const daysBefore = 3;
+/** At once; those who are left come with the next turn of the clock. */
+const most = 200;
+
+interface Due {
+  id: string;
+  equipmentId: string;
+  sn: string;
+  name: string;
+  customerName: string;
+  dueDate: string;
+  left: number;
+  departmentId: string;
+  projectId: string;
+}
+
+async function dueNow(): Promise<Due[]> {
+  const found = await sql<Due>`
+    select m.id::text, equipment.id::text as "equipmentId", equipment.sn, equipment.name, c.name as "customerName", m.open_due::text as "dueDate",
+      m.open_due - ${todayOfDevice} as left, equipment.department_id::text as "departmentId", equipment.project_id::text as "projectId"
+    from stock_move m join equipment on equipment.id = m.equipment_id and equipment.deleted_at is null and not equipment.demo join customer c on c.id = m.customer_id
+    where m.open_due <= (now() at time zone 'UTC')::date + 1 + ${daysBefore}::int and m.open_due <= ${todayOfDevice} + ${daysBefore}::int
+      and m.told_due is distinct from m.open_due and m.deleted_at is null
+    order by m.open_due, m.id limit ${most}`.execute(db);
+  return found.rows;
+}
+
+/** Whoever looks after devices and sees this one; where nobody does, the project's administrators. */
+async function staffOf({ equipmentId, projectId }: Due): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select distinct u.id::text from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+    where r.key = 'engineer' and r.deleted_at is null and r.status = 'enabled' and u.deleted_at is null and u.status = 'enabled'
+      and (u.expires_at is null or u.expires_at > now()) and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) order by 1`.execute(
+    db,
+  );
+  const staff: string[] = [];
+  for (const { id } of found.rows) {
+    const viewer = await viewerOfUser(id, newTrace());
+    if (!viewer || !may(viewer, 'equipment:list')) continue;
+    const seen = db
+      .selectFrom(scoped(viewer, 'equipment'))
+      .select('equipment.id')
+      .where('equipment.id', '=', equipmentId);
+    if (await seen.executeTakeFirst()) staff.push(id);
+  }
+  return staff.length > 0 ? staff : administratorsOf(db, projectId);
+}
+
+function wordsOf({ sn, name, customerName, dueDate, left }: Due): { title: string; content: string } {
+  const when = left < 0 ? `已逾期 ${-left} 天` : left === 0 ? '今天应还' : `还有 ${left} 天应还`;
+  const what = plainAsHtml(`借给「${customerName}」的${name}（${sn}）应还日期是 ${dueDate}，${when}。`);
+  return {
+    title: `借给「${customerName}」的设备${when}`,
+    content: `<p>${what}</p><p>收回后在设备页的「借还」里办理归还。</p>`,
+  };
+}
+
+async function tell(change: Change, viewer: Viewer, due: Due, userIds: readonly string[]): Promise<boolean> {
+  const taken = await sql`
+    update stock_move set told_due = open_due where id = ${due.id} and open_due = ${due.dueDate} and told_due is distinct from open_due`.execute(
+    change.tx,
+  );
+  if ((taken.numAffectedRows ?? 0n) === 0n) return false;
+  await sendNotice(change, viewer, {
+    ...wordsOf(due),
+    level: 'important',
+    userIds,
+    departmentId: due.departmentId,
+  });
+  return true;
+}
+
+/** Tells device staff of loans that end within three days, each day of an end once, however often and on however many nodes it runs. */
+export async function remindLoans(): Promise<number> {
+  let told = 0;
+  for (const due of await dueNow()) {
+    const viewer = system(newTrace());
+    const userIds = await staffOf(due);
+    if (await command(viewer, (change) => tell(change, viewer, due, userIds))) told += 1;
+  }
+  return told;
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud } from '#server/crud/crud.ts';
+import { db } from '#server/db/db.ts';
+import { belowDepartment, same } from '#server/db/filter.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, texts } from '#server/db/values.ts';
+import { likeText } from '#server/feature/search.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { stockMove } from '../contract/stock.ts';
+import { todayOfDevice } from './loan.ts';
+
+type Api = typeof equipmentApi;
+type Stock = OutputOf<Api['getStockList']>;
+
+const isOpen = sql`stock_move.open_due is not null`;
+const isOverdue = sql`stock_move.open_due < ${todayOfDevice}`;
+
+function chosen(_viewer: Viewer, input: InputOf<Api['getStockMoveList']>) {
+  const { projectId, departmentId, open, overdue } = input;
+  return and(
+    same('equipment.projectId', projectId),
+    belowDepartment('equipment.departmentId', departmentId),
+    open === undefined ? undefined : open ? isOpen : sql`stock_move.open_due is null`,
+    overdue === undefined ? undefined : overdue ? isOverdue : sql`(${isOverdue}) is not true`,
+  );
+}
+
+const moves = crud(stockMove, {
+  where: (viewer) => sql`stock_move.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
+  filtered: (viewer, input) => chosen(viewer, input as InputOf<Api['getStockMoveList']>),
+  alsoFound: (text) => {
+    const like = `%${likeText(text)}%`;
+    return sql`(equipment.sn ilike ${like} or equipment.name ilike ${like} or customer.name ilike ${like})`;
+  },
+  joined: (viewer) => sql`
+    join equipment on equipment.id = stock_move.equipment_id left join ${scoped(viewer, 'customer')} on customer.id = stock_move.customer_id`,
+  columns: () => ({
+    sn: sql`equipment.sn`,
+    equipmentName: sql`equipment.name`,
+    modelName: sql`(select m.name from model m where m.id = equipment.model_id)`,
+    // Somebody out of scope is told by no id either.
+    customerId: sql`customer.id`,
+    customerName: sql`customer.name`,
+    daysLeft: sql`stock_move.open_due - ${todayOfDevice}`,
+    byName: sql`(select u.name from "user" u where u.id = stock_move.created_by)`,
+  }),
+  order: sql`stock_move.open_due, stock_move.created_at desc, stock_move.id desc`,
+});
+
+/** What came into the store, went out of it and was lent, of devices in scope: open loans first, the longest overdue before all. */
+export const getStockMoveList = moves.list;
+
+/** How many devices in scope of each model and batch stand in each state. */
+export async function getStockList(viewer: Viewer, input: InputOf<Api['getStockList']>): Promise<Paged<Stock>> {
+  const { projectId, departmentId, model, keyword } = input;
+  const like = keyword?.trim() ? `%${likeText(keyword.trim())}%` : undefined;
+  const where = and(
+    same('equipment.projectId', projectId),
+    belowDepartment('equipment.departmentId', departmentId),
+    model && model.length > 0 ? sql`m.code = any(${texts(model)})` : undefined,
+    like ? sql`(m.name ilike ${like} or equipment.batch ilike ${like} or equipment.supplier ilike ${like})` : undefined,
+  );
+  const order = sql`"modelName", batch nulls last, model`;
+  const page = pageOf(input, { total: sql`total`, stock: sql`stock` }, order);
+  const kinds = sql`${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id where ${where}`;
+  const rows = await sql<Stock>`
+    select * from (
+      select m.code || '/' || coalesce(equipment.batch, '') as id, m.code as model, m.name as "modelName", equipment.batch, max(equipment.supplier) as supplier,
+        count(*) filter (where equipment.state = 'stock')::int as stock, count(*) filter (where equipment.state = 'issued')::int as issued,
+        count(*) filter (where equipment.state = 'activated')::int as activated, count(*) filter (where equipment.state = 'in_use')::int as in_use,
+        count(*) filter (where equipment.state = 'repair')::int as repair, count(*) filter (where equipment.state = 'disabled')::int as disabled,
+        count(*) filter (where equipment.state = 'lost')::int as lost, count(*) filter (where equipment.state = 'scrapped')::int as scrapped,
+        count(l.id)::int as loaned, count(*)::int as total
+      from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+      left join stock_move l on l.equipment_id = equipment.id and l.open_due is not null
+      where ${where} group by m.id, equipment.batch) s
+    order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const total = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from ${kinds} group by m.id, equipment.batch) c`.execute(db);
+  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+}

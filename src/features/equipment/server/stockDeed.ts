@@ -1,0 +1,87 @@
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import { returnConditions } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { EquipmentState } from '../contract/standing.ts';
+import { bindWithin, mustBeQuiet, release } from './binding.ts';
+import { noteCondition } from './loan.ts';
+import { allMine } from './mine.ts';
+import { mustBeInStock } from './move.ts';
+import { noteTakenIn } from './moved.ts';
+import { enterState, refusal } from './stateChange.ts';
+import { endWindows } from './testWindow.ts';
+
+type Api = typeof equipmentApi;
+type Input = InputOf<Api['addStockMove']>;
+type Devices = Awaited<ReturnType<typeof allMine>>;
+type Deed = (tx: Db, viewer: Viewer, rows: Devices, input: Input) => Promise<void>;
+
+const idsOf = (rows: Devices) => rows.map(({ id }) => id);
+
+/** Brings devices that nobody has into a state; 409 names the first that cannot go there. */
+async function enterAll(tx: Db, viewer: Viewer, rows: Devices, state: EquipmentState, why: string): Promise<void> {
+  for (const row of rows) {
+    const hindrance = refusal({ ...row, testKind: 'none' }, state);
+    if (hindrance) throw new Problem(409, `设备「${row.sn}」：${hindrance}`, { id: row.id }, hindrance);
+  }
+  await enterState(tx, viewer.userId, idsOf(rows), state, why);
+}
+
+const takeIn: Deed = async (tx, viewer, rows, { batch, supplier, note }) => {
+  if (!batch && !supplier) throw invalidField('batch', '请填写采购批次或供应商', 'required');
+  mustBeInStock(rows, '入库');
+  await tx
+    .updateTable('equipment')
+    .set({ ...(batch && { batch }), ...(supplier && { supplier }) })
+    .where('id', '=', any(idsOf(rows)))
+    .execute();
+  await noteTakenIn(tx, viewer.userId, idsOf(rows), note ?? null);
+};
+
+const issue: Deed = async (tx, viewer, rows, { note }) => {
+  mustBeInStock(rows, '发放');
+  await enterState(tx, viewer.userId, idsOf(rows), 'issued', note ?? '发放');
+};
+
+const takeBack: Deed = async (tx, viewer, rows, { condition = 'good', note, confirm }) => {
+  const lent = await noteCondition(tx, idsOf(rows), { condition, note: note ?? null });
+  const loans = rows.filter(({ id }) => lent.has(id));
+  const why = `${loans.length > 0 ? '归还' : '退回'}：${note ?? returnConditions[condition]}`;
+  if (loans.length > 0) {
+    await mustBeQuiet(tx, loans, '解绑', confirm);
+    await release(tx, viewer, loans, why);
+  }
+  const now = await allMine(tx, viewer, idsOf(rows));
+  // What is in repair, off or lost stays so until that ends, wherever it lies.
+  const back = now.filter(({ id, state }) => !lent.has(id) || ['issued', 'activated'].includes(state));
+  await enterAll(tx, viewer, back, condition === 'broken' ? 'repair' : 'stock', why);
+};
+
+const lendAll: Deed = async (tx, viewer, rows, { customerId, dueDate }) => {
+  if (!customerId) throw invalidField('customerId', '请选择客户', 'required');
+  if (!dueDate) throw invalidField('dueDate', '请填写应还日期', 'required');
+  const installedAt = new Date().toISOString();
+  for (const { id, position } of rows)
+    await bindWithin(tx, viewer, { id, customerId, dueDate, installedAt, position: position ?? '随身' });
+};
+
+const scrap: Deed = async (tx, viewer, rows, { note }) => {
+  if (!note?.trim()) throw invalidField('note', '请写明为什么报废', 'required');
+  await enterAll(tx, viewer, rows, 'scrapped', note.trim());
+  await endWindows(tx, viewer, idsOf(rows));
+};
+
+const deeds: Readonly<Record<Input['kind'], Deed>> = { in: takeIn, issue, return: takeBack, loan: lendAll, scrap };
+
+/** Takes devices in, hands them out, takes them back, lends them or writes them off; all or none. 409 and 400 say why not. */
+export async function addStockMove(viewer: Viewer, input: Input): Promise<OutputOf<Api['addStockMove']>> {
+  return command(viewer, async ({ tx }) => {
+    const rows = await allMine(tx, viewer, input.equipmentIds);
+    await deeds[input.kind](tx, viewer, rows, input);
+    return { count: rows.length };
+  });
+}

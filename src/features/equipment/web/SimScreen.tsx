@@ -1,0 +1,100 @@
+import { useMemo, useState } from 'react';
+import { sim, simApi } from '#features/sim/contract.ts';
+import { can } from '#web/call/session.ts';
+import { ListScreen } from '#web/crud/ListScreen.tsx';
+import type { FormHow } from '#web/crud/types.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { PresetView } from '#web/table/types.ts';
+import { type Choice, useEquipmentChoice } from './list/useEquipmentFilters.ts';
+import { cells, type SimRow } from './sim/cells.tsx';
+import { RenewForm } from './sim/RenewForm.tsx';
+
+type How = FormHow<typeof simApi.addSim, typeof simApi.editSim>;
+
+const calls = {
+  list: simApi.getSimList,
+  get: simApi.getSim,
+  add: simApi.addSim,
+  edit: simApi.editSim,
+  export: simApi.exportSim,
+  import: simApi.importSim,
+  template: simApi.getImportTemplate,
+};
+
+const presetViews: readonly PresetView[] = [
+  { key: 'ending', name: '30 天内到期', filters: { expiringDays: '30' } },
+  { key: 'spare', name: '未绑定', filters: { bound: 'false' } },
+];
+const yesNo = [
+  { value: true, label: '已绑定' },
+  { value: false, label: '未绑定' },
+] as const;
+const ends = [7, 30, 90].map((value) => ({ value, label: `${value} 天内` }));
+
+/** The form of a card; one in a device lies where the device does. */
+function formOf({ projects, departments }: Choice, editing: SimRow | undefined): How {
+  const [project, ...others] = projects;
+  const place = {
+    required: editing !== undefined,
+    locked: () => (editing && editing.equipmentId !== null ? '随设备，在设备里分配' : undefined),
+    ...(editing === undefined && { hint: '不填为你所在的' }),
+  };
+  return {
+    order: [
+      ...['iccid', 'number', 'operator', 'plan', 'activatedAt', 'expireDate'],
+      { kind: 'select', field: 'projectId', label: '项目', options: projects, ...place },
+      { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), ...place },
+      'remark',
+    ],
+    initial: project && others.length === 0 ? { projectId: project.value } : {},
+  };
+}
+
+/** 流量卡 (domain.md 6.18): the ledger of cards; which device has one is entered at the device. */
+export default function SimScreen() {
+  const choice = useEquipmentChoice();
+  const { departments, projects } = choice;
+  const [renewed, setRenewed] = useState<{ ids: string[]; onDone: () => void }>();
+  const form = useMemo(() => (editing: SimRow | undefined) => formOf(choice, editing), [choice]);
+  return (
+    <>
+      <ListScreen
+        noun={sim}
+        calls={calls}
+        cells={cells}
+        filters={[
+          ['keyword', { placeholder: 'ICCID / 号码 / 套餐 / 设备 / 客户', width: 232 }],
+          ['operator', { width: 152 }],
+          { kind: 'select', field: 'expiringDays', label: '到期', options: ends, width: 136 },
+          { kind: 'select', field: 'bound', label: '绑定', options: yesNo, width: 128 },
+          { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
+          { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
+          'expireDate',
+        ]}
+        form={form}
+        labelOf={({ iccid }) => iccid}
+        bulkActions={({ reload }) =>
+          can('equipment:edit')
+            ? [
+                {
+                  key: 'renew',
+                  label: '续费…',
+                  onClick: (rows, clear) =>
+                    setRenewed({
+                      ids: rows.map(({ id }) => id),
+                      onDone: () => {
+                        clear();
+                        reload();
+                      },
+                    }),
+                },
+              ]
+            : []
+        }
+        nothing="还没有流量卡。可以逐张登记，或从 Excel 导入；设备里填写的 ICCID 会自动登记。"
+        table={{ presetViews, actionsWidth: 72 }}
+      />
+      {renewed && <RenewForm {...renewed} onClosed={() => setRenewed(undefined)} />}
+    </>
+  );
+}

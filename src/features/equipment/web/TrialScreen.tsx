@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { trialApi, trialViews } from '#features/trial/contract.ts';
+import { keysOf } from '#shared/codes.ts';
+import { can } from '#web/call/session.ts';
+import { useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
+import { useLive } from '#web/live/live.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { askDeed } from './binding/address.ts';
+import { onBindingChanged } from './binding/changed.ts';
+import { useEquipmentChoice } from './list/useEquipmentFilters.ts';
+import { columnsWith, type TrialRow } from './trial/cells.tsx';
+import { Share } from './trial/Share.tsx';
+import { TrialForm } from './trial/TrialForm.tsx';
+
+type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string } };
+
+/** 试按 (domain.md 6.18): who has not pressed for long is called, and the press ticks the line by itself. */
+export default function TrialScreen() {
+  const { query, setQuery } = useScreen();
+  const { departments, projects } = useEquipmentChoice();
+  const list = useRef<DataTableHandle<TrialRow>>(null);
+  const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
+  const [told, setTold] = useState<TrialRow>();
+  useDictionaryLists();
+  useDictionary('living_state');
+  const view = keysOf(trialViews).find((key) => key === query.get('view')) ?? 'due';
+  const [projectId, departmentId] = [query.get('projectId'), query.get('departmentId')];
+  const share = useScreenData(trialApi.getTrialShare, {
+    ...(projectId && { projectId }),
+    ...(departmentId && { departmentId }),
+  });
+  useLive((event: TestEvent) => {
+    const id = event.equipmentTest?.equipmentId;
+    if (!id) return;
+    setTicked((before) => new Map(before).set(id, new Date().toISOString()));
+    void share.reload();
+  });
+  const { reload } = share;
+  useEffect(() => onBindingChanged(() => void reload()), [reload]);
+
+  const columns = useMemo(() => columnsWith(ticked), [ticked]);
+  const filters: readonly Filter[] = [
+    { kind: 'text', field: 'keyword', label: '关键字', placeholder: '客户 / 设备 / 编号', width: 208 },
+    { kind: 'check', field: 'alone', label: '独居' },
+    { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
+    { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
+  ];
+  const open = ({ id }: TrialRow) => view !== 'done' && !ticked.has(id);
+  const actions: RowAction<TrialRow>[] = [
+    { key: 'try', label: '开始测试', onClick: ({ id }) => askDeed('fieldTest', id), shown: open },
+    { key: 'result', label: '记录结果', onClick: setTold, shown: open },
+  ];
+  const views = keysOf(trialViews).map((key) => ({
+    ...{ key, label: trialViews[key] },
+    ...(share.data && { count: share.data[key] }),
+  }));
+  return (
+    <>
+      <DataTable
+        ref={list}
+        name="trial"
+        noun="试按"
+        endpoint={trialApi.getTrialList}
+        columns={columns}
+        filters={filters}
+        params={{ view }}
+        rowActions={can('equipment:test') ? actions : []}
+        actionsWidth={152}
+        mostCounted={10_000}
+        exact
+        views={<ViewTabs label="试按" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
+        notice={share.data && <Share {...share.data} />}
+        empty={<Nothing why={view === 'due' ? '没有要试按的设备。' : '这里还没有设备。'} />}
+      />
+      {told && (
+        <TrialForm
+          row={told}
+          onDone={() => {
+            list.current?.reload({ keepPlace: true });
+            void reload();
+          }}
+          onClosed={() => setTold(undefined)}
+        />
+      )}
+    </>
+  );
+}

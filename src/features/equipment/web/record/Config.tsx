@@ -1,0 +1,103 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { DeviceCommand } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime } from '#web/data/format.ts';
+import { useLive } from '#web/live/live.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { equipmentApi } from '../../contract.ts';
+import { CommandForm } from '../command/CommandForm.tsx';
+import { besides, commandWord, settingText, valuesOf } from '../command/params.ts';
+import { SectionPart } from './SectionPart.tsx';
+import type { Device } from './types.ts';
+import { useSection } from './useSection.ts';
+
+type Setting = OutputOf<typeof equipmentApi.getEquipmentConfig>[number];
+type CommandEvent = LiveEvent & { command?: { equipmentId: string } };
+
+const titles: Readonly<Partial<Record<DeviceCommand, string>>> = { contacts: 'SOS 号码', fall_sensitivity: '跌倒' };
+
+/** What became of a setting: 已生效, 待发, 已发, 失败. */
+function stateWord(state: NonNullable<Setting['state']>): string {
+  if (state === 'acknowledged') return '已生效';
+  return state === 'expired' ? labelOf('command_state', 'failed') : labelOf('command_state', state);
+}
+
+function Value({ setting: { command, params, state, at, before }, onEdit }: { setting: Setting; onEdit?: () => void }) {
+  return (
+    <>
+      <span className="row between atop gap-8">
+        {params === null ? '未设' : settingText(command, params)}
+        {onEdit && (
+          <LinkButton className="rigid f12" aria-label={`修改${commandWord(command)}`} onClick={onEdit}>
+            修改
+          </LinkButton>
+        )}
+      </span>
+      {(state || before) && (
+        <small className="block">
+          {state && (
+            <span className={`command-state ${state}`} title={at ? fullTime(at) : undefined}>
+              {stateWord(state)}
+            </span>
+          )}
+          {before && <span className="before-6 soft">现为 {settingText(command, before)}</span>}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** 配置: what the device was last told of each setting that its model knows, and whether it has taken it; nothing where it knows none. */
+export function Config({ device: { id } }: { device: Device }) {
+  const [asking, setAsking] = useState<DeviceCommand>();
+  const read = useSection(equipmentApi.getEquipmentConfig, { id });
+  useLive((event: CommandEvent) => {
+    if (event.command?.equipmentId === id) read.retry();
+  });
+  const settings = read.data ?? [];
+  const [first] = settings;
+  const mayEdit = can('equipment:command') && can('equipment:edit');
+  const start = Object.assign({}, ...settings.map(({ command, params }) => valuesOf(command, params ?? {})));
+  if (read.data && !first) return null;
+  return (
+    <section className="stack gap-8" aria-label="配置">
+      <h3 className="f14">配置</h3>
+      <SectionPart {...read} what="配置">
+        {() => (
+          <Facts
+            className="f13"
+            facts={settings.flatMap((one) => [
+              [
+                titles[one.command] ?? commandWord(one.command),
+                <Value key={one.command} setting={one} {...(mayEdit && { onEdit: () => setAsking(one.command) })} />,
+              ] as const,
+              ...besides(one.params ?? {}),
+            ])}
+          />
+        )}
+      </SectionPart>
+      {first && mayEdit && (
+        <p>
+          <Button size="small" onClick={() => setAsking(first.command)}>
+            修改配置
+          </Button>
+        </p>
+      )}
+      {asking && (
+        <CommandForm
+          ids={[id]}
+          start={{ ...start, command: asking }}
+          onClosed={() => {
+            setAsking(undefined);
+            read.retry();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { operators, simApi } from '#features/sim/contract.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import type { Device } from '../record/types.ts';
+import { useSectionRows } from '../record/useSection.ts';
+import { simLink } from './link.ts';
+
+const code = (text: string | null) => text && <span className="mono">{text}</span>;
+
+/** What the ledger knows of the card in the device. */
+export function CardFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
+  const [card] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data ?? [];
+  return (
+    <Facts
+      facts={[
+        ['ICCID', iccid && <a href={simLink(sn)}>{code(iccid)}</a>],
+        ['SIM 号', code(simNumber)],
+        ['运营商', card?.operator && operators[card.operator]],
+        ['套餐', card?.plan],
+        ['开通日期', card?.activatedAt],
+        ['SIM 到期', simExpireDate],
+      ]}
+    />
+  );
+}

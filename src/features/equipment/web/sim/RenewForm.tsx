@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { simApi } from '#features/sim/contract.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+
+interface Props {
+  ids: readonly string[];
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+const fields: readonly Field[] = [
+  { kind: 'date', field: 'expireDate', label: '新的到期日期', required: true, wide: true },
+  { kind: 'text', field: 'batch', label: '续费批次', maxLength: 50, wide: true },
+];
+
+/** Asks until when the ticked cards last from now on. Open as long as it is mounted. */
+export function RenewForm({ ids, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open(), []);
+  return (
+    <DialogForm<{ count: number }>
+      ref={form}
+      title={`续费 ${ids.length} 张流量卡`}
+      size="small"
+      fields={fields}
+      submit={(values) => callJudged(simApi.renewSim, { ids: [...ids], ...values })}
+      submitText="续费"
+      failText="续费失败"
+      onDone={({ count }) => {
+        toast.success(`已续费 ${count} 张流量卡`);
+        onDone();
+      }}
+      onClosed={onClosed}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { can } from '#web/call/session.ts';
+import { columnsOf } from '#web/crud/columns.tsx';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { stockMove } from '../../contract/stock.ts';
+import { SectionPart } from '../record/SectionPart.tsx';
+import type { SectionProps } from '../record/types.ts';
+import { useSectionRows } from '../record/useSection.ts';
+import { cells, isOpen, type MoveRow } from './cells.tsx';
+import { StockForm } from './StockForm.tsx';
+
+const columns = columnsOf<MoveRow>(stockMove, cells, [
+  ...(['kind', 'createdAt', 'customerName', 'dueDate', 'daysLeft', 'endedAt', 'condition', 'note', 'byName'] as const),
+]);
+
+/** 借还: to whom the device is lent and until when, and all that it came into the store and went out of it before. */
+export function Loans({ device, changed }: SectionProps) {
+  const { id, name } = device;
+  const read = useSectionRows(equipmentApi.getStockMoveList, { equipmentId: id, limit: 50 });
+  const [returned, setReturned] = useState<MoveRow>();
+  return (
+    <SectionPart {...read} what="借还记录">
+      {(rows) => (
+        <div className="stack gap-12">
+          {rows.length === 0 ? (
+            <p className="f13 soft">没有借出过。绑定时选「借给客户」就是借出。</p>
+          ) : (
+            <PanelTable
+              className="record-table"
+              label="借还记录"
+              columns={columns}
+              rows={rows}
+              faint={(row) => !isOpen(row)}
+              actions={
+                can('equipment:edit') ? [{ key: 'return', label: '归还', onClick: setReturned, shown: isOpen }] : []
+              }
+            />
+          )}
+          {returned && (
+            <StockForm
+              ids={[id]}
+              loan={{ name, customerName: returned.customerName }}
+              onDone={changed}
+              onClosed={() => setReturned(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </SectionPart>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { equipmentStates, keysOf } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { count, missing } from '#web/data/format.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import type { Column, Filter, Option } from '#web/table/types.ts';
+
+type Row = OutputOf<typeof equipmentApi.getStockList>;
+
+const columns: Column<Row>[] = [
+  {
+    ...{ key: 'modelName', title: '型号', width: 144, fixed: 'left' },
+    render: ({ model, modelName }) => (
+      <a className="ink" href={`#/equipment/list?model=${encodeURIComponent(model)}`}>
+        {modelName}
+      </a>
+    ),
+  },
+  { key: 'batch', title: '采购批次', width: 128, render: ({ batch }) => batch ?? missing },
+  { key: 'supplier', title: '供应商', width: 128, render: ({ supplier }) => supplier ?? missing },
+  ...keysOf(equipmentStates).map(
+    (state): Column<Row> => ({
+      ...{ key: state, title: equipmentStates[state], width: 80, align: 'right' },
+      ...(state === 'stock' && { sort: true }),
+      render: (row) => (row[state] === 0 ? <span className="soft">0</span> : count(row[state])),
+    }),
+  ),
+  { key: 'loaned', title: '其中借出', width: 88, align: 'right', render: ({ loaned }) => count(loaned) },
+  { key: 'total', title: '合计', width: 80, align: 'right', sort: true, render: ({ total }) => count(total) },
+];
+
+interface Props {
+  tabs: ReactNode;
+  models: readonly Option[];
+  /** Department and project. */
+  placed: readonly Filter[];
+}
+
+/** 库存: how many devices of each model and batch there are, and how they stand. */
+export function StockTable({ tabs, models, placed }: Props) {
+  return (
+    <DataTable
+      name="stock"
+      noun="库存"
+      endpoint={equipmentApi.getStockList}
+      columns={columns}
+      filters={[
+        { kind: 'text', field: 'keyword', label: '关键字', placeholder: '型号 / 批次 / 供应商', width: 208 },
+        { kind: 'multi', field: 'model', label: '型号', options: models, width: 176 },
+        ...placed,
+      ]}
+      views={tabs}
+      empty={<Nothing why="还没有设备。逐台登记，或从 Excel 带批次和供应商导入。" />}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { stockMoves } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { Cells } from '#web/crud/columns.tsx';
+import { missing } from '#web/data/format.ts';
+
+export type MoveRow = OutputOf<typeof equipmentApi.getStockMoveList>;
+
+/** A loan that has not ended. */
+export const isOpen = ({ daysLeft }: Pick<MoveRow, 'daysLeft'>) => daysLeft !== null;
+
+/** So many days before its end device staff is told of a loan. */
+const soon = 3;
+
+function Left({ daysLeft }: Pick<MoveRow, 'daysLeft'>) {
+  if (daysLeft === null) return missing;
+  if (daysLeft < 0) return <span className="red bold">逾期 {-daysLeft} 天</span>;
+  return (
+    <span className={daysLeft <= soon ? 'amber bold' : undefined}>{daysLeft === 0 ? '今天' : `${daysLeft} 天`}</span>
+  );
+}
+
+/** Only a loan that ends soon, or should have ended, carries colour. */
+export const cells: Cells<MoveRow> = {
+  kind: (row) => <span className={isOpen(row) ? 'bold' : undefined}>{stockMoves[row.kind]}</span>,
+  sn: ({ sn }) => <span className="mono">{sn}</span>,
+  equipmentName: ({ equipmentId, equipmentName }) => (
+    <a className="ink" href={`#/equipment/list/${equipmentId}`}>
+      {equipmentName}
+    </a>
+  ),
+  customerName: ({ customerId, customerName }) =>
+    customerId ? (
+      <a className="ink" href={`#/customer/list/${customerId}`}>
+        {customerName}
+      </a>
+    ) : (
+      missing
+    ),
+  daysLeft: Left,
+};

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { trialApi, trialResults } from '#features/trial/contract.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { TrialRow } from './cells.tsx';
+
+const isBroken = ({ result }: FormValues) => result === 'broken';
+const hints: Readonly<Record<string, string>> = { broken: '设备转入维修，生成维修单' };
+
+const fields: readonly Field[] = [
+  {
+    ...{ kind: 'radio', field: 'result', label: '结果', options: optionsOf(trialResults), required: true, wide: true },
+    hint: (value) => hints[String(value)] ?? '',
+  },
+  {
+    ...{ kind: 'datetime', field: 'nextAt', label: '下次试按', required: true, wide: true },
+    shown: (values) => !isBroken(values),
+  },
+  { kind: 'textarea', field: 'note', label: '说明', maxLength: 500, rows: 3, wide: true, shown: (v) => !isBroken(v) },
+  {
+    kind: 'textarea',
+    field: 'fault',
+    label: '故障',
+    maxLength: 500,
+    rows: 3,
+    wide: true,
+    required: true,
+    shown: isBroken,
+  },
+];
+
+/** Who was not reached is tried again the day after at the same time. */
+const aDay = 86_400_000;
+
+function inputOf({ fault, nextAt, note, ...values }: FormValues): FormValues {
+  return isBroken(values) ? { ...values, note: fault } : { ...values, nextAt, ...(note ? { note } : {}) };
+}
+
+interface Props {
+  row: TrialRow;
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Why nobody pressed in the call, and when it is tried again. Open as long as it is mounted. */
+export function TrialForm({ row, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  const begin = useEffectEvent(() =>
+    form.current?.open({ result: 'no_answer', nextAt: new Date(Date.now() + aDay).toISOString() }),
+  );
+  useEffect(() => begin(), []);
+  return (
+    <DialogForm
+      ref={form}
+      title={`试按结果 · ${row.customerName ?? row.name}`}
+      size="small"
+      fields={fields}
+      submit={(values) =>
+        callJudged(trialApi.addTrial, { ...inputOf(values), equipmentId: row.id, after: row.trialId })
+      }
+      submitText="记录"
+      failText="没有记录"
+      doneText="已记录"
+      onDone={onDone}
+      onRefresh={onDone}
+      onClosed={onClosed}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { keysOf } from '#shared/codes.ts';
+import { Id, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
+import { field, noun } from '#shared/noun.ts';
+import { Type } from '#shared/typebox.ts';
+
+export const operators = { mobile: '移动', unicom: '联通', telecom: '电信', broadnet: '广电' } as const;
+
+const Day = (title: string) => Type.String({ format: 'date', title });
+const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
+const read = { entered: false, stored: false } as const;
+const Batch = Word('续费批次', 50);
+
+/** A card of the ledger (domain.md 6.18); the device that names its ICCID has it. */
+export const sim = noun(
+  'sim',
+  '流量卡',
+  {
+    iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
+      ...{ required: true, unique: '该ICCID已登记', fixed: '登记后不能修改', search: true },
+      column: { width: 184, fixed: 'left' },
+      import: { hint: '19至20位，8986开头，单元格设为文本', example: '89860012345678901234' },
+    }),
+    number: field(Type.String({ pattern: '^[0-9+-]{3,20}$', title: '号码', msg: '号码格式不正确' }), {
+      search: true,
+      column: { width: 128 },
+    }),
+    operator: field(Type.Enum(keysOf(operators), { title: '运营商' }), {
+      ...{ words: operators, filter: 'many' },
+      column: { width: 72 },
+    }),
+    plan: field(Word('套餐', 100), { search: true, column: { width: 136 } }),
+    activatedAt: field(Day('开通日期'), { column: { width: 104 } }),
+    expireDate: field(Day('到期日期'), { sort: true, filter: 'range', column: { width: 104 } }),
+    equipmentId: field(Type.String({ ...Id, title: '设备' }), {
+      ...{ entered: false, empty: true, filter: 'one' },
+      ...{ column: false, export: false },
+    }),
+    sn: field(Type.String({ title: '设备编号' }), { ...read, empty: true, column: { width: 136 } }),
+    customerId: field(Id, { ...read, empty: true, column: false, export: false }),
+    customerName: field(Type.String({ title: '客户' }), { ...read, empty: true, column: { width: 80 } }),
+    batch: field(Batch, { entered: false, empty: true, column: { width: 104, hidden: true } }),
+    projectId: field(Id, { entered: false, column: false, export: false }),
+    projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128 } }),
+    departmentId: field(Id, { entered: false, column: false, export: false }),
+    remark: field(Type.String({ maxLength: 500, title: '备注' }), {
+      column: { hidden: true },
+      form: { control: 'textarea', wide: true },
+    }),
+  },
+  { owned: true },
+);
+
+const getSimList = sim.list({
+  permission: 'equipment:list',
+  filters: {
+    /** Ends within so many days, or has ended. */
+    expiringDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650, title: '到期天数' })),
+    /** Whether a device has it. */
+    bound: Type.Optional(Type.Boolean({ title: '绑定' })),
+    projectId: Type.Optional(Id),
+    /** All below it, too. */
+    departmentId: Type.Optional(Id),
+  },
+});
+
+/** Absent of a new one: the viewer's own. A card in a device lies where the device does. */
+const placed = { projectId: Type.Optional(Id), departmentId: Type.Optional(Id) };
+
+export const simApi = {
+  getSimList,
+  getSim: sim.get({ permission: 'equipment:list' }),
+  addSim: sim.add({ permission: 'equipment:edit', input: placed }),
+  editSim: sim.edit({ permission: 'equipment:edit', input: placed }),
+  /** All or none: the cards, and the devices that have them, end on this day. `count`: how many. */
+  renewSim: post('/api/sim/renewSim', {
+    title: '流量卡续费',
+    permission: 'equipment:edit',
+    input: {
+      ids: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '流量卡' }),
+      expireDate: Day('新的到期日期'),
+      batch: Type.Optional(Batch),
+    },
+    output: strict({ count: Type.Integer() }),
+  }),
+  exportSim: sim.export(getSimList, { permission: 'equipment:export' }),
+  importSim: sim.import({ permission: 'equipment:import' }),
+  getImportTemplate: sim.template({ permission: 'equipment:import' }),
+};
+
+/** Cards are looked after on a page of the devices. */
+export const feature: Feature = { title: '流量卡', endpoints: simApi, record: sim, screens: [] };

@@ -1,0 +1,60 @@
+import { simApi } from '#features/sim/contract.ts';
+import type { TestApp } from '#server/testing/app.ts';
+import {
+  authorizationCases,
+  names,
+  type Place,
+  type RecordKind,
+  refers,
+  scopeFree,
+  shows,
+} from '#server/testing/authorization.ts';
+import { next } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+
+const fresh = () => `8986001${String(next()).padStart(13, '0')}`;
+
+async function aSim(app: TestApp, { department, project }: Place) {
+  const iccid = fresh();
+  const { id } = await app.call(simApi.addSim, { iccid, departmentId: department, projectId: project }, app.admin);
+  return { id, mark: iccid };
+}
+
+/** A card that lies there. */
+const sim: RecordKind = { table: 'sim', make: aSim };
+const atHand = async (app: TestApp, here: Place) => ({ id: (await aSim(app, here)).id, version: 1 });
+
+/** How far the calls about cards reach. */
+export default authorizationCases(
+  simApi,
+  {
+    getSimList: {
+      checks: [shows('sim', () => ({ limit: 200 })), shows('sim', ({ mark }) => ({ keyword: mark || 'x' }))],
+    },
+    getSim: { checks: [names('sim', ({ id }) => ({ id }))] },
+    addSim: {
+      checks: [
+        refers('project', ({ id }) => ({ iccid: fresh(), projectId: id })),
+        refers('department', ({ id }) => ({ iccid: fresh(), departmentId: id })),
+      ],
+    },
+    editSim: {
+      checks: [
+        names('sim', ({ id }) => ({ id, version: 1, remark: '备注' })),
+        refers('project', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), projectId: id })),
+        refers('department', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), departmentId: id })),
+      ],
+    },
+    renewSim: { checks: [names('sim', ({ id }) => ({ ids: [id], expireDate: '2099-01-01' }))] },
+    exportSim: {
+      checks: [
+        shows('sim', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
+    importSim: scopeFree('rows are added where the importer belongs, and known ones are found within their scope'),
+    getImportTemplate: scopeFree('a workbook of headings without rows'),
+  },
+  { sim },
+);

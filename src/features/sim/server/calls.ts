@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { locked } from '#features/equipment/server/service.ts';
+import { exporting, nounExporter } from '#features/export/server/service.ts';
+import { importing, nounImporter, templateFor } from '#features/import/server/service.ts';
+import { placeFor } from '#features/project/server/service.ts';
+import { sim, simApi } from '#features/sim/contract.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { belowDepartment, same } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, any } from '#server/db/values.ts';
+import { handlers } from '#server/feature/handlers.ts';
+import { likeText } from '#server/feature/search.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof simApi;
+type Input = Given<typeof sim.fields> & { projectId?: string; departmentId?: string };
+type Row = Stored<typeof sim.fields, 'sim'>;
+
+/** A card cannot end before it begins; one in a device lies where the device does. */
+function judgeCard(input: Input, before: Row | null): void {
+  const after = (key: 'activatedAt' | 'expireDate') => (input[key] === undefined ? before?.[key] : input[key]);
+  const [from, to] = [after('activatedAt'), after('expireDate')];
+  if (from && to && to < from) throw invalidField('expireDate', '到期日期早于开通日期');
+  if (!before?.equipmentId) return;
+  const moved = (['projectId', 'departmentId'] as const).find((key) => input[key] && input[key] !== before[key]);
+  if (moved) throw invalidField(moved, '流量卡随设备走，请在设备里分配项目和部门');
+}
+
+const cards = crud(sim, {
+  filtered: (_viewer, input) => {
+    const { expiringDays, bound, projectId, departmentId } = input as InputOf<Api['getSimList']>;
+    return and(
+      expiringDays === undefined ? undefined : sql`sim.expire_date <= current_date + ${expiringDays}::int`,
+      bound === undefined ? undefined : sql`(sim.equipment_id is not null) = ${bound}`,
+      same('sim.projectId', projectId),
+      belowDepartment('sim.departmentId', departmentId),
+    );
+  },
+  alsoFound: (text) =>
+    sql`(equipment.sn ilike ${`%${likeText(text)}%`} or customer.name ilike ${`%${likeText(text)}%`})`,
+  joined: (viewer) => sql`
+    join project p on p.id = sim.project_id left join ${scoped(viewer, 'equipment')} on equipment.id = sim.equipment_id
+    left join ${scoped(viewer, 'customer')} on customer.id = equipment.customer_id`,
+  columns: () => ({
+    // What is out of scope is told by no id either.
+    equipmentId: sql`equipment.id`,
+    sn: sql`equipment.sn`,
+    customerId: sql`customer.id`,
+    customerName: sql`customer.name`,
+    projectName: sql`p.name`,
+  }),
+  async judge(_change, viewer, input, before) {
+    judgeCard(input, before);
+    const { projectId, departmentId } = input as Input;
+    if (projectId || departmentId) await placeFor(viewer, { projectId, departmentId });
+    return undefined;
+  },
+});
+
+/** Locks the devices that have these cards, as whatever changes a device locks it before its card. */
+async function lockDevices(tx: Db, ids: readonly string[]): Promise<void> {
+  const found = await sql<{ id: string }>`
+    select equipment_id::text as id from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
+  await locked(
+    tx,
+    found.rows.map(({ id }) => id),
+  );
+}
+
+/** Changes a card, and what its device shows of it. 409 with who changed what meanwhile. */
+async function editSim(
+  viewer: Viewer,
+  { id, version, ...values }: InputOf<Api['editSim']>,
+): Promise<OutputOf<Api['editSim']>> {
+  return cards.changing(viewer, async (open) => {
+    await lockDevices(open.tx, [id]);
+    return cards.change(open, viewer, await cards.current(open.tx, viewer, { id, version }), values);
+  });
+}
+
+/** Gives the cards a new last day, which is none before the one that they have. */
+async function renewSim(
+  viewer: Viewer,
+  { ids, expireDate, batch }: InputOf<Api['renewSim']>,
+): Promise<OutputOf<Api['renewSim']>> {
+  return cards.changing(viewer, async (open) => {
+    await lockDevices(open.tx, ids);
+    for (const id of ids.toSorted()) {
+      const before = await cards.admitted(open.tx, viewer, id);
+      if (before.expireDate && expireDate < before.expireDate)
+        throw invalidField('expireDate', `${before.iccid} 现在到期 ${before.expireDate}，新的日期更早`);
+      await cards.change(open, viewer, before, { expireDate, ...(batch && { batch }) });
+    }
+    return { count: ids.length };
+  });
+}
+
+/** A card that is in a device by now is no mistake of a sheet any more. */
+async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string }>`
+    select id::text from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
+  return new Map(found.rows.map(({ id }) => [id, '流量卡已在设备里，没有撤销']));
+}
+
+export const routes = handlers(simApi, {
+  getSimList: cards.list,
+  getSim: cards.get,
+  addSim: cards.add,
+  editSim,
+  renewSim,
+  exportSim: exporting(simApi.exportSim),
+  importSim: importing(simApi.importSim),
+  getImportTemplate: templateFor(simApi.importSim),
+});
+
+export const exporter = [nounExporter(sim, simApi.exportSim, cards.source)];
+export const importer = nounImporter(sim, simApi.importSim, cards, (tx, _sheet, ids) => inUse(tx, ids));

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Placed } from '#server/feature/placed.ts';
+
+/** Cards in no device; the others stand where their device does. */
+const placed: Placed = {
+  name: 'sims',
+  table: 'sim',
+  counted: sql`deleted_at is null and equipment_id is null`,
+  noun: '流量卡',
+  sort: 35,
+  list: '/equipment/list/sim?departmentId=',
+};
+export default placed;

@@ -1,0 +1,13 @@
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { remindStaff } from './reminder.ts';
+
+/** Seconds: a day begins at another hour in each zone. */
+const often = 3600;
+
+const part: Worker = {
+  async start() {
+    return every('sim.reminder', often, remindStaff, true);
+  },
+};
+export default part;

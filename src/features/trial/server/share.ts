@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { trialApi } from '#features/trial/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { belowDepartment, same } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { dueDays, inUse, months, waiting } from './due.ts';
+
+type Share = OutputOf<typeof trialApi.getTrialShare>;
+
+/** How many devices in scope were pressed this month, and how many are due. Only presses of late are read: the others are none. */
+export async function getTrialShare(
+  viewer: Viewer,
+  { projectId, departmentId }: InputOf<typeof trialApi.getTrialShare>,
+): Promise<Share> {
+  const days = await dueDays(db);
+  const found = await sql<Omit<Share, 'days'>>`
+    select count(*)::int as total, count(*) filter (where r.pressed_at >= m.start)::int as done,
+      count(*) filter (where r.is_lately is not true and w.equipment_id is null)::int as due,
+      count(*) filter (where r.is_lately is not true and w.equipment_id is not null)::int as later
+    from ${scoped(viewer, 'equipment')} join ${months} m on m.id = equipment.project_id
+    left join (
+      select device_id, pressed_at, pressed_at >= now() - make_interval(days => ${days}::int) as is_lately from device_state
+      where pressed_at >= now() - make_interval(days => greatest(${days}::int, 32))) r on r.device_id = equipment.id
+    left join ${waiting} w on w.equipment_id = equipment.id
+    where ${and(inUse, same('equipment.projectId', projectId), belowDepartment('equipment.departmentId', departmentId))}`.execute(
+    db,
+  );
+  const [counted = { total: 0, done: 0, due: 0, later: 0 }] = found.rows;
+  return { ...counted, days };
+}

@@ -1,0 +1,25 @@
+import { ChevronDown } from 'lucide-react';
+import { can } from '#web/call/session.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { screens } from './features.ts';
+
+/** 更多: the ways to the screens that stand below this one's route and that the person may open; nothing where there are none. */
+export function WaysBelow({ path }: { path: string }) {
+  const below = screens
+    .filter((screen) => screen.path.startsWith(`${path}/`) && (!screen.right || can(screen.right.key)))
+    .sort((a, b) => a.sort - b.sort);
+  if (below.length === 0) return null;
+  const menu = {
+    items: below.map((screen) => ({ key: screen.path, label: screen.title })),
+    onClick: ({ key }: { key: string }) => {
+      location.hash = `#${key}`;
+    },
+  };
+  return (
+    <MenuButton menu={menu}>
+      <button type="button" className="button inline nowrap">
+        更多 <ChevronDown size={14} aria-hidden />
+      </button>
+    </MenuButton>
+  );
+}
