@@ -146,6 +146,30 @@ describe('a false alarm', () => {
   });
 });
 
+test('a leader gives a waiting alarm to a seat by the keyboard, and takes it over from there with a reason', async () => {
+  const person = await aPerson(site, '阮水根');
+  await site.sql(
+    'insert into presence values ($1, now()) on conflict (user_id) do update set seen_at = excluded.seen_at',
+    [operator.id],
+  );
+  const { page: wall } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
+  await sees(wall.locator('.seat-tile').filter({ hasText: operator.name }));
+  await site.press(person.watch);
+  await wall.getByRole('button', { name: `指派 ${person.name}` }).press('Enter');
+  await wall.getByRole('menuitem', { name: new RegExp(operator.name) }).press('Enter');
+  await sees(wall.getByText(`已指派 ${operator.name}`));
+  await page.keyboard.press('F2');
+  await wall.getByRole('button', { name: `接管 ${person.name}` }).click();
+  const asked = wall.getByRole('alertdialog', { name: `从 ${operator.name} 接管` });
+  await asked.getByLabel('原因').fill('换班');
+  await asked.getByRole('button', { name: '接管' }).click();
+  await sees(wall.getByRole('heading', { name: person.name }));
+  await sees(timeline().filter({ hasText: '换班' }));
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  await site.call('warn/falseWarn', { id: row?.id, reason: 'test', confirmedBy: 'leader' });
+  await goTo(page, '/warn/sos');
+});
+
 describe('a case', () => {
   const calls = () => page.getByRole('region', { name: '呼叫' });
   const steps = (id: string) =>

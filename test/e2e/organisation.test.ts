@@ -68,7 +68,7 @@ test('menus: an unknown route is warned of, a link outside http refused, a butto
 
 test('menu endpoints: unbound from a menu it is listed as bound nowhere, bound again it is not; 刷新成功 is said', async () => {
   const [menu] = await site.sql<{ id: string }>(`select id::text from menu where url = '/project/list'`);
-  await goTo(page, `/system/menu_api?menuId=${menu?.id}`);
+  await goTo(page, `/system/menu_api?menuId=${menu?.id}&keyword=getProjectList`);
   const row = front().getByRole('row', { name: /getProjectList/ });
   await row.getByRole('button', { name: '检测' }).click();
   await sees(page.getByText('超级管理员'));
@@ -78,7 +78,7 @@ test('menu endpoints: unbound from a menu it is listed as bound nowhere, bound a
   await sees(toast('已解绑'));
   await goTo(page, `/system/menu_api?view=none`);
   await sees(front().getByRole('row', { name: /getProjectList/ }));
-  await goTo(page, `/system/menu_api?menuId=${menu?.id}`);
+  await goTo(page, `/system/menu_api?menuId=${menu?.id}&keyword=getProjectList`);
   await button('绑定接口…').click();
   const form = dialog(/绑定接口到「项目」/);
   await form.getByRole('listitem').filter({ hasText: 'getProjectList' }).getByRole('checkbox').check();

@@ -240,3 +240,28 @@ test('the list is narrowed to an area and to what ends soon, and exported as it 
   await sees(rowWith(here.code));
   await gone(rowWith(there.code));
 });
+
+test('a channel of a contract is set up, tried and edited without its secret ever coming back', async () => {
+  const { id } = await aContract({});
+  await goTo(page, `/project/list/${id}?tab=channels`);
+  await front().getByRole('button', { name: '新增渠道…' }).click();
+  const form = dialog(/通知渠道/);
+  await form.getByLabel('渠道类别').click();
+  await page.locator('.ant-select-item-option', { hasText: 'Webhook' }).click();
+  await form.getByLabel('名称').fill('值班平台');
+  await form.getByLabel('地址').fill('https://10.0.0.1/alarm');
+  await form.getByLabel('签名密钥').fill('quiet-Harbour-2041');
+  await save(form);
+  await gone(form);
+  const row = front().getByRole('row', { name: /值班平台/ });
+  await row.getByRole('button', { name: '发送测试' }).click();
+  await page.getByRole('button', { name: '发送测试' }).last().click();
+  await sees(page.getByText(/发送失败：10\.0\.0\.1 是内网地址/));
+  await page.getByRole('button', { name: '确定' }).click();
+  await sees(row.getByText(/是内网地址/));
+  await sees(front().getByRole('table', { name: '通知模板' }).getByText('超时未接警', { exact: true }));
+  await row.getByRole('button', { name: '编辑' }).click();
+  await sees(form.getByText(/已设置，不填则保持不变/));
+  expect(await form.getByLabel('签名密钥').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+});

@@ -1,5 +1,6 @@
 import { Attachment } from '#shared/attachment.ts';
 import {
+  channelKindList,
   deviceTypes,
   keysOf,
   projectStatuses,
@@ -16,12 +17,21 @@ import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
+const Way = Type.Enum(channelKindList, { title: '渠道' });
+
 /** One rung of the escalation ladder (domain.md 7.4). */
 export const Rung = strict({
   /** Seconds after the alarm came, for level 1; level 2 waits three times, level 3 ten times as long. */
-  after: Type.Integer({ minimum: 3, maximum: 86_400, title: '等待秒数', msg: '等待秒数须在3至86400之间' }),
-  /** Who is told: 班长, 部门负责人, 平台管理员. */
-  target: Type.Enum(['leader', 'manager', 'admin'], { title: '通知对象' }),
+  after: Type.Integer({ minimum: 0, maximum: 86_400, title: '等待秒数', msg: '等待秒数须在0至86400之间' }),
+  /**
+   * Who is told: who is on duty by the roster (班长 where nobody is), 班长, 部门负责人, 平台管理员; or the person's emergency
+   * contacts, who agreed that the family is told.
+   */
+  target: Type.Enum(['duty', 'leader', 'manager', 'admin', 'contacts'], { title: '通知对象' }),
+  /** By which channels they are told beside the inbox, at once. */
+  channels: Type.Optional(Type.Array(Way, { maxItems: 8, uniqueItems: true, title: '通知渠道' })),
+  /** Which follow, one after the other, where one of them does not come through. */
+  instead: Type.Optional(Type.Array(Way, { maxItems: 8, uniqueItems: true, title: '备用渠道' })),
 });
 export type Rung = Static<typeof Rung>;
 
@@ -80,6 +90,11 @@ const rules = {
   batchLimit: field(Type.Integer({ minimum: 1, maximum: 50, title: '批量上限', msg: '批量上限须在1至50之间' }), {
     ...set,
     form: { unit: '条', hint: '班长一次最多批量接警、误报这么多条' },
+  }),
+  /** Of a hundred closed alarms so many are looked at again; those that climbed all are. */
+  qualityShare: field(Type.Integer({ minimum: 0, maximum: 100, title: '质检抽样', msg: '质检抽样须在0至100之间' }), {
+    ...set,
+    form: { unit: '%', hint: '升级过的告警全部质检，其余按这个比例抽取' },
   }),
   ladder: field(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' }), { ...set, form: { wide: true } }),
   warnLevels: field(WarnLevels, { ...set, form: { wide: true } }),
@@ -382,6 +397,8 @@ export const feature: Feature = {
         { key: 'project:edit', title: '新增与编辑项目', roles: [] },
         { key: 'project:config', title: '配置项目', roles: [] },
         { key: 'project:export', title: '导出项目', roles: ['area'] },
+        { key: 'channel:list', title: '查看通知渠道', roles: [] },
+        { key: 'channel:edit', title: '设置通知渠道', roles: [] },
       ],
     },
   ],

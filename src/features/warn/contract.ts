@@ -1,5 +1,6 @@
 import { WholeCustomer } from '#features/customer/contract.ts';
 import { DeviceCard, DeviceThen, LastPosition, OtherPosition } from '#features/equipment/contract.ts';
+import { Notification } from '#features/notification/contract.ts';
 import {
   callResults,
   confirmedBys,
@@ -19,7 +20,7 @@ import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpo
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { LocationConsent, WarnDispatch, WarnTrack } from './contract/shapes.ts';
+import { LocationConsent, SeatFigures, WarnDispatch, WarnTrack } from './contract/shapes.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
@@ -146,6 +147,8 @@ export const WarnDetail = strict({
   /** Of an alarm that collects unregistered numbers the last that pressed, newest first. */
   strangers: Type.Array(strict({ number: Type.String(), at: Instant })),
   dispatches: Type.Array(WarnDispatch),
+  /** Who was told outside this page and how far it came, the newest first. */
+  notifications: Type.Array(Notification),
   recent: Type.Array(
     strict({
       id: Id,
@@ -517,6 +520,14 @@ export const warnApi = {
       departments: Type.Array(strict({ id: Id, name: Type.String() })),
     }),
   }),
+  /** What each person did since the midnight of the alarm's project, of alarms that came in since the day before; who did nothing is left out. */
+  getSeatFigures: post('/api/warn/getSeatFigures', {
+    title: '坐席今日指标',
+    permission: 'seat:list',
+    change: false,
+    input: {},
+    output: Type.Array(SeatFigures),
+  }),
   getEmergencyList: post('/api/warn/getEmergencyList', {
     title: '应急名单',
     permission: 'warn:judge',
@@ -569,6 +580,16 @@ export const feature: Feature = {
         { key: 'warn:share', title: '分享处置单', roles: ['area', 'leader'] },
         { key: 'warn:device', title: '设备类告警', roles: ['engineer', 'leader'] },
       ],
+    },
+    {
+      path: '/warn/sos/seat',
+      title: '坐席',
+      icon: 'list',
+      group: '值守',
+      sort: 9,
+      component: 'SeatScreen',
+      hidden: true,
+      right: { key: 'seat:list', title: '查看坐席', roles: ['area', 'leader'] },
     },
   ],
 };

@@ -16,6 +16,7 @@ import { keywordMatch } from './match.ts';
 export { agreed, agreementOf, disagreed } from './agreement.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
+export { readContacts } from './contacts.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { departmentNames, projectNames } from './importKnown.ts';
 export { findCustomer, getCustomerList } from './list.ts';

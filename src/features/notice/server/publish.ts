@@ -77,14 +77,15 @@ export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof notic
   return command(viewer, async (change) => {
     const row = await notices.lock(change.tx, viewer, input.id);
     refuse(row, ['waiting', 'published'], '只有待发布和已发布的通知可以撤回');
-    await notices.write(change.tx, row.id, {
-      status: 'withdrawn',
-      withdrawReason: input.reason.trim(),
-      withdrawnAt: now,
-    });
-    tell(change, row.id, 'changed', await receivers(change, row.id));
+    await takeBackNotice(change, row.id, input.reason.trim());
     return movedOf(change, viewer, row.id);
   });
+}
+
+/** Takes a notice out of every inbox within the caller's transaction; the caller has judged who may. */
+export async function takeBackNotice(change: Change, id: string, reason: string): Promise<void> {
+  await notices.write(change.tx, id, { status: 'withdrawn', withdrawReason: reason, withdrawnAt: now });
+  tell(change, id, 'changed', await receivers(change, id));
 }
 
 async function receivers({ tx }: Change, id: string): Promise<string[]> {

@@ -24,6 +24,10 @@ function knownZone(zone: string): boolean {
 
 function check({ timeZone, ladder = [], deviceAddresses }: Input): void {
   if (timeZone !== undefined && !knownZone(timeZone)) throw invalidField('timeZone', '没有这个时区');
+  if (ladder.some(({ after, target }) => after < 3 && target !== 'contacts'))
+    throw invalidField('ladder', '等待不足3秒的一级只能通知紧急联系人');
+  if (ladder.some(({ target, channels = [] }) => target === 'contacts' && channels.length === 0))
+    throw invalidField('ladder', '通知紧急联系人须选择渠道');
   const rising = ladder.every((rung, index, all) => index === 0 || rung.after > (all[index - 1]?.after ?? 0));
   if (!rising) throw invalidField('ladder', '升级阶梯的等待秒数须逐级增大');
   const wrong = deviceAddresses?.find((one) => !isAddressOrNetwork(one));

@@ -9,6 +9,7 @@ import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 
 export { administratorsOf } from './administrators.ts';
+export { seenProject } from './list.ts';
 export type { ProjectPart } from './parts.ts';
 
 /** The limits and ladders of projects, by id. */

@@ -48,6 +48,7 @@ const order = [
   'claimSeconds',
   'progressSeconds',
   'batchLimit',
+  'qualityShare',
   'ladder',
   'warnLevels',
   'deviceAddresses',
@@ -68,6 +69,7 @@ const otherwise = (claimSeconds: number): Readonly<Record<string, Otherwise>> =>
   claimSeconds: required,
   progressSeconds: required,
   batchLimit: required,
+  qualityShare: required,
   ladder: {
     label: '通知规则（升级阶梯）',
     control: (props) => (

@@ -1,11 +1,15 @@
 import { InputNumber, Select } from 'antd';
 import { Plus, X } from 'lucide-react';
 import type { Rung } from '#features/project/contract.ts';
+import { channelKindList, channelKinds } from '#shared/codes.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { defaultLadder, targetWords } from './ladderWords.ts';
 
+type Ways = NonNullable<Rung['channels']>;
+
+const ways = channelKindList.map((value) => ({ value, label: channelKinds[value] }));
 const targets = (Object.keys(targetWords) as Rung['target'][]).map((value) => ({ value, label: targetWords[value] }));
 
 /** A rung has no identity but its place; the contract allows ten. */
@@ -43,14 +47,14 @@ export default function LadderEditor({
           <b className="center wide-20 faint">{index + 1}</b>
           <InputNumber
             aria-label={`第 ${index + 1} 级等待秒数`}
-            min={3}
+            min={rung.target === 'contacts' ? 0 : 3}
             max={86_400}
             precision={0}
             changeOnWheel={false}
             suffix="秒"
             status={index > 0 && rung.after <= (rungs[index - 1]?.after ?? 0) ? 'error' : undefined}
             value={rung.after}
-            onChange={(after) => set(index, { after: after ?? 3 })}
+            onChange={(after) => set(index, { after: after ?? (rung.target === 'contacts' ? 0 : 3) })}
           />
           没人接警，通知
           <Select
@@ -59,6 +63,26 @@ export default function LadderEditor({
             options={targets}
             onChange={(target: Rung['target']) => set(index, { target })}
           />
+          <Select
+            mode="multiple"
+            className="fill"
+            aria-label={`第 ${index + 1} 级通知渠道`}
+            placeholder={rung.target === 'contacts' ? '用哪些渠道' : '只在站内'}
+            value={rung.channels ?? []}
+            options={ways}
+            onChange={(channels: Ways) => set(index, { channels })}
+          />
+          {(rung.channels ?? []).length > 0 && (
+            <Select
+              mode="multiple"
+              className="fill"
+              aria-label={`第 ${index + 1} 级备用渠道`}
+              placeholder="发不出时改用"
+              value={rung.instead ?? []}
+              options={ways.filter(({ value }) => !rung.channels?.includes(value))}
+              onChange={(instead: Ways) => set(index, { instead })}
+            />
+          )}
           <IconButton
             size={24}
             className="project-drop push faint"

@@ -1,4 +1,5 @@
 import { AppTable } from './AppTable.tsx';
+import { ChannelTab } from './channel/ChannelTab.tsx';
 import { CustomerTable, EquipmentTable, PeopleTable, WarnTable } from './HeldTables.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import type { Overview, TabKey } from './tabs.ts';
@@ -17,6 +18,8 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
       return <PeopleTable id={id} />;
     case 'apps':
       return <AppTable apps={overview.apps} />;
+    case 'channels':
+      return <ChannelTab id={id} />;
     case 'uploads':
       return <Uploads />;
     default:

@@ -16,4 +16,7 @@ test('an own ladder is told rung by rung', () => {
   expect(ladderSentences([{ after: 45, target: 'admin' }], 30, 300)).toContain(
     '45 秒没人接警：第 1 次升级，站内通知平台管理员。',
   );
+  expect(ladderSentences([{ after: 45, target: 'duty', channels: ['sms'] }], 30, 300)).toContain(
+    '45 秒没人接警：第 1 次升级，站内通知当班人员（没有人当班时为班长），另用短信通知。',
+  );
 });

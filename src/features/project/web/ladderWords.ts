@@ -1,10 +1,13 @@
 import type { Rung } from '#features/project/contract.ts';
+import { notifyChannels } from '#shared/codes.ts';
 import { duration } from '#web/data/format.ts';
 
 export const targetWords: Readonly<Record<Rung['target'], string>> = {
+  duty: '当班人员',
   leader: '班长',
   manager: '部门负责人',
   admin: '平台管理员',
+  contacts: '紧急联系人',
 };
 
 /** What a project without a ladder of its own has: the limit once, three and five times over. */
@@ -22,10 +25,16 @@ export function ladderSentences(ladder: readonly Rung[], claimSeconds: number, p
   return [
     '0 秒：范围内所有在岗坐席听到、看到。',
     `${duration(claimSeconds / 2)}没人接警：派给一名空闲坐席。`,
-    ...rungs.map(
-      ({ after, target }, index) =>
-        `${duration(after)}没人接警：第 ${index + 1} 次升级，站内通知${targetWords[target]}。`,
-    ),
+    ...rungs.map(({ after, target, channels = [], instead = [] }, index) => {
+      const ways = channels.map((kind) => notifyChannels[kind]).join('、');
+      const others =
+        instead.length > 0 ? `，发不出时改用${instead.map((kind) => notifyChannels[kind]).join('、')}` : '';
+      const when = after === 0 ? '0 秒' : `${duration(after)}没人接警`;
+      if (target === 'contacts') return `${when}：用${ways}通知同意家属共享的客户的紧急联系人${others}。`;
+      const also = channels.length > 0 ? `，另用${ways}通知${others}` : '';
+      const whom = target === 'duty' ? '当班人员（没有人当班时为班长）' : targetWords[target];
+      return `${when}：第 ${index + 1} 次升级，站内通知${whom}${also}。`;
+    }),
     `接警后 ${duration(progressSeconds)}没有动作：站内通知班长，再过同样久站内通知平台管理员。`,
   ];
 }

@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 
 export type Overview = OutputOf<typeof projectApi.getProject>;
-export type TabKey = 'overview' | 'customers' | 'equipment' | 'warns' | 'people' | 'apps' | 'uploads';
+export type TabKey = 'overview' | 'customers' | 'equipment' | 'warns' | 'people' | 'apps' | 'channels' | 'uploads';
 
 interface Tab {
   key: TabKey;
@@ -23,6 +23,7 @@ export function tabsOf({ project, apps }: Overview): [Tab, ...Tab[]] {
     ...lists.filter(({ right }) => can(right)),
     { key: 'people', label: '人员' },
     { key: 'apps', label: '第三方应用', count: apps.length },
+    ...(can('channel:list') ? [{ key: 'channels' as const, label: '通知渠道' }] : []),
     { key: 'uploads', label: '上报' },
   ];
 }

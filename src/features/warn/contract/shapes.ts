@@ -39,3 +39,12 @@ export const WarnDispatch = strict({
   sentAt: Instant,
   arrivedAt: nullable(Instant),
 });
+
+/** What one person did today. */
+export const SeatFigures = strict({
+  userId: Id,
+  /** Cases that they took, one that came back to them once. */
+  taken: Type.Integer(),
+  calls: Type.Integer(),
+  falseCount: Type.Integer(),
+});

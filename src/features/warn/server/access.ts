@@ -3,7 +3,7 @@ import { type Colleague, nameOf, peopleWith } from '#features/user/server/servic
 import { notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { scoped } from '#server/db/scoped.ts';
+import { insideScope, ownedTables, scoped } from '#server/db/scoped.ts';
 import type { DB, Warn } from '#server/db/tables.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
@@ -19,6 +19,14 @@ const strangers = sql`(warn.type = 'unknown' and warn.customer_id is null and wa
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
   if (may(viewer, 'warn:device')) return tx.selectFrom(scoped(viewer, 'warn', strangers));
   return tx.selectFrom(scoped(viewer, 'warn')).where('warn.family', '<>', 'device');
+}
+
+/** The same as a part of a statement that is written out, under the name of the table; unregistered numbers are left out. */
+export function warnsSeen(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean) {
+  return sql<Selectable<Warn>>`(
+    select * from warn where ${insideScope(viewer, 'warn', ownedTables.warn.owners)} and (family <> 'device' or ${device}))`.as(
+    'warn',
+  );
 }
 
 /** Who can take an alarm: people with the right and its place in their scope; device staff of anywhere for an unregistered number. */

@@ -6,7 +6,7 @@ import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
-import { most, placeName, reached, type Told } from './rungNotice.ts';
+import { most, occasionOf, placeName, reached, recordTold, type Told } from './rungNotice.ts';
 import { isStranger } from './tell.ts';
 
 const judge = 'warn:judge';
@@ -38,12 +38,13 @@ export async function tellJudges(
     `原因：${word('false_reason', reason)}`,
     '答复之前告警照常响铃和升级',
   ];
-  await sendNotice(change, viewer, {
+  const noticeId = await sendNotice(change, viewer, {
     title: `误报待核实：${type} ${row.no}`,
     content: `<p>请打开「SOS 告警」核实：</p><ul><li>${plainAsHtml(text.filter(Boolean).join('，'))}</li></ul>`,
     level: 'important',
     userIds: people.map(({ id }) => id),
     departmentId: row.departmentId,
   });
+  await recordTold(change, [occasionOf(row, 'asked', noticeId ?? 0)], people, noticeId);
   return people;
 }

@@ -43,6 +43,16 @@ const colleague: RecordKind = {
   },
 };
 
+/** An alarm that somebody else than its owner took today. */
+const worked: RecordKind = {
+  table: 'warn',
+  async make(app, place, owner) {
+    const [{ id }, by] = [await warn.make(app, place, owner), await colleague.make(app, place, owner)];
+    await app.sql(`insert into warn_step (warn_id, user_id, kind) values ($1, $2, 'claimed')`, [id, by.id]);
+    return { id, mark: `"${by.id}"` };
+  },
+};
+
 /** An alarm that its owner has in hand. */
 const taken = ({ id }: Made, { app, owner }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
@@ -178,6 +188,7 @@ export default authorizationCases(
     addWarn: { checks: [refers('customer', ({ id }) => ({ ...facts(), customerId: id }))] },
     finishFollowUp: { checks: [names('warn', ({ id }) => ({ id, note: '一切都好' }), { ready: finished })] },
     getTransferTarget: { checks: [names('warn', ({ id }) => ({ id }))] },
+    getSeatFigures: { checks: [shows('worked', () => ({}))] },
     getEmergencyList: {
       checks: [
         shows('customer', () => ({}), {
@@ -190,7 +201,7 @@ export default authorizationCases(
       ],
     },
   },
-  { warn, colleague },
+  { warn, worked, colleague },
 );
 
 async function dispatchOf(app: World['app'], id: string): Promise<string> {

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
 import { takeLook } from '#features/field/server/service.ts';
+import { toldOf } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
@@ -198,6 +199,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     strangers,
     proof,
     reportNeeded,
+    notifications,
   ] = await Promise.all([
     warnRows(db, [id]),
     locationConsent(db, row),
@@ -211,6 +213,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     lastStrangers(db, row),
     row.finishedAt ? nothing : proofOf(db, row),
     needsReport(db, row),
+    toldOf(db, id, whole),
   ]);
   if (!shown) throw new Error('the alarm vanished');
   const { place, keptAt } = facts;
@@ -230,6 +233,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     steps: whole ? steps : steps.map(maskedStep),
     strangers,
     dispatches,
+    notifications,
     recent,
     clock: clockOf(row),
     limits,

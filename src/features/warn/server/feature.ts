@@ -15,5 +15,6 @@ export default feature({
   refers: () => import('./refers.ts'),
   projectPart: () => import('./projectPart.ts'),
   equipmentPart: () => import('./equipmentPart.ts'),
+  notificationPart: () => import('./notificationPart.ts'),
   customerPart: () => import('./customerPart.ts'),
 });

@@ -1,14 +1,15 @@
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { invalid, invalidField, Problem } from '#server/core/problem.ts';
+import { invalid, invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
+import { type Acting, act, lockedWarn, mustHold, type StoredWarn, seenWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
 import { dispatchesUnderWay } from './help.ts';
 import { reportFor } from './incident.ts';
@@ -16,6 +17,7 @@ import { patch, unasked } from './patch.ts';
 import { sealFacts } from './record.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
+import { tell } from './tell.ts';
 
 type Api = typeof warnApi;
 
@@ -136,13 +138,35 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
   return row;
 }
 
+/** What a follow-up came to: done, another date, or neither where it is still owed. */
+interface FollowedUp {
+  note: string;
+  done?: boolean;
+  again?: string | undefined;
+}
+
+async function followUp({ tx, row }: Pick<Acting, 'tx' | 'row'>, viewer: Viewer, came: FollowedUp): Promise<void> {
+  const { note, done, again } = came;
+  if (!row.followUpAt || row.followedUpAt) throw new Problem(409, '没有待回访', { status: row.status });
+  if (again) await patch({ tx, row }, { followUpAt: again });
+  else if (done) await patch({ tx, row }, { followedUpAt: now });
+  await addStep(tx, row, viewer, 'note', `回访：${note}`, { followUp: true, again: again ?? null });
+}
+
+/** The same within a change that is under way: the alarm is seen by the viewer, and locked before anything that follows from it. */
+export async function followUpWithin(change: Change, viewer: Viewer, id: string, came: FollowedUp): Promise<void> {
+  await seenWarn(viewer, id, change.tx);
+  const row = await lockedWarn(change.tx, id);
+  if (!row) throw notFound('告警');
+  await followUp({ tx: change.tx, row }, viewer, came);
+  tell(change, row, 'changed');
+}
+
 /** Done, or the next date when the person could not be reached. */
-export async function finishFollowUp(viewer: Viewer, input: InputOf<Api['finishFollowUp']>): Promise<WarnRow> {
-  const { row } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
-    if (!row.followUpAt || row.followedUpAt) throw new Problem(409, '没有待回访', { status: row.status });
-    await patch(acting, input.again ? { followUpAt: input.again } : { followedUpAt: now });
-    await addStep(tx, row, viewer, 'note', `回访：${input.note}`, { followUp: true, again: input.again ?? null });
-  });
+export async function finishFollowUp(
+  viewer: Viewer,
+  { id, note, again }: InputOf<Api['finishFollowUp']>,
+): Promise<WarnRow> {
+  const { row } = await act(viewer, id, (acting) => followUp(acting, viewer, { note, again, done: true }));
   return row;
 }

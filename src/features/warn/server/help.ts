@@ -6,6 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
+import type { DispatchState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen } from './access.ts';
 import { forgetDrafts } from './draft.ts';
@@ -75,34 +76,43 @@ async function armArrival({ tx, row }: Acting): Promise<void> {
   );
 }
 
-export async function updateWarnDispatch(viewer: Viewer, input: InputOf<Api['updateWarnDispatch']>): Promise<Step> {
-  const { value } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
-    await mustBeOpen(tx, row);
-    const sent = await tx
-      .updateTable('warnDispatch')
-      .set({
-        state: input.state,
-        updatedAt: now,
-        updatedBy: viewer.userId,
-        ...(input.state === 'arrived' ? { arrivedAt: now } : {}),
-      })
-      .where('id', '=', input.dispatchId)
-      .where('warnId', '=', row.id)
-      .returning(['id', 'name', 'kind'])
-      .executeTakeFirst();
-    if (!sent) throw notFound('派单');
-    await patch(acting, {
-      ...(input.state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),
-      progress: `${sent.name} ${word('dispatch_state', input.state)}`,
-    });
-    if (['arrived', 'done', 'cancelled'].includes(input.state)) await dropTimers(tx, row.id, ['arrival']);
-    return addStep(tx, row, viewer, 'dispatch_state', input.note ?? null, {
-      dispatchId: sent.id,
-      name: sent.name,
-      kind: sent.kind,
-      state: input.state,
-    });
+interface Moved {
+  dispatchId: string;
+  state: DispatchState;
+  note?: string | undefined;
+  /** What the step tells beside. */
+  more?: Record<string, unknown>;
+}
+
+/** Brings a dispatch of the open alarm into another state, with its step; 404 where the alarm has no such dispatch. */
+export async function moveDispatch(
+  acting: Acting,
+  viewer: Viewer,
+  { dispatchId, state, note, more = {} }: Moved,
+): Promise<Step> {
+  const { tx, row } = acting;
+  await mustBeOpen(tx, row);
+  const sent = await tx
+    .updateTable('warnDispatch')
+    .set({ state, updatedAt: now, updatedBy: viewer.userId, ...(state === 'arrived' ? { arrivedAt: now } : {}) })
+    .where('id', '=', dispatchId)
+    .where('warnId', '=', row.id)
+    .returning(['id', 'name', 'kind'])
+    .executeTakeFirst();
+  if (!sent) throw notFound('派单');
+  await patch(acting, {
+    ...(state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),
+    progress: `${sent.name} ${word('dispatch_state', state)}`,
   });
+  if (['arrived', 'done', 'cancelled'].includes(state)) await dropTimers(tx, row.id, ['arrival']);
+  const facts = { dispatchId: sent.id, name: sent.name, kind: sent.kind, state };
+  return addStep(tx, row, viewer, 'dispatch_state', note ?? null, { ...facts, ...more });
+}
+
+export async function updateWarnDispatch(
+  viewer: Viewer,
+  { id, ...moved }: InputOf<Api['updateWarnDispatch']>,
+): Promise<Step> {
+  const { value } = await act(viewer, id, (acting) => moveDispatch(acting, viewer, moved));
   return value;
 }

@@ -34,9 +34,11 @@ const slower: Record<WarnLevel, number | null> = { 1: 1, 2: 3, 3: 10, 4: null };
 
 const targetNames = {
   seat: '派给空闲坐席',
+  duty: '站内通知当班人员',
   leader: '站内通知班长',
   manager: '站内通知部门负责人',
   admin: '站内通知平台管理员',
+  contacts: '通知紧急联系人',
 } as const;
 
 /** What a target is called on the screens. Of an unregistered number's alarm device staff are told in the leader's place. */
@@ -74,7 +76,14 @@ function defaultLadder(claimSeconds: number): Rung[] {
   ];
 }
 
+/** By which channels a target is told beside the inbox: as the rung says, else as the first rung with that target does. */
+export function waysOf(limits: Pick<ProjectLimits, 'ladder'>, target: Rung['target'], rung: number | null) {
+  const own = rung === null ? undefined : limits.ladder[rung - 1];
+  const { channels = [], instead = [] } = own ?? limits.ladder.find((one) => one.target === target) ?? {};
+  return { channels, instead };
+}
+
 /** Whom the n-th stall of a taken alarm is told: the leader, then the platform's administrator. */
-export function progressTarget(rung: number): Rung['target'] {
+export function progressTarget(rung: number): 'leader' | 'admin' {
   return rung === 1 ? 'leader' : 'admin';
 }

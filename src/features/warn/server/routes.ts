@@ -14,6 +14,7 @@ import { closeWarn, finishFollowUp, reopenWarn } from './finish.ts';
 import { addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
 import { getWarnList } from './list.ts';
 import { getWarnTrack, locateWarn } from './locate.ts';
+import { getSeatFigures } from './seatFigures.ts';
 
 /** What an operator does with one alarm, from 接警 to 结案. */
 const alarm = [
@@ -66,6 +67,7 @@ export default handlers(
     addWarn,
     finishFollowUp,
     getTransferTarget,
+    getSeatFigures,
     getEmergencyList,
   },
   { alarm },

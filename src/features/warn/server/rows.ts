@@ -6,7 +6,7 @@ import { zoneOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import { targetName } from './ladder.ts';
+import { type DueRung, targetName } from './ladder.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
@@ -22,7 +22,7 @@ interface Loaded {
   away: WarnRow['away'];
   key_holder: string | null;
   stranger: boolean;
-  next_target: 'seat' | 'leader' | 'manager' | 'admin' | null;
+  next_target: DueRung['target'] | null;
 }
 
 const instants = [

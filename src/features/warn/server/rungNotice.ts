@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { leaderAbove } from '#features/department/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { type Occasion, recordInbox } from '#features/notification/server/service.ts';
+import { onDuty } from '#features/shift/server/service.ts';
 import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -21,15 +23,35 @@ export interface Told {
   state: 'delivered' | 'undelivered';
 }
 
-type Target = Exclude<DueRung['target'], 'seat'>;
+export type Target = Exclude<DueRung['target'], 'seat' | 'contacts'>;
 
-const roleOf: Record<Target, string> = { leader: 'leader', manager: 'area', admin: 'admin' };
+const roleOf: Record<Exclude<Target, 'duty'>, string> = { leader: 'leader', manager: 'area', admin: 'admin' };
 
 /** One climb, as those whom it tells read it. */
 export interface Climbed {
   row: StoredWarn;
+  /** The clock that ran out, and which of its rungs. */
+  timer: { kind: Exclude<Occasion['event'], 'new' | 'asked'>; rung: number };
   why: string;
   people: readonly Told[];
+}
+
+/** Something about an alarm of which people are told; `nth` tells it from the others of its kind. */
+export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: number | string): Occasion {
+  const { id, projectId, departmentId, level } = row;
+  const title = `${word('warn_type', row.type)} ${row.no}`;
+  return { event, key: `${event}:${id}:${nth}`, warnId: id, projectId, departmentId, level, title };
+}
+
+/** Records that it lies in their inboxes, each once. */
+export async function recordTold(
+  { tx }: Pick<Change, 'tx'>,
+  occasions: readonly Occasion[],
+  people: readonly Told[],
+  noticeId: string | null,
+): Promise<void> {
+  const receivers = people.map(({ id, name, state }) => ({ id, name, live: state === 'delivered' }));
+  await recordInbox(tx, occasions, receivers, noticeId);
 }
 
 /** Which of these people have a live stream: on this node, or on another one that wrote so at its last beat. */
@@ -47,15 +69,25 @@ async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
 export const most = 20;
 
 /** Device staff for an unregistered number in the leader's place; 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
-async function peopleOf(tx: Db, target: Target, row: StoredWarn): Promise<{ id: string; name: string }[]> {
+async function peopleOf(
+  tx: Db,
+  target: Exclude<Target, 'duty'>,
+  row: StoredWarn,
+): Promise<{ id: string; name: string }[]> {
   if (target === 'leader' && isStranger(row)) return (await peopleWith(tx, 'warn:device', null)).slice(0, most);
   const leader = target === 'manager' ? await leaderAbove(tx, row.departmentId) : null;
   return leader ? [leader] : peopleOfRole(tx, roleOf[target], row);
 }
 
-/** The people of a rung for an alarm, in its scope, and whether they can be reached now. */
-export async function toldBy(tx: Db, target: Target, row: StoredWarn): Promise<Told[]> {
-  return reached(tx, await peopleOf(tx, target, row));
+/**
+ * The people of a rung for an alarm, in its scope, and whether they can be reached now. Where nobody is on duty by the roster the
+ * leader stands in: `target` is who is told in the end.
+ */
+export async function toldBy(tx: Db, target: Target, row: StoredWarn): Promise<{ target: Target; people: Told[] }> {
+  const rostered = target === 'duty' && !isStranger(row) ? (await onDuty(tx, row)).slice(0, most) : [];
+  if (rostered.length > 0) return { target, people: await reached(tx, rostered) };
+  const instead = target === 'duty' ? 'leader' : target;
+  return { target: instead, people: await reached(tx, await peopleOf(tx, instead, row)) };
 }
 
 /** The same people with whether a message in the inbox comes to them now. */
@@ -112,7 +144,7 @@ export async function putInInboxes(change: Change, climbed: readonly Climbed[]):
       const text = [`${row.no} ${word('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
       return `<li>${plainAsHtml(text.join('，'))}</li>`;
     });
-    await sendNotice(change, system(), {
+    const noticeId = await sendNotice(change, system(), {
       title:
         group.length === 1
           ? `告警升级：${word('warn_type', first.row.type)} ${first.row.no}`
@@ -122,5 +154,7 @@ export async function putInInboxes(change: Change, climbed: readonly Climbed[]):
       userIds: first.people.map(({ id }) => id),
       departmentId: first.row.departmentId,
     });
+    const occasions = group.map(({ row, timer }) => occasionOf(row, timer.kind, timer.rung));
+    await recordTold(change, occasions, first.people, noticeId);
   }
 }

@@ -1,8 +1,13 @@
 /** What other features may use of the alarms. */
-export { seenWarn } from './access.ts';
+export { lockedWarn, seenWarn, visibleWarns, warnsSeen } from './access.ts';
+export { answeredFromOutside, movedFromOutside } from './answered.ts';
+export { type CaseAddressee, makeCaseLink } from './caseLink.ts';
 export { getWarnCount } from './count.ts';
 export { type OtherPlace, type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
+export { followUpWithin } from './finish.ts';
+export { casesHeld, takeOverCases, tellFollowUpPassed } from './handOver.ts';
+export { claimLimit } from './ladder.ts';
 export { countWarns } from './list.ts';
 export { noteOtherPlaces, type OtherReport } from './otherPlace.ts';
 export { openWork, recover } from './recover.ts';

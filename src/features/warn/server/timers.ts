@@ -9,9 +9,10 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { ableToTake, lockedWarn, type StoredWarn } from './access.ts';
-import { progressTarget, targetName } from './ladder.ts';
+import { progressTarget, targetName, waysOf } from './ladder.ts';
+import { tellContacts, tellStaff } from './outside.ts';
 import { patch } from './patch.ts';
-import { type Climbed, putInInboxes, toldBy, toldText } from './rungNotice.ts';
+import { type Climbed, occasionOf, putInInboxes, type Target, toldBy, toldText } from './rungNotice.ts';
 import { addStep } from './steps.ts';
 import { isStranger, tell } from './tell.ts';
 
@@ -54,6 +55,7 @@ async function fire(change: Change, timer: Timer): Promise<Climbed | null> {
   );
   const row = await lockedWarn(tx, timer.warn_id);
   if (!row || !stillDue(row, timer)) return null;
+  if (timer.kind === 'claim' && timer.name === 'contacts') return tellContacts(change, row, timer.rung);
   if (timer.kind !== 'claim' || timer.rung !== 0) return climb(change, row, timer);
   await offer(change, row);
   return null;
@@ -97,19 +99,24 @@ async function longestIdle(tx: Db, users: string[]): Promise<string | null> {
   return found.rows[0]?.id ?? null;
 }
 
+function targetOf({ kind, rung, name }: Timer): Target {
+  if (kind === 'progress') return progressTarget(rung);
+  return name === 'duty' || name === 'manager' || name === 'admin' ? name : 'leader';
+}
+
 /** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
 async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<Climbed> {
   const { tx } = change;
-  const target =
-    timer.kind === 'progress'
-      ? progressTarget(timer.rung)
-      : timer.name === 'manager' || timer.name === 'admin'
-        ? timer.name
-        : 'leader';
-  const people = await toldBy(tx, target, row);
+  const wanted = targetOf(timer);
+  const { target, people } = await toldBy(tx, wanted, row);
+  const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
+  const ways = waysOf(limits ?? { ladder: [] }, wanted, timer.kind === 'claim' ? timer.rung : null);
+  const outside = await tellStaff(tx, occasionOf(row, timer.kind, timer.rung), row, people, ways);
   const why = await reason(tx, row, timer);
+  const stranger = isStranger(row);
+  const whom = `${target === wanted || stranger ? '' : '现在没有人当班，'}${targetName(target, stranger)}`;
   await patch({ tx, row }, { escalation: row.escalation + 1, overdue: true });
-  await addStep(tx, row, system(), 'escalated', `${why}，${toldText(targetName(target, isStranger(row)), people)}`, {
+  await addStep(tx, row, system(), 'escalated', `${why}，${toldText(whom, people)}${outside}`, {
     cause: timer.kind,
     rung: timer.rung,
     target,
@@ -118,7 +125,7 @@ async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<Cli
   });
   if (timer.kind === 'progress' && timer.rung % 2 === 1) await nextStall(tx, row, timer.rung);
   tell(change, row, 'escalated');
-  return { row, why, people };
+  return { row, timer, why, people };
 }
 
 async function reason(tx: Db, row: StoredWarn, timer: Timer): Promise<string> {

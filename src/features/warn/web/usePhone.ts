@@ -1,4 +1,4 @@
-import { useMedia } from '#web/shell/useMedia.ts';
+import { useMedia } from '#web/core/useMedia.ts';
 
 /** True below 768 px, where picture 13 holds. */
 export function usePhone(): boolean {

@@ -8,7 +8,10 @@ import { useOpenCase } from '../useCase.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { whoseAlarm } from '../words.ts';
 
-/** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first; the open case says it itself. */
+/** Where every request stands by itself, with its answers. */
+const seatWall = '/warn/sos/seat';
+
+/** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first; the open case and the seats say it themselves. */
 export function AskedBar() {
   const now = useNow(1000);
   const openCase = useOpenCase();
@@ -18,7 +21,7 @@ export function AskedBar() {
     .flatMap((row) => (row.falseAsked === null || row.id === shown ? [] : [{ row, at: row.falseAsked.at }]))
     .sort((a, b) => a.at.localeCompare(b.at));
   const first = asked[0];
-  if (!first) return null;
+  if (!first || pathname === seatWall) return null;
   return (
     <Strip tone="warn" className="asked-bar gap-10 f14" role="status">
       <ShieldQuestion size={16} aria-hidden="true" />

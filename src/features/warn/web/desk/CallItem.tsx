@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { spacedPhone } from '#web/data/format.ts';
 import { callResults, relations } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { CaseLinkButton } from './CaseLinkButton.tsx';
 import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 import { callLength } from './stepText.ts';
@@ -23,6 +24,7 @@ function LastResult({ target }: { target: CallTarget }) {
 }
 
 interface Props {
+  warnId: string;
   target: CallTarget;
   /** The next in order: solid green, and the one that F4 dials. */
   isNext: boolean;
@@ -73,7 +75,7 @@ function DialButton({
   );
 }
 
-function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled' | 'onDial'>) {
+function Numbers({ target, disabled, warnId, onDial }: Pick<Props, 'target' | 'disabled' | 'warnId' | 'onDial'>) {
   const [first, ...others] = target.numbers;
   const isElder = target.contactId === null;
   return (
@@ -96,6 +98,9 @@ function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled'
         ),
       )}
       {target.address !== null && <span className="quiet ellipsis">{target.address}</span>}
+      {!disabled && target.contactId !== null && (
+        <CaseLinkButton name={target.name} input={{ warnId, contactId: target.contactId }} />
+      )}
     </p>
   );
 }

@@ -69,6 +69,7 @@ export function CallList({ detail, disabled, why, line, active }: Props) {
         {targets.map((target) => (
           <CallItem
             key={target.key}
+            warnId={detail.id}
             target={target}
             isNext={target.key === next?.key}
             onLine={target.key === running?.key}

@@ -15,6 +15,7 @@ import { type CloseDraft, missingToClose } from './closing.ts';
 import { DeviceRows } from './DeviceRows.tsx';
 import { DispatchList } from './DispatchList.tsx';
 import { release, reopen } from './dialog/prompts.ts';
+import { NotificationList } from './NotificationList.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
@@ -91,6 +92,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
             run={run}
             onDispatch={(to) => openDialog('dispatch', to)}
           />
+          <NotificationList detail={detail} />
         </div>
         <div className="desk-calls slim low scroll-y">
           <CallList detail={detail} disabled={!access.assist} why={access.why} line={line} active={free} />

@@ -15,6 +15,8 @@ interface RowProps {
   source: string | null;
   /** Of a finished case: it stood so then. */
   kept: boolean;
+  /** Its alarm is about its card. */
+  card: boolean;
   now: number;
 }
 
@@ -45,7 +47,7 @@ function State({ device, kept }: Pick<RowProps, 'device' | 'kept'>) {
 }
 
 function DeviceRow(props: RowProps) {
-  const { device, kept, at } = props;
+  const { device, kept, card, at } = props;
   return (
     <li className="row wrap gap-x-8 pad-x-16 pad-y-4 nowrap f13 line-below">
       <b className="rigid f14">{device.name}</b>
@@ -56,6 +58,9 @@ function DeviceRow(props: RowProps) {
       </span>
       {kept && can('equipment:list') && (
         <a href={`#/equipment/list?keyword=${encodeURIComponent(device.sn)}`}>现在的设备</a>
+      )}
+      {card && can('equipment:list') && (
+        <a href={`#/equipment/list/sim?keyword=${encodeURIComponent(device.sn)}`}>流量卡</a>
       )}
     </li>
   );
@@ -88,13 +93,14 @@ function Record({ detail }: { detail: WarnDetail }) {
 /** The ringing device first, then the others of the person: state, battery and age; of a finished case as it was then. */
 export function DeviceRows({ detail }: { detail: WarnDetail }) {
   const now = useNow(10_000);
-  const { position, keptAt } = detail;
-  const devices = [...(detail.equipment === null ? [] : [detail.equipment]), ...detail.otherEquipment];
+  const { position, keptAt, type, equipment } = detail;
+  const devices = [...(equipment === null ? [] : [equipment]), ...detail.otherEquipment];
   const row = (device: WarnEquipment) => {
     const placed = position !== null && position.equipmentId === device.id ? position : null;
     const source = placed && sourceText(placed.source);
     const at = placed?.at ?? device.lastSeenAt;
-    return <DeviceRow key={device.id} device={device} now={now} kept={keptAt !== null} at={at} source={source} />;
+    const card = type === 'sim' && device === equipment;
+    return <DeviceRow key={device.id} {...{ device, now, card, at, source }} kept={keptAt !== null} />;
   };
   return (
     <>

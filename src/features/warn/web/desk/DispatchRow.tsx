@@ -4,6 +4,7 @@ import type { DispatchState } from '#shared/codes.ts';
 import { call } from '#web/call/request.ts';
 import { listTime, spacedPhone } from '#web/data/format.ts';
 import { dispatchKinds, dispatchStates } from '#web/data/words.ts';
+import { CaseLinkButton } from './CaseLinkButton.tsx';
 import type { WarnDispatch } from './types.ts';
 import type { RunAction } from './useAction.ts';
 
@@ -49,6 +50,7 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
               {dispatchStates[state]}
             </button>
           ))}
+        {!over && <CaseLinkButton name={dispatch.name} input={{ warnId, dispatchId: dispatch.id }} />}
         {!over && (
           <button
             type="button"

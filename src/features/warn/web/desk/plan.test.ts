@@ -22,6 +22,7 @@ function detail(rest: object): WarnDetail {
     plan: [],
     steps: [],
     dispatches: [],
+    notifications: [],
     equipment: null,
     otherEquipment: [],
     customer: {

@@ -14,6 +14,7 @@ function detail(patch: Partial<WarnDetail>) {
     nextRungAt: iso(600),
     steps: [step],
     dispatches: [],
+    notifications: [],
     limits,
     ...patch,
   } as WarnDetail;

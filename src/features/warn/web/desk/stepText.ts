@@ -56,6 +56,8 @@ function isLost(step: WarnStep): boolean {
 
 const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) => string>> = {
   note: (step) => {
+    const answer = field(step, 'answerText');
+    if (answer !== null) return `${field(step, 'by') ?? '家属'} 应答：${answer}`;
     const [asked, refused] = [field(step, 'falseAsked'), field(step, 'falseRefused')];
     if (asked !== null) return `请班长核实误报 ${word(falseReasons, asked)}${isLost(step) ? '，未送达' : ''}`;
     return refused === null ? stepKinds.note : `班长不同意误报 ${word(falseReasons, refused)}`;

@@ -1,11 +1,12 @@
 import type { MenuProps } from 'antd';
 import { Check, ChevronDown } from 'lucide-react';
-import { type SeatState as State, seatStates } from '#shared/codes.ts';
+import { seatStates } from '#shared/codes.ts';
 import { can, useSession } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { leaveSeat, type Seat, setSeat, useSeat } from '../seatStore.ts';
+import { seatDots, seatTone } from '../seatTone.ts';
 import { useOpenWarns } from '../warnStore.ts';
 
 /** What each state means for the alarms. */
@@ -15,15 +16,6 @@ const meanings = {
   break: '不派单',
   wrap_up: '补写记录，2 分钟后自动空闲',
 } as const;
-
-/** Without colour too: a break is square, nobody there is a ring. */
-const dots: Record<State, string> = {
-  idle: 'dot green',
-  busy: 'dot',
-  break: 'dot square',
-  wrap_up: 'dot square',
-  away: 'dot hollow faint',
-};
 
 /** The state of this person's seat, the extension where one is set, and the menu that changes it. */
 export function SeatState() {
@@ -37,10 +29,10 @@ export function SeatState() {
     <MenuButton menu={{ items: itemsOf(seat) }} placement="bottomRight" rootClassName="over-banner">
       <button
         type="button"
-        className={`seat-state desk-only lights ${toneOf(seat, cases)} inline gap-8 high-32 pad-x-10 bordered nowrap soft on-container`}
+        className={`seat-state desk-only lights ${seatTone(seat, cases)} inline gap-8 high-32 pad-x-10 bordered nowrap soft on-container`}
         aria-label={`坐席状态：${wordOf(seat, cases)}`}
       >
-        <i className={dots[toneOf(seat, cases)]} aria-hidden="true" />
+        <i className={seatDots[seatTone(seat, cases)]} aria-hidden="true" />
         {wordOf(seat, cases)}
         {seat?.until && <Left until={seat.until} />}
         {user.extension !== null && <span>分机 {user.extension}</span>}
@@ -55,11 +47,6 @@ function wordOf(seat: Seat | null, cases: number): string {
   if (cases > 0) return `处理中 ${cases}`;
   if (seat === null) return '坐席';
   return seat.onDuty ? seatStates[seat.state] : '未上席';
-}
-
-function toneOf(seat: Seat | null, cases: number): State {
-  if (cases > 0) return 'busy';
-  return seat?.state ?? 'away';
 }
 
 /** What is left of 整理. */

@@ -1,0 +1,84 @@
+import { type Reply, Unreached } from '#server/net/outside.ts';
+import type { ChannelKind } from '#shared/codes.ts';
+import type { Static, TObject, TProperties } from '#shared/typebox.ts';
+
+/** Where a browser takes pushes, as the Push API gives it. */
+export interface PushSubscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** Somebody who is told. What they have not is null or empty. */
+export interface Receiver {
+  kind: 'user' | 'contact' | 'customer_user';
+  id: string;
+  name: string;
+  mobile: string | null;
+  email: string | null;
+  subscriptions: PushSubscription[];
+}
+
+export interface Message {
+  /** The same for each try, so that whoever takes it twice knows it. */
+  key: string;
+  title: string;
+  text: string;
+  /** The text as it is read out over the telephone. */
+  spoken: string;
+  /** Where it leads. */
+  url: string | null;
+  /** Of the alarm, 1 to 4. */
+  level: number | null;
+}
+
+/** What came of it. `again`: another try may work, the fault is not one of the settings. */
+export type Outcome =
+  | { state: 'sent' | 'delivered'; providerId: string | null }
+  | { state: 'failed'; reason: string; again: boolean };
+
+/** How one kind of channel speaks. It stands in `adapter/<kind>.ts`, exported as `adapter`, and is found by that place. */
+export interface Adapter<P extends TProperties = TProperties> {
+  kind: ChannelKind;
+  /**
+   * What is entered for it, a strict object; each field has a Chinese `title`. Fields are strings, integers, booleans or enums;
+   * a field's `hint` stands below it in the form, `words` has the labels of an enum, `rows` the height of a text.
+   */
+  config: TObject<P>;
+  /** Fields of it that are kept encrypted and never shown. */
+  secrets: readonly (keyof P & string)[];
+  /** Sends one message to one receiver. What it throws is a failure: `Unreached` in its own words. */
+  send(config: Static<TObject<P>>, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome>;
+}
+
+/** Says what an adapter is, with the types of its own settings inside. */
+export function anAdapter<P extends TProperties>(adapter: Adapter<P>): Adapter {
+  return adapter as unknown as Adapter;
+}
+
+/** Statuses after which the same request may work later. */
+const passing = [408, 425, 429];
+
+/** The failure that a status other than 2xx means; null for 2xx. */
+export function refusedBy({ status, text }: Reply): Outcome | null {
+  if (status >= 200 && status < 300) return null;
+  const said = text.replace(/\s+/g, ' ').trim().slice(0, 100);
+  const again = passing.includes(status) || status >= 500;
+  return { state: 'failed', reason: `对方回答 ${status}${said ? `：${said}` : ''}`, again };
+}
+
+/** The fields of a JSON object that somebody answered; empty where it is none. */
+export function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The failure that an error means. */
+export function failureOf(error: unknown): Outcome {
+  if (error instanceof Unreached) return { state: 'failed', reason: error.message, again: error.again };
+  const timedOut = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+  return { state: 'failed', reason: timedOut ? '对方没有及时回答' : '发送时出错', again: true };
+}

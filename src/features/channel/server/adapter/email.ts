@@ -1,0 +1,88 @@
+import { isIP } from 'node:net';
+import type { Transporter } from 'nodemailer';
+import { judgedAddresses, ownGate, Unreached, unreached } from '#server/net/outside.ts';
+import { strict } from '#shared/endpoint.ts';
+import { type Static, Type } from '#shared/typebox.ts';
+import { anAdapter, type Outcome } from '../adapter.ts';
+
+/** How long connecting, the greeting and each answer may take, ms. */
+const patience = 10_000;
+
+const config = strict({
+  host: Type.String({ minLength: 3, maxLength: 200, title: '服务器', hint: '例如 smtp.example.cn' }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535, title: '端口', hint: 'TLS 一般是 465，STARTTLS 一般是 587' }),
+  security: Type.Enum(['tls', 'starttls', 'none'], {
+    title: '加密',
+    words: { tls: 'TLS', starttls: 'STARTTLS', none: '不加密（只限内网）' },
+  }),
+  user: Type.Optional(Type.String({ maxLength: 200, title: '账号' })),
+  password: Type.Optional(Type.String({ maxLength: 200, title: '密码', hint: '多数邮箱要用客户端授权码' })),
+  from: Type.String({ format: 'email', maxLength: 200, title: '发件邮箱', msg: '请输入正确的邮箱' }),
+});
+
+async function transport(settings: Static<typeof config>): Promise<Transporter> {
+  const { host, port, security, user, password } = settings;
+  const gate = ownGate();
+  if (security === 'none' && !gate.plain) throw new Unreached('不加密的邮件服务器只限内网', false);
+  const [first] = await judgedAddresses(host, gate);
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host: first?.address ?? host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(isIP(host) ? {} : { tls: { servername: host } }),
+    ...(user ? { auth: { user, pass: password ?? '' } } : {}),
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** What a refusal of the server means: 4xx of SMTP passes, a wrong password does not. */
+function refusal(error: unknown, host: string): Outcome {
+  const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
+  if (code === 'EAUTH') return { state: 'failed', reason: '邮件服务器不接受账号或密码', again: false };
+  if (code === 'ETIMEDOUT') return { state: 'failed', reason: `${host} 没有及时回答`, again: true };
+  if (responseCode) {
+    const reason = `邮件服务器回答：${(response ?? String(responseCode)).slice(0, 150)}`;
+    return { state: 'failed', reason, again: responseCode < 500 };
+  }
+  // The library keeps the code of the network in its words alone.
+  const [network] = /\bE[A-Z]{4,}\b/.exec((error as Error).message) ?? [code];
+  const { message, again } = unreached(error instanceof Unreached ? error : { code: network }, host);
+  return { state: 'failed', reason: message, again };
+}
+
+/** A mail over SMTP, as plain text; the same message keeps its Message-ID when it is tried again. */
+export const adapter = anAdapter({
+  kind: 'email',
+  config,
+  secrets: ['password'],
+  async send(settings, { email, name }, { key, title, text, url, level }, signal) {
+    if (!email) return { state: 'failed', reason: '没有邮箱地址', again: false };
+    const mailer = await transport(settings);
+    const close = () => mailer.close();
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      const sent = await mailer.sendMail({
+        from: { name: '安好', address: settings.from },
+        to: { name, address: email },
+        subject: title,
+        text: url && !text.includes(url) ? `${text}\n\n${url}` : text,
+        textEncoding: 'base64',
+        messageId: `<${key.replace(/[^\w.-]/g, '-')}@${settings.from.split('@')[1]}>`,
+        priority: level === 1 ? 'high' : 'normal',
+      });
+      return { state: 'sent', providerId: sent.messageId ?? null };
+    } catch (error) {
+      return refusal(error, settings.host);
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
+    }
+  },
+});

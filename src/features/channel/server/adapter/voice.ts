@@ -1,0 +1,69 @@
+import { strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+import { anAdapter } from '../adapter.ts';
+import { askAcs3, askTc3, fieldsOf, handedOver } from '../gateway/cloud.ts';
+import { askFree } from '../gateway/free.ts';
+import {
+  internationalNumber,
+  namedParameters,
+  noNumber,
+  orderedParameters,
+  sharedSettings,
+  valuesFor,
+} from '../gateway/settings.ts';
+
+const acs3 = { host: 'dyvmsapi.aliyuncs.com', action: 'SingleCallByTts', version: '2017-05-25' };
+const tc3 = { host: 'vms.tencentcloudapi.com', service: 'vms', action: 'SendTtsVoice', version: '2020-09-02' };
+
+/**
+ * A telephone call through an HTTP gateway, in which the text is read out. That it was asked for is `sent`: whether somebody
+ * took it, and what key they pressed, the gateway would tell by a call of its own.
+ */
+export const adapter = anAdapter({
+  kind: 'voice',
+  config: strict({
+    ...sharedSettings,
+    showNumber: Type.Optional(
+      Type.String({ maxLength: 30, title: '主叫号码', hint: '阿里云专属模式的显号；公共模式不填' }),
+    ),
+    playTimes: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, title: '播放次数' })),
+  }),
+  secrets: ['keySecret'],
+  async send(config, to, message, signal) {
+    if (!to.mobile) return noNumber;
+    const { address, templateCode, parameters, playTimes = 2 } = config;
+    const keys = { id: config.keyId ?? '', secret: config.keySecret ?? '' };
+    const values = valuesFor(config, to, message);
+    if (config.speaks === 'free') return askFree(config, values, signal);
+    if (config.speaks === 'acs3') {
+      const asked = await askAcs3(
+        keys,
+        { ...acs3, address },
+        {
+          CalledNumber: to.mobile,
+          CalledShowNumber: config.showNumber,
+          TtsCode: templateCode,
+          TtsParam: namedParameters(parameters, values, message.spoken),
+          PlayTimes: String(playTimes),
+          OutId: message.key,
+        },
+        signal,
+      );
+      return 'failure' in asked ? asked.failure : handedOver(asked.answer.CallId);
+    }
+    const asked = await askTc3(
+      keys,
+      { ...tc3, address, region: config.region || 'ap-guangzhou' },
+      {
+        CalledNumber: internationalNumber(to.mobile),
+        VoiceSdkAppid: config.appId,
+        TemplateId: templateCode,
+        TemplateParamSet: orderedParameters(parameters, values, message.spoken),
+        PlayTimes: playTimes,
+        SessionContext: message.key,
+      },
+      signal,
+    );
+    return 'failure' in asked ? asked.failure : handedOver(fieldsOf(asked.answer.SendStatus).CallId);
+  },
+});

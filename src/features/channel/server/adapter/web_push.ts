@@ -1,0 +1,57 @@
+import { askOutside, unreached } from '#server/net/outside.ts';
+import { type PushMessage, type PushRequest, pushRequest } from '#server/webPush/message.ts';
+import { dropEnded, type Subscription } from '#server/webPush/subscriptions.ts';
+import { strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+import { anAdapter, type Outcome, refusedBy } from '../adapter.ts';
+
+/** Alarms of these levels stand on the screen until they are answered, and wake a phone that saves its battery. */
+const urgentTo = 2;
+
+/** What a push service answers of a browser that is no more (RFC 8030, 7.3). */
+const ended = [404, 410];
+
+async function sendTo(to: Subscription, message: PushMessage, contact: string, signal: AbortSignal): Promise<Outcome> {
+  let request: PushRequest;
+  try {
+    request = await pushRequest(to, message, contact);
+  } catch {
+    return { state: 'failed', reason: '浏览器给的密钥不能用', again: false };
+  }
+  try {
+    const reply = await askOutside(request.url, { ...request, signal });
+    if (ended.includes(reply.status)) {
+      await dropEnded(to.endpoint);
+      return { state: 'failed', reason: '浏览器已不再接收推送', again: false };
+    }
+    return refusedBy(reply) ?? { state: 'sent', providerId: reply.headers.location?.slice(0, 200) ?? null };
+  } catch (error) {
+    const { message: reason, again } = unreached(error, new URL(request.url).hostname);
+    return { state: 'failed', reason, again };
+  }
+}
+
+/** Web Push (RFC 8030, 8291, 8292) to each browser of a person; it is sent when one of them is reached. */
+export const adapter = anAdapter({
+  kind: 'web_push',
+  config: strict({
+    contact: Type.String({
+      pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
+      maxLength: 100,
+      title: '联系邮箱',
+      msg: '请输入正确的邮箱',
+      hint: '推送服务有事时联系谁；浏览器厂商会看到它',
+    }),
+  }),
+  secrets: [],
+  async send({ contact }, { subscriptions }, { title, text, url, key, level }, signal) {
+    const message = { title, text, url, key, urgent: level !== null && level <= urgentTo };
+    const outcomes = await Promise.all(subscriptions.map((one) => sendTo(one, message, contact, signal)));
+    const failed = outcomes.filter((one) => one.state === 'failed');
+    return (
+      outcomes.find(({ state }) => state !== 'failed') ??
+      failed.find(({ again }) => again) ??
+      failed[0] ?? { state: 'failed', reason: '没有开启推送的设备', again: false }
+    );
+  },
+});

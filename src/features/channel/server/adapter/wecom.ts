@@ -1,0 +1,25 @@
+import { strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+import { anAdapter } from '../adapter.ts';
+import { robotText, tellRobot } from '../robot.ts';
+
+/** Busy, and too many messages in a minute. */
+const passing = [-1, 45009];
+
+/** A robot of a group of 企业微信; the key in its address is all the identity there is. */
+export const adapter = anAdapter({
+  kind: 'wecom',
+  config: strict({
+    url: Type.String({
+      minLength: 20,
+      maxLength: 500,
+      title: '机器人地址',
+      hint: '群设置里添加机器人后得到，https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…',
+    }),
+  }),
+  secrets: ['url'],
+  send({ url }, { mobile }, message, signal) {
+    const text = { content: robotText(message), mentioned_mobile_list: mobile ? [mobile] : [] };
+    return tellRobot(url, { msgtype: 'text', text }, signal, { codes: ['errcode'], words: ['errmsg'], passing });
+  },
+});

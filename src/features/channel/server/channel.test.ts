@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { channelApi } from '#features/channel/contract.ts';
+import { db } from '#server/db/db.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aProject, next } from '#server/testing/rows.ts';
+import type { ChannelKind } from '#shared/codes.ts';
+import { channelsOf, send, textFor } from './service.ts';
+
+let app: TestApp;
+const servers: Server[] = [];
+beforeAll(async () => {
+  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+});
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await app.stop();
+});
+
+interface Got {
+  request: IncomingMessage;
+  url: URL;
+  body: string;
+}
+
+/** Somebody outside who takes HTTP; what they got, in order. */
+async function receiver(answer: RequestListener): Promise<{ url: string; got: Got[] }> {
+  const got: Got[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    got.push({ request, body, url: new URL(request.url ?? '/', 'http://127.0.0.1') });
+    answer(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+const says = (value: object, status = 200) =>
+  receiver((_, response) => response.writeHead(status).end(JSON.stringify(value)));
+
+const secret = 'quiet-Harbour-2041';
+
+async function aChannel(kind: ChannelKind, config: object, projectId?: string) {
+  const project = projectId ?? (await aProject(app));
+  const input = { projectId: project, kind, name: `渠道${next()}`, config: { ...config } };
+  return { project, ...(await app.call(channelApi.addChannel, input, app.admin)) };
+}
+const tried = (id: string, to = {}) => app.call(channelApi.testChannel, { id, to }, app.admin);
+const listed = async (projectId: string) => (await app.list(channelApi.getChannelList, { projectId }, app.admin)).rows;
+
+const person = {
+  kind: 'contact' as const,
+  id: '7',
+  name: '刘女士',
+  mobile: '13800000001',
+  email: 'liu@example.cn',
+  subscriptions: [],
+};
+const message = {
+  key: 'claim-17-1',
+  title: '超时未接警：紧急呼叫 王阿姨',
+  text: '王阿姨 紧急呼叫，请处理',
+  spoken: '王阿姨紧急呼叫',
+  url: 'https://anhao.example.cn/#/open?case=1',
+  level: 1,
+};
+const sent = (id: string) => send(id, person, message, new AbortController().signal);
+
+test('a webhook gets the message as JSON, signed by the secret, with the same key at each try', async () => {
+  const { url, got } = await says({ id: 'x-9' });
+  const { id } = await aChannel('webhook', { url, secret });
+  expect(await sent(id)).toEqual({ state: 'delivered', providerId: 'x-9' });
+  await sent(id);
+  const [first, second] = got;
+  const { headers } = first?.request ?? {};
+  const expected = createHmac('sha256', secret)
+    .update(`${headers?.['x-anhao-timestamp']}.${first?.body}`)
+    .digest('hex');
+  expect(headers?.['x-anhao-signature']).toBe(expected);
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({ ...message, to: { kind: 'contact', id: '7', name: '刘女士' } });
+  expect(second?.request.headers['idempotency-key']).toBe(message.key);
+});
+
+test('secrets are kept encrypted and leave by no call, and go to no new address unless they are typed again', async () => {
+  const { url } = await says({});
+  const { id, project } = await aChannel('webhook', { url, secret });
+  const [row] = await listed(project);
+  expect(row).toMatchObject({ config: { url }, secrets: ['secret'], workedAt: null });
+  const stored = await app.sql('select c::text as text from channel c union all select l::text from cmd_log l');
+  expect(JSON.stringify([row, stored])).not.toContain(secret);
+
+  const edit = (config: object, version: number) =>
+    app.tryCall(channelApi.editChannel, { id, version, config }, app.admin);
+  const moved = await edit({ url: 'http://127.0.0.1:9/thief' }, 1);
+  expect([moved.status, moved.msg]).toEqual([400, '地址变了，请重新填写签名密钥']);
+  expect((await edit({ url }, 1)).status).toBe(200);
+  expect((await edit({ url: `${url}/new`, secret: `${secret}!` }, 2)).status).toBe(200);
+  expect((await edit({ url }, 2)).status).toBe(409);
+  expect((await listed(project))[0]).toMatchObject({ config: { url: `${url}/new` }, secrets: ['secret'] });
+});
+
+test('settings that the kind does not take, and a name that is taken, are refused with their field', async () => {
+  const { project } = await aChannel('webhook', { url: 'https://example.cn/', secret });
+  const [row] = await listed(project);
+  const add = (input: object) =>
+    app.tryCall(channelApi.addChannel, { projectId: project, kind: 'webhook', name: '另一个', ...input }, app.admin);
+  const fields = ({ data }: { data: unknown }) =>
+    (data as { errors: { field: string }[] }).errors.map(({ field }) => field);
+  expect(fields(await add({ config: { url: 'https://example.cn/', secret: 'short' } }))).toEqual(['config.secret']);
+  expect(fields(await add({ config: { secret, to: 1 } }))).toEqual(['config.url', 'config.to']);
+  expect(fields(await add({ name: row?.name, config: { url: 'https://a.cn/', secret } }))).toEqual(['name']);
+});
+
+test('a trial really sends, and the list says when a channel worked last and why it failed', async () => {
+  let status = 503;
+  const { url, got } = await receiver((_, response) => response.writeHead(status).end('维护中'));
+  const { id, project } = await aChannel('webhook', { url, secret });
+  expect(await tried(id, { mobile: '13900000002' })).toMatchObject({ state: 'failed', reason: '对方回答 503：维护中' });
+  expect((await listed(project))[0]).toMatchObject({ workedAt: null, failedAt: expect.any(String), reason: /503/ });
+  status = 200;
+  expect(await tried(id)).toMatchObject({ state: 'delivered', reason: null });
+  expect((await listed(project))[0]).toMatchObject({ workedAt: expect.any(String), reason: /503/ });
+  expect(got.map(({ body }) => JSON.parse(body).to.mobile)).toEqual(['13900000002', null]);
+  expect(JSON.stringify(await app.sql('select input from cmd_log'))).not.toContain('13900000002');
+
+  await app.call(channelApi.updateChannelStatus, { id, status: 'disabled' }, app.admin);
+  expect((await app.tryCall(channelApi.testChannel, { id }, app.admin)).status).toBe(409);
+  expect([await sent(id), await channelsOf(db, project)]).toMatchObject([{ state: 'failed', again: false }, []]);
+  await app.call(channelApi.deleteChannel, { ids: [id] }, app.admin);
+  expect(await listed(project)).toEqual([]);
+});
+
+test('who refuses for good is not asked again, who is busy, hangs up or hangs is', async () => {
+  const again = async (url: string, end?: AbortController) => {
+    const { id } = await aChannel('webhook', { url, secret });
+    return send(id, person, message, end?.signal ?? new AbortController().signal);
+  };
+  expect(await again((await says({}, 403)).url)).toMatchObject({ state: 'failed', again: false });
+  expect(await again((await says({}, 429)).url)).toMatchObject({ state: 'failed', again: true });
+  expect(await again((await receiver((request) => request.socket.destroy())).url)).toMatchObject({ again: true });
+  const end = new AbortController();
+  expect(await again((await receiver(() => end.abort())).url, end)).toMatchObject({
+    reason: /没有及时回答/,
+    again: true,
+  });
+});
+
+test('robots are signed as each documents, and a 200 with an error inside is a failure', async () => {
+  const { url, got } = await says({ errcode: 0, errmsg: 'ok', code: 0 });
+  for (const kind of ['wecom', 'dingtalk', 'feishu'] as const) {
+    const { id } = await aChannel(kind, { url: `${url}/send?key=k1`, ...(kind === 'wecom' ? {} : { secret }) });
+    expect(await sent(id)).toEqual({ state: 'sent', providerId: null });
+  }
+  const [wecom, dingtalk, feishu] = got.map(({ body, url: asked }) => ({
+    asked: asked.searchParams,
+    ...JSON.parse(body),
+  }));
+  expect(wecom).toMatchObject({ msgtype: 'text', text: { mentioned_mobile_list: [person.mobile] } });
+  expect(wecom.text.content).toBe(`${message.title}\n${message.text}\n${message.url}`);
+  const at = dingtalk.asked.get('timestamp');
+  expect(dingtalk.asked.get('sign')).toBe(createHmac('sha256', secret).update(`${at}\n${secret}`).digest('base64'));
+  expect(dingtalk).toMatchObject({ at: { atMobiles: [person.mobile] }, text: { content: wecom.text.content } });
+  expect(feishu.sign).toBe(createHmac('sha256', `${feishu.timestamp}\n${secret}`).digest('base64'));
+
+  const wrong = await says({ errcode: 93000, errmsg: 'invalid webhook url' });
+  const busy = await says({ errcode: 45009, errmsg: 'api freq out of limit' });
+  const outcomes = await Promise.all(
+    [wrong, busy].map(async (one) => sent((await aChannel('wecom', { url: `${one.url}/send?key=k1` })).id)),
+  );
+  expect(outcomes).toEqual([
+    { state: 'failed', reason: '机器人拒绝 93000：invalid webhook url', again: false },
+    { state: 'failed', reason: '机器人拒绝 45009：api freq out of limit', again: true },
+  ]);
+});
+
+test('a mail arrives over SMTP; a wrong password and an unknown address are told and not tried again', async () => {
+  const mails: string[] = [];
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === secret ? done(null, { user: username }) : done(new Error('wrong')),
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('gone') ? done(Object.assign(new Error('no such user'), { responseCode: 550 })) : done(),
+    onData: async (stream, _session, done) => {
+      let text = '';
+      for await (const part of stream) text += part;
+      mails.push(text);
+      done();
+    },
+  });
+  const port = await new Promise<number>((resolve) => {
+    const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
+  });
+  const settings = { host: '127.0.0.1', port, security: 'none', user: 'anhao', from: 'alarm@example.cn' };
+  const { id } = await aChannel('email', { ...settings, password: secret });
+  expect(await sent(id)).toMatchObject({ state: 'sent', providerId: '<claim-17-1@example.cn>' });
+  const [head = '', body = ''] = (mails[0] ?? '').split('\r\n\r\n');
+  expect([/^Message-ID: <claim-17-1@example.cn>/m.test(head), /liu@example\.cn/.test(head)]).toEqual([true, true]);
+  expect(Buffer.from(body, 'base64').toString()).toContain(`${message.text}\n\n${message.url}`);
+
+  expect(await tried(id, { email: 'gone@example.cn' })).toMatchObject({ state: 'failed', reason: /550 no such user/ });
+  expect(await tried(id)).toMatchObject({ state: 'failed', reason: '没有邮箱地址' });
+  const other = await aChannel('email', { ...settings, password: 'wrong' });
+  expect(await sent(other.id)).toEqual({ state: 'failed', reason: '邮件服务器不接受账号或密码', again: false });
+  await new Promise<void>((resolve) => server.close(resolve));
+  expect(await sent(id)).toMatchObject({ state: 'failed', reason: '127.0.0.1：对方拒绝连接', again: true });
+});
+
+test('a project says an event in its own words, of the five that a template may name', async () => {
+  const { project } = await aChannel('wecom', { url: 'https://example.cn/send?key=1' });
+  const values = { name: '王阿姨', place: '3幢2单元', type: '紧急呼叫', time: '02:15', link: 'https://a.cn/1' };
+  const said = () => textFor(db, project, 'claim', 'wecom', values);
+  expect(await said()).toEqual({
+    title: '超时未接警：紧急呼叫 王阿姨',
+    text: '王阿姨 紧急呼叫，02:15，3幢2单元。超时未接警，请处理 https://a.cn/1',
+  });
+  const edit = (text: string | null) =>
+    app.tryCall(channelApi.editTemplate, { projectId: project, event: 'claim', channel: 'wecom', text }, app.admin);
+  expect((await edit('{name} 得了 {disease}')).msg).toBe('没有「{disease}」，可用 {name} {place} {type} {time} {link}');
+  await edit('快看 {name}，{link}');
+  await edit('快去 {name}，{link}');
+  expect((await said()).text).toBe('快去 王阿姨，https://a.cn/1');
+  const templates = await app.call(channelApi.getTemplateList, { projectId: project }, app.admin);
+  expect([templates.length, templates.filter(({ own }) => own).length]).toEqual([6, 1]);
+  await edit(null);
+  expect((await said()).text).toMatch(/^王阿姨 紧急呼叫/);
+});

@@ -1,0 +1,63 @@
+import { decrypt, encrypt } from '#server/core/crypto.ts';
+import { invalid, invalidField } from '#server/core/problem.ts';
+import type { ChannelKind } from '#shared/codes.ts';
+import { problemsOf } from '#shared/rules.ts';
+import type { Adapter } from './adapter.ts';
+import { adapterOf } from './find.ts';
+
+export type Config = Record<string, unknown>;
+
+/** Settings as they are kept. */
+export interface Kept {
+  config: Config;
+  secretCipher: string | null;
+}
+
+/** The fields that say where something is sent: what is secret goes along. */
+const target = /^(url|host|endpoint|gateway|address)/i;
+
+/** The adapter of a kind; 400 where this version has none. */
+export async function requireAdapter(kind: ChannelKind): Promise<Adapter> {
+  const adapter = await adapterOf(kind);
+  if (!adapter) throw invalidField('kind', '本平台还不支持这种渠道');
+  return adapter;
+}
+
+/** The secret part of kept settings, by field. */
+export function secretsOf({ secretCipher }: Kept): Config {
+  return secretCipher ? (JSON.parse(decrypt(secretCipher)) as Config) : {};
+}
+
+function withoutNull(config: Config): Config {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null && value !== ''));
+}
+
+/** Who may change settings but does not know the secrets would else have them sent to an address of their own. */
+function judgeKeptSecrets(adapter: Adapter, given: Config, before: Kept): void {
+  const moved = Object.keys(given).some((key) => target.test(key) && given[key] !== before.config[key]);
+  const kept = Object.keys(secretsOf(before)).find((key) => given[key] === undefined);
+  if (!moved || !kept) return;
+  const { title } = adapter.config.properties[kept] as { title?: string };
+  throw invalidField(`config.${kept}`, `地址变了，请重新填写${title ?? kept}`, 'required');
+}
+
+/**
+ * Settings as they are to be kept after a form: given fields over those before, secrets apart and encrypted. 400 about
+ * `config.<field>` for what the adapter does not take.
+ */
+export function settled(adapter: Adapter, given: Config, before: Kept = { config: {}, secretCipher: null }): Kept {
+  const secrets: readonly string[] = adapter.secrets;
+  judgeKeptSecrets(adapter, given, { ...before, config: publicPart(before.config, secrets) });
+  const whole = withoutNull({ ...before.config, ...secretsOf(before), ...given });
+  const problems = problemsOf(adapter.config, whole);
+  if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `config.${one.field}` })));
+  const hidden = Object.fromEntries(Object.entries(whole).filter(([key]) => secrets.includes(key)));
+  return {
+    config: publicPart(whole, secrets),
+    secretCipher: Object.keys(hidden).length > 0 ? encrypt(JSON.stringify(hidden)) : null,
+  };
+}
+
+function publicPart(config: Config, secrets: readonly string[]): Config {
+  return Object.fromEntries(Object.entries(config).filter(([key]) => !secrets.includes(key)));
+}

@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type ChannelKind, channelKindList } from '#shared/codes.ts';
+import type { Adapter } from './adapter.ts';
+
+const folder = fileURLToPath(new URL('adapter', import.meta.url));
+
+/** The kinds that have an adapter, in the order of the contract. */
+export async function adaptedKinds(): Promise<ChannelKind[]> {
+  const files = await readdir(folder);
+  return channelKindList.filter((kind) => files.includes(`${kind}.ts`));
+}
+
+/** The adapter of a kind, loaded when it is asked for first; null where there is none. */
+export async function adapterOf(kind: ChannelKind): Promise<Adapter | null> {
+  if (!(await adaptedKinds()).includes(kind)) return null;
+  const { adapter } = (await import(pathToFileURL(`${folder}/${kind}.ts`).href)) as { adapter: Adapter };
+  return adapter;
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { askOutside } from '#server/net/outside.ts';
+import { jsonOf, type Outcome, refusedBy } from '../adapter.ts';
+import { acs3Headers, type Keys, queryOf, tc3Headers } from './sign.ts';
+
+/** Codes after which the same call may work later: the cloud is busy or broken. */
+const passing =
+  /^(Throttling|ServiceUnavailable|InternalError|RequestLimitExceeded|ResourceUnavailable)|^isp\.|SYSTEM_ERROR/;
+
+/** The failure that a cloud's own code and sentence mean. */
+export function cloudFailure(code: string, message: string): Outcome {
+  return {
+    state: 'failed',
+    reason: `云平台拒绝：${message || code}（${code}）`.slice(0, 200),
+    again: passing.test(code),
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** An address that stands for the cloud's own: `https://host[:port]`; empty: the cloud's. */
+const baseOf = (address: string | undefined, host: string) => new URL(address || `https://${host}`);
+
+/** A call of Alibaba Cloud; what it answers, or the failure that it means. `parameters` without a value are left out. */
+export async function askAcs3(
+  keys: Keys,
+  { address, host, action, version }: { address: string | undefined; host: string; action: string; version: string },
+  parameters: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<{ answer: Record<string, unknown> } | { failure: Outcome }> {
+  const given = Object.entries(parameters).filter((one): one is [string, string] => Boolean(one[1]));
+  const url = baseOf(address, host);
+  url.search = queryOf(Object.fromEntries(given));
+  const date = `${new Date().toISOString().slice(0, 19)}Z`;
+  const call = { host: url.host, action, version, query: url.search.slice(1), date, nonce: randomUUID() };
+  const reply = await askOutside(url, { headers: { ...acs3Headers(keys, call), Accept: 'application/json' }, signal });
+  const answer = jsonOf(reply.text);
+  const code = textOf(answer.Code);
+  if (code && code !== 'OK') return { failure: cloudFailure(code, textOf(answer.Message)) };
+  const refused = refusedBy(reply);
+  if (refused) return { failure: refused };
+  return code ? { answer } : { failure: unreadable };
+}
+
+/** A call of Tencent Cloud; what stands in its `Response`, or the failure that it means. */
+export async function askTc3(
+  keys: Keys,
+  {
+    address,
+    host,
+    ...call
+  }: { address: string | undefined; host: string; service: string; action: string; version: string; region: string },
+  input: object,
+  signal: AbortSignal,
+): Promise<{ answer: Record<string, unknown> } | { failure: Outcome }> {
+  const url = baseOf(address, host);
+  const body = JSON.stringify(input);
+  const at = Math.floor(Date.now() / 1000);
+  const reply = await askOutside(url, {
+    headers: tc3Headers(keys, { ...call, host: url.host, body, at }),
+    body,
+    signal,
+  });
+  const answer = fieldsOf(jsonOf(reply.text).Response);
+  const error = fieldsOf(answer.Error);
+  if (error.Code) return { failure: cloudFailure(textOf(error.Code), textOf(error.Message)) };
+  const refused = refusedBy(reply);
+  if (refused) return { failure: refused };
+  return answer.RequestId ? { answer } : { failure: unreadable };
+}
+
+/** The fields of an object within an answer; empty where it is none. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+const unreadable: Outcome = { state: 'failed', reason: '对方的回答不是云平台的格式', again: false };
+
+/** Handed over; the number under which the provider knows it. */
+export function handedOver(id: unknown): Outcome {
+  return {
+    state: 'sent',
+    providerId: typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 200) : null,
+  };
+}

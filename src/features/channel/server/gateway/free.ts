@@ -1,0 +1,78 @@
+import { askOutside } from '#server/net/outside.ts';
+import { jsonOf, type Outcome, refusedBy } from '../adapter.ts';
+import { fieldsOf, handedOver } from './cloud.ts';
+
+/** A call that is written down in the settings of a channel, with placeholders such as `{mobile}`. */
+export interface FreeCall {
+  url?: string | undefined;
+  method?: 'POST' | 'GET' | 'PUT' | undefined;
+  /** One a line: `Name: value`. */
+  headers?: string | undefined;
+  body?: string | undefined;
+  /** Where the answer's JSON says how it went, `data.code`; empty: the status alone decides. */
+  successField?: string | undefined;
+  /** What stands there on success; several with commas. */
+  successValue?: string | undefined;
+  /** Where the answer's JSON has the provider's number. */
+  idField?: string | undefined;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** A text with its placeholders filled, each value in the clothes of its place; a name that is none stays as it is. */
+export function filled(text: string, values: Values, clothe: (value: string) => string): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? clothe(values[name] ?? '') : whole,
+  );
+}
+
+const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
+const inXml = (value: string) => value.replaceAll(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const inHeader = (value: string) => value.replaceAll(/[^\x20-\x7e]+/g, ' ');
+
+function headersOf(lines: string, values: Values): Record<string, string> {
+  const pairs = lines.split('\n').map((line) => /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line));
+  return Object.fromEntries(
+    pairs.flatMap((one) => (one ? [[one[1] ?? '', filled(one[2] ?? '', values, inHeader)]] : [])),
+  );
+}
+
+/** How a value is written into a body: by the type that the headers say, else as the body looks. */
+function clothesOf(type: string, body: string): (value: string) => string {
+  if (/json/i.test(type) || (!type && /^\s*[[{]/.test(body))) return inJson;
+  return /xml/i.test(type) ? inXml : encodeURIComponent;
+}
+
+const at = (answer: Record<string, unknown>, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => fieldsOf(value)[name], answer);
+
+const plain = (value: unknown): string => (value === null || typeof value === 'object' ? '' : String(value ?? ''));
+
+/** Makes the call and judges its answer. */
+export async function askFree(call: FreeCall, values: Values, signal: AbortSignal): Promise<Outcome> {
+  const method = call.method ?? 'POST';
+  const headers = headersOf(call.headers ?? '', values);
+  const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const template = call.body ?? '';
+  const clothe = clothesOf(type, template);
+  const kind =
+    clothe === inJson ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded; charset=utf-8';
+  const reply = await askOutside(filled(call.url ?? '', values, encodeURIComponent), {
+    method,
+    headers: type || method === 'GET' ? headers : { ...headers, 'Content-Type': kind },
+    ...(method === 'GET' ? {} : { body: filled(template, values, clothe) }),
+    signal,
+  });
+  return refusedBy(reply) ?? judged(call, reply.text);
+}
+
+/** What an answer with a good status means, as the settings say. */
+function judged({ successField, successValue = '', idField }: FreeCall, text: string): Outcome {
+  const answer = jsonOf(text);
+  const right = successValue.split(/[,，]/).map((one) => one.trim());
+  if (successField && !right.includes(plain(at(answer, successField)))) {
+    const whole = text.replace(/\s+/g, ' ').trim().slice(0, 100);
+    return { state: 'failed', reason: `网关没有接受：${whole || '回答为空'}`, again: false };
+  }
+  return handedOver(idField ? at(answer, idField) : null);
+}

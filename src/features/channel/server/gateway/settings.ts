@@ -1,0 +1,92 @@
+import { Type } from '#shared/typebox.ts';
+import type { Message, Outcome, Receiver } from '../adapter.ts';
+import { filled } from './free.ts';
+
+/** What a gateway speaks. */
+export const speaks = {
+  acs3: '阿里云（ACS3-HMAC-SHA256）',
+  tc3: '腾讯云（TC3-HMAC-SHA256）',
+  free: '其他网关（按模板请求）',
+} as const;
+
+const text = (title: string, hint: string, maxLength = 200) => Type.Optional(Type.String({ maxLength, title, hint }));
+
+const places = '可用 {mobile} {name} {title} {text} {spoken} {url} {key} {keyId} {secret}';
+
+/** Settings that calls of both clouds and free ones share; what a field is for stands in its hint. */
+export const sharedSettings = {
+  speaks: Type.Enum(['acs3', 'tc3', 'free'], { title: '说什么', words: speaks }),
+  keyId: text('密钥编号', '阿里云 AccessKey ID、腾讯云 SecretId，或网关账号'),
+  keySecret: text('密钥', '保存后不再显示；模板里写作 {secret}'),
+  templateCode: text('模板编号', '云平台审核过的模板；阿里云 SMS_…、TTS_…，腾讯云为数字', 50),
+  parameters: text(
+    '模板变量',
+    `一行一个，阿里云写「变量名=内容」，腾讯云按顺序写内容。${places}。不填时只有一个变量 text`,
+    1000,
+  ),
+  appId: text('应用编号', '腾讯云的 SdkAppId', 50),
+  region: text('地域', '腾讯云，默认 ap-guangzhou', 50),
+  address: text('服务地址', '云平台的接入地址，不填为公共地址', 500),
+  url: text('请求地址', `其他网关；以 https:// 开头。${places}`, 1000),
+  method: Type.Optional(Type.Enum(['POST', 'GET', 'PUT'], { title: '请求方法' })),
+  headers: Type.Optional(
+    Type.String({ maxLength: 2000, title: '请求头', hint: '一行一个，如 Content-Type: application/json', rows: 3 }),
+  ),
+  body: Type.Optional(Type.String({ maxLength: 4000, title: '请求正文', hint: places, rows: 5 })),
+  successField: text('成功字段', '回答的 JSON 里说明成败的字段，如 code 或 data.status；不填只看状态码'),
+  successValue: text('成功的值', '如 0；几个值用逗号隔开'),
+  idField: text('编号字段', '回答里对方编号的字段，如 data.id'),
+};
+
+/** What the placeholders of a gateway's settings stand for. */
+export function valuesFor(
+  { keyId = '', keySecret = '' }: { keyId?: string | undefined; keySecret?: string | undefined },
+  to: Receiver,
+  { title, text: said, spoken, url, key, level }: Message,
+): Record<string, string> {
+  return {
+    mobile: to.mobile ?? '',
+    name: to.name,
+    title,
+    text: said,
+    spoken,
+    url: url ?? '',
+    key,
+    level: level === null ? '' : String(level),
+    keyId,
+    secret: keySecret,
+  };
+}
+
+const linesOf = (parameters: string | undefined) => (parameters ?? '').split('\n').filter((line) => line.trim() !== '');
+const asIs = (value: string) => value;
+/** A secret has no place in what is read by people. */
+const sayable = ({ secret: _secret, keyId: _keyId, ...values }: Record<string, string>) => values;
+
+/** Variables of a cloud's template by their names, as JSON. @param other what the only variable `text` says where none is given */
+export function namedParameters(parameters: string | undefined, values: Record<string, string>, other: string): string {
+  const pairs = linesOf(parameters).map((line): [string, string] => {
+    const [name = '', ...content] = line.split('=');
+    return [name.trim(), filled(content.join('=').trim(), sayable(values), asIs)];
+  });
+  return JSON.stringify(pairs.length > 0 ? Object.fromEntries(pairs) : { text: other });
+}
+
+/** Variables of a cloud's template in their order. */
+export function orderedParameters(
+  parameters: string | undefined,
+  values: Record<string, string>,
+  other: string,
+): string[] {
+  const lines = linesOf(parameters).map((line) => filled(line.trim(), sayable(values), asIs));
+  return lines.length > 0 ? lines : [other];
+}
+
+/** Nobody can be called or written to without a number. */
+export const noNumber: Outcome = { state: 'failed', reason: '没有手机号', again: false };
+
+/** The number as Tencent Cloud wants it: +86 before one of the mainland. */
+export function internationalNumber(mobile: string): string {
+  const digits = mobile.replaceAll(/[\s-]/g, '');
+  return digits.startsWith('+') ? digits : `+86${digits}`;
+}

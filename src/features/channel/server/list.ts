@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { channelApi } from '#features/channel/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { likeText } from '#server/feature/search.ts';
+import type { ChannelKind } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { type Config, secretsOf } from './config.ts';
+import { adaptedKinds, adapterOf } from './find.ts';
+import { requireProject } from './scope.ts';
+
+type Api = typeof channelApi;
+type Row = OutputOf<Api['getChannelList']>;
+type Option = OutputOf<Api['getChannelOption']>['kinds'][number];
+
+/** The channels of a project, with when each last worked and why it last failed. 404 outside the scope. */
+export async function getChannelList(viewer: Viewer, input: InputOf<Api['getChannelList']>): Promise<Paged<Row>> {
+  await requireProject(db, viewer, input.projectId);
+  const fields = { name: 'channel.name', kind: 'channel.kind', createdAt: 'channel.createdAt' } as const;
+  const { limit, offset, order } = pageOf(input, fields, sql`channel.id`);
+  const keyword = input.keyword?.trim();
+  const asked = db
+    .selectFrom('channel')
+    .where('projectId', '=', input.projectId)
+    .where('deletedAt', 'is', null)
+    .$if(Boolean(keyword), (query) => query.where('name', 'ilike', `%${likeText(keyword ?? '')}%`));
+  const { count } = await asked.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const rows = await asked
+    .leftJoin('channelState as s', 's.channelId', 'channel.id')
+    .select(['id', 'projectId', 'kind', 'name', 'status', 'config', 'secretCipher', 'createdAt', 'version'])
+    .select(['s.workedAt', 's.failedAt', 's.reason'])
+    .orderBy(order)
+    .limit(limit)
+    .offset(offset)
+    .$narrowType<{ kind: ChannelKind; config: Config }>()
+    .execute();
+  return {
+    count,
+    rows: rows.map(({ secretCipher, ...row }) => ({
+      ...row,
+      secrets: Object.keys(secretsOf({ config: row.config, secretCipher })),
+    })),
+  };
+}
+
+interface FieldSchema {
+  title?: string;
+  type?: string;
+  enum?: readonly string[];
+  words?: Readonly<Record<string, string>>;
+  hint?: string;
+  rows?: number;
+}
+
+async function optionOf(kind: ChannelKind): Promise<Option> {
+  const adapter = await adapterOf(kind);
+  const { properties = {}, required = [] } = adapter?.config ?? {};
+  const secrets: readonly string[] = adapter?.secrets ?? [];
+  const fields = Object.entries(properties as Record<string, FieldSchema>).map(([key, schema]) => ({
+    key,
+    title: schema.title ?? key,
+    type: typeOf(schema),
+    required: (required as readonly string[]).includes(key),
+    secret: secrets.includes(key),
+    hint: schema.hint ?? null,
+    rows: schema.rows ?? null,
+    options: (schema.enum ?? []).map((value) => ({ value, label: schema.words?.[value] ?? value })),
+  }));
+  return { kind, fields };
+}
+
+function typeOf({ type, enum: values }: FieldSchema): Option['fields'][number]['type'] {
+  if (values) return 'choice';
+  return type === 'integer' || type === 'boolean' ? type : 'text';
+}
+
+/** The kinds of channel that can be set up, with what is entered for each. */
+export async function getChannelOption(): Promise<OutputOf<Api['getChannelOption']>> {
+  const kinds = await adaptedKinds();
+  return { kinds: await Promise.all(kinds.map(optionOf)) };
+}

@@ -1,0 +1,30 @@
+import { askOutside } from '#server/net/outside.ts';
+import { jsonOf, type Message, type Outcome, refusedBy } from './adapter.ts';
+
+/** What a robot says of a message: title, text, and the link where the text has none. */
+export function robotText({ title, text, url }: Message): string {
+  return [title, text, url && !text.includes(url) ? url : ''].filter(Boolean).join('\n');
+}
+
+interface Answer {
+  /** Fields that may hold the robot's own code; 0 is success. */
+  codes: readonly string[];
+  words: readonly string[];
+  /** Codes after which the same message may go through later. */
+  passing: readonly number[];
+}
+
+/** Posts JSON to a robot of a group: a status of 200 says nothing, the code in the body does. */
+export async function tellRobot(url: string, body: object, signal: AbortSignal, how: Answer): Promise<Outcome> {
+  const headers = { 'Content-Type': 'application/json' };
+  const reply = await askOutside(url, { headers, body: JSON.stringify(body), signal });
+  const refused = refusedBy(reply);
+  if (refused) return refused;
+  const said = jsonOf(reply.text);
+  const code = how.codes.map((key) => said[key]).find((value) => typeof value === 'number');
+  if (code === 0) return { state: 'sent', providerId: null };
+  if (code === undefined) return { state: 'failed', reason: '对方的回答看不懂', again: false };
+  const words = how.words.map((key) => said[key]).find((value) => typeof value === 'string');
+  const reason = `机器人拒绝 ${code}${words ? `：${words.slice(0, 150)}` : ''}`;
+  return { state: 'failed', reason, again: how.passing.includes(code) };
+}

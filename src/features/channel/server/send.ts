@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { log } from '#server/core/log.ts';
+import { db } from '#server/db/db.ts';
+import type { ChannelKind } from '#shared/codes.ts';
+import { failureOf, type Message, type Outcome, type Receiver } from './adapter.ts';
+import { type Config, secretsOf } from './config.ts';
+import { adapterOf } from './find.ts';
+
+/** How long one message may take, ms, whatever its adapter does. */
+const patience = 15_000;
+
+/** Ends with the failure of its time when the signal ends it. */
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+async function outcomeOf(id: string, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome> {
+  const row = await db
+    .selectFrom('channel')
+    .select(['kind', 'config', 'secretCipher'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('status', '=', 'enabled')
+    .$narrowType<{ kind: ChannelKind; config: Config }>()
+    .executeTakeFirst();
+  if (!row) return { state: 'failed', reason: '渠道已停用或删除', again: false };
+  const adapter = await adapterOf(row.kind);
+  if (!adapter) return { state: 'failed', reason: '本平台还不支持这种渠道', again: false };
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const config = { ...row.config, ...secretsOf(row) };
+  return Promise.race([adapter.send(config, to, message, limit), ended(limit)]);
+}
+
+/** Keeps how the channel does, at most every ten seconds while nothing changes: thousands may go by it at once. */
+async function keepState(id: string, outcome: Outcome): Promise<void> {
+  const reason = outcome.state === 'failed' ? outcome.reason.slice(0, 300) : null;
+  await sql`
+    insert into channel_state as s (channel_id, worked_at, failed_at, reason)
+      select id, case when ${reason === null} then now() end, case when ${reason !== null} then now() end, ${reason} from channel where id = ${id}
+    on conflict (channel_id) do update set worked_at = coalesce(excluded.worked_at, s.worked_at),
+      failed_at = coalesce(excluded.failed_at, s.failed_at), reason = coalesce(excluded.reason, s.reason)
+    where (excluded.worked_at is not null and (s.worked_at is null or s.worked_at < now() - interval '10 s' or s.failed_at > s.worked_at))
+      or (excluded.failed_at is not null and (s.failed_at is null or s.failed_at < now() - interval '10 s' or s.worked_at > s.failed_at))`.execute(
+    db,
+  );
+}
+
+/** Sends one message to one receiver by a channel, within 15 s. Never throws: what goes wrong is the outcome. */
+export async function send(channelId: string, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome> {
+  const outcome = await outcomeOf(channelId, to, message, signal).catch(failureOf);
+  await keepState(channelId, outcome).catch((error: unknown) =>
+    log.warn({ error, channelId }, 'channel state not kept'),
+  );
+  return outcome;
+}

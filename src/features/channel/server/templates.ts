@@ -1,0 +1,116 @@
+import { type channelApi, placeholders } from '#features/channel/contract.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { type ChannelKind, channelKindList, keysOf, type NotifyEvent, notifyEvents } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { requireProject } from './scope.ts';
+
+type Api = typeof channelApi;
+
+/** What stands for the placeholders; `name` is how the person is addressed. */
+export type Values = Record<keyof typeof placeholders, string>;
+
+const needs: Record<NotifyEvent, string> = {
+  new: '请接警',
+  claim: '超时未接警，请处理',
+  receiver: '转派后无人接警，请处理',
+  progress: '处置停滞，请跟进',
+  arrival: '派出的人还没有到场，请跟进',
+  asked: '有误报待核实，请处理',
+};
+
+/** The product's own text: read out it has no link, and says who calls. */
+function ownText(event: NotifyEvent, kind: ChannelKind): string {
+  if (kind === 'voice') return `这里是安好值守中心。{name}在{place}发生{type}，时间{time}，${needs[event]}。`;
+  return `{name} {type}，{time}，{place}。${needs[event]} {link}`;
+}
+
+function filled(text: string, values: Values): string {
+  return text
+    .replace(/\{(\w+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? values[key as keyof Values] : whole))
+    .trim();
+}
+
+function isEvent(event: string): event is NotifyEvent {
+  return Object.hasOwn(notifyEvents, event);
+}
+
+/** Title and text of an event for a kind of channel: the project's own template or the product's, filled in. */
+export async function textFor(
+  tx: Db,
+  projectId: string,
+  event: string,
+  kind: ChannelKind,
+  values: Values,
+): Promise<{ title: string; text: string }> {
+  const own = await tx
+    .selectFrom('channelTemplate')
+    .select('text')
+    .where('projectId', '=', projectId)
+    .where('event', '=', event)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  const known = isEvent(event) ? event : 'new';
+  return {
+    title: filled(`${notifyEvents[known]}：{type} {name}`, values),
+    text: filled(own?.text ?? ownText(known, kind), values),
+  };
+}
+
+/** What is said of each event by each kind that the project has set up. 404 outside the scope. */
+export async function getTemplateList(
+  viewer: Viewer,
+  { projectId }: InputOf<Api['getTemplateList']>,
+): Promise<OutputOf<Api['getTemplateList']>> {
+  await requireProject(db, viewer, projectId);
+  const own = await db
+    .selectFrom('channelTemplate')
+    .select(['event', 'kind', 'text'])
+    .where('projectId', '=', projectId)
+    .execute();
+  const set = await db
+    .selectFrom('channel')
+    .select('kind')
+    .distinct()
+    .where('projectId', '=', projectId)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const kinds = channelKindList.filter((kind) => set.some((one) => one.kind === kind));
+  return keysOf(notifyEvents).flatMap((event) =>
+    kinds.map((channel) => {
+      const text = own.find((one) => one.event === event && one.kind === channel)?.text;
+      return { event, channel, text: text ?? ownText(event, channel), own: text !== undefined };
+    }),
+  );
+}
+
+function judge(text: string, channel: ChannelKind): void {
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, key = '']) => !Object.hasOwn(placeholders, key));
+  if (unknown) throw invalidField('text', `没有「${unknown[0]}」，可用 {name} {place} {type} {time} {link}`);
+  if (channel === 'voice' && text.includes('{link}')) throw invalidField('text', '语音读不出链接，请去掉 {link}');
+}
+
+/** What a project says otherwise than the product; null takes it back. 404 outside the scope. */
+export async function editTemplate(viewer: Viewer, input: InputOf<Api['editTemplate']>): Promise<null> {
+  const { projectId, event, channel: kind, text } = input;
+  if (text !== null) judge(text, kind);
+  return command(viewer, async ({ tx }) => {
+    await requireProject(tx, viewer, projectId);
+    if (text === null)
+      await tx
+        .deleteFrom('channelTemplate')
+        .where('projectId', '=', projectId)
+        .where('event', '=', event)
+        .where('kind', '=', kind)
+        .execute();
+    else
+      await tx
+        .insertInto('channelTemplate')
+        .values({ projectId, event, kind, text, createdBy: viewer.userId })
+        .onConflict((on) => on.columns(['projectId', 'event', 'kind']).doUpdateSet({ text }))
+        .execute();
+    return null;
+  });
+}

@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { notificationApi } from '#features/notification/contract.ts';
+import { db } from '#server/db/db.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aBrowser, type TestBrowser, vapidClaims } from '#server/testing/browserKeys.ts';
+import { aUser, type TestUser } from '#server/testing/rows.ts';
+import { vapidKeys } from '#server/webPush/keys.ts';
+import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
+import type { Message, Outcome } from './adapter.ts';
+import { adapterOf } from './find.ts';
+
+/** A push service: it answers as the path says, and keeps what came. */
+const taken: { path: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
+const hanging = new Set<ServerResponse>();
+const service = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const { url: path = '', headers } = request;
+    taken.push({ path, headers, body: Buffer.concat(parts) });
+    const [, how = '', id] = path.split('/');
+    if (how === 'hang') hanging.add(response);
+    else response.writeHead(Number(how), { location: `/message/${id}` }).end(how === '403' ? 'wrong key' : '');
+  });
+});
+let base = '';
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterEach(() => taken.splice(0));
+afterAll(async () => {
+  service.closeAllConnections();
+  service.close();
+  await app.stop();
+});
+
+const message: Message = {
+  key: 'w17-new',
+  title: 'SOS 告警',
+  text: '张女士 梧桐苑 9幢 按下求助',
+  spoken: '',
+  url: '/#/warn/sos?id=17',
+  level: 1,
+};
+
+/** Somebody with browsers whose push service answers so. */
+async function somebody(...answers: string[]): Promise<{ user: TestUser; browsers: TestBrowser[] }> {
+  const user = await aUser(app, { role: 'operator' });
+  const browsers = answers.map((answer, index) => aBrowser(`${base}/${answer}/${user.id}-${index}`));
+  for (const { subscription } of browsers) await app.call(notificationApi.subscribePush, subscription, user.token);
+  return { user, browsers };
+}
+
+const browsersOf = async ({ id }: TestUser) => (await subscriptionsOf(db, [id])).get(id) ?? [];
+
+async function send(user: TestUser, more: Partial<Message> = {}, signal = new AbortController().signal) {
+  const adapter = await adapterOf('web_push');
+  const to = { kind: 'user' as const, id: user.id, name: user.name, mobile: null, email: null };
+  const subscriptions = await browsersOf(user);
+  return adapter?.send(
+    { contact: 'duty@example.com' },
+    { ...to, subscriptions },
+    { ...message, ...more },
+    signal,
+  ) as Promise<Outcome>;
+}
+
+test('each browser of a person gets the message, encrypted for it and signed for its push service', async () => {
+  const { user, browsers } = await somebody('201', '201');
+  expect(await send(user)).toEqual({ state: 'sent', providerId: `/message/${user.id}-0` });
+  expect(taken.length).toBe(2);
+  for (const { path, headers, body } of taken) {
+    const browser = browsers.find(({ subscription }) => subscription.endpoint === `${base}${path}`);
+    expect(JSON.parse(browser?.open(body) ?? '')).toEqual({
+      title: message.title,
+      body: message.text,
+      url: message.url,
+      tag: message.key,
+      urgent: true,
+    });
+    expect(headers).toMatchObject({ ttl: '86400', urgency: 'high', 'content-encoding': 'aes128gcm' });
+    const { claims, key } = vapidClaims(headers.authorization ?? '');
+    expect(claims).toMatchObject({ aud: base, sub: 'mailto:duty@example.com' });
+    expect(key).toBe((await vapidKeys()).publicKey);
+  }
+});
+
+test('a browser that is gone is forgotten, and the others are reached all the same', async () => {
+  const { user, browsers } = await somebody('410', '201', '404');
+  expect(await send(user, { level: null })).toMatchObject({ state: 'sent' });
+  expect(taken.find(({ path }) => path.startsWith('/201'))?.headers).toMatchObject({ ttl: '3600', urgency: 'normal' });
+  expect(await browsersOf(user)).toEqual([browsers[1]?.subscription]);
+
+  const { user: gone } = await somebody('410');
+  expect(await send(gone)).toEqual({ state: 'failed', reason: '浏览器已不再接收推送', again: false });
+  expect(await send(gone)).toEqual({ state: 'failed', reason: '没有开启推送的设备', again: false });
+});
+
+test('what may pass is tried again, what is wrong is not', async () => {
+  const failure = async (...answers: string[]) => send((await somebody(...answers)).user);
+  expect(await failure('503')).toEqual({ state: 'failed', reason: '对方回答 503', again: true });
+  expect(await failure('429')).toMatchObject({ again: true });
+  expect(await failure('403')).toEqual({ state: 'failed', reason: '对方回答 403：wrong key', again: false });
+  expect(await failure('403', '500')).toMatchObject({ again: true });
+});
+
+test('a push service that hangs is left when the time is over', async () => {
+  const { user } = await somebody('hang');
+  const ending = new AbortController();
+  const sent = send(user, {}, ending.signal);
+  await expect.poll(() => hanging.size).toBe(1);
+  ending.abort();
+  expect(await sent).toEqual({ state: 'failed', reason: '127.0.0.1 没有及时回答', again: true });
+});

@@ -1,0 +1,188 @@
+import { keysOf, livingStates } from '#shared/codes.ts';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
+import { Type } from '#shared/typebox.ts';
+
+export const followUpKinds = {
+  after_alarm: '告警后',
+  install: '新装 7 天',
+  offline: '离线',
+  care: '定期关怀',
+  test_press: '每月试按',
+} as const;
+export const followUpResults = { reached: '已回访', no_answer: '未接听', visit: '需上门' } as const;
+export const followUpStates = { open: '待回访', visit: '需上门', done: '已完成', dropped: '已取消' } as const;
+export const satisfactions = { very_good: '非常满意', good: '满意', fair: '一般', bad: '不满意' } as const;
+/** Owed now, owed later, owed by a visit, done. */
+export const followUpViews = { due: '到期', later: '未到期', visit: '需上门', done: '已完成' } as const;
+
+const Kind = Type.Enum(keysOf(followUpKinds), { title: '类别' });
+const Result = Type.Enum(keysOf(followUpResults), { title: '结果' });
+const Satisfaction = Type.Enum(keysOf(satisfactions), { title: '满意度' });
+const Day = (title: string) => Type.String({ format: 'date', title });
+const Name = Type.String({ minLength: 2, maxLength: 40, title: '名称', msg: '名称为2至40个字' });
+const People = Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, title: '分给', msg: '请选择分给谁' });
+const Count = Type.Integer({ minimum: 0 });
+const Version = Type.Integer({ minimum: 1, title: '版本' });
+
+const Option = strict({ value: Id, label: Type.String() });
+
+/** Which people a plan is about. */
+const Filter = strict({
+  projectId: Type.Optional(Id),
+  /** All below it, too. */
+  departmentId: Type.Optional(Id),
+  livingState: Type.Optional(Type.Array(Type.Enum(keysOf(livingStates)), { maxItems: 20, title: '居住情况' })),
+  ageFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title: '年龄不小于' })),
+});
+
+export interface DepartmentChoice {
+  id: string;
+  name: string;
+  children: DepartmentChoice[];
+}
+
+const Counts = strict({ total: Count, open: Count, visit: Count, done: Count });
+
+/** Calls about ringing people up again (domain.md 8.6): what alarms owe, and what plans make. */
+export const followUpApi = {
+  getPlanList: list('/api/followUp/getPlanList', {
+    title: '回访计划',
+    permission: 'followUp:list',
+    filters: { kind: Type.Optional(Type.Array(Kind, { maxItems: 5 })) },
+    sort: ['until'],
+    row: strict({
+      id: Id,
+      kind: Kind,
+      name: Type.String(),
+      filter: Filter,
+      from: Type.String(),
+      until: Type.String(),
+      shareAmong: Type.Array(Id),
+      people: Type.Array(Type.String()),
+      counts: Counts,
+      createdBy: nullable(Type.String()),
+      version: Type.Integer(),
+    }),
+  }),
+  /** Rows of those who are there already are made at once; 400 where more people fit than a plan may have. */
+  addPlan: post('/api/followUp/addPlan', {
+    title: '新建回访计划',
+    permission: 'followUp:plan',
+    input: {
+      kind: Kind,
+      name: Name,
+      filter: Filter,
+      from: Day('开始日期'),
+      until: Day('截止日期'),
+      shareAmong: People,
+    },
+    output: strict({ id: Id, counts: Counts }),
+  }),
+  /** What is left is shared anew where other people share it. */
+  editPlan: post('/api/followUp/editPlan', {
+    title: '编辑回访计划',
+    permission: 'followUp:plan',
+    input: {
+      id: Id,
+      version: Version,
+      name: Type.Optional(Name),
+      until: Type.Optional(Day('截止日期')),
+      shareAmong: Type.Optional(People),
+    },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  getPlanChoice: post('/api/followUp/getPlanChoice', {
+    title: '回访计划的选项',
+    permission: 'followUp:list',
+    change: false,
+    input: {},
+    output: strict({
+      people: Type.Array(Option),
+      projects: Type.Array(Option),
+      departments: Type.Unsafe<DepartmentChoice[]>({
+        type: 'array',
+        items: { type: 'object', additionalProperties: true },
+      }),
+    }),
+  }),
+  getFollowUpList: list('/api/followUp/getFollowUpList', {
+    title: '回访',
+    permission: 'followUp:list',
+    filters: {
+      view: Type.Optional(Type.Enum(keysOf(followUpViews), { title: '范围' })),
+      kind: Type.Optional(Type.Array(Kind, { maxItems: 5, title: '类别' })),
+      planId: Type.Optional(Id),
+      customerId: Type.Optional(Id),
+      /** Those that fall to the viewer, and those of nobody. */
+      mine: Type.Optional(Type.Boolean({ title: '只看我的' })),
+    },
+    sort: ['due'],
+    row: strict({
+      id: Id,
+      kind: Kind,
+      state: Type.Enum(keysOf(followUpStates)),
+      planId: nullable(Id),
+      planName: nullable(Type.String()),
+      warnId: nullable(Id),
+      warnNo: nullable(Type.String()),
+      equipmentId: nullable(Id),
+      equipmentName: nullable(Type.String()),
+      /** Null of an alarm of nobody, or where the viewer may not see who it is. */
+      customerId: nullable(Id),
+      customerName: nullable(Type.String()),
+      livingState: nullable(Type.String()),
+      /** Masked. */
+      mobile: nullable(Type.String()),
+      /** Masked. */
+      phone: nullable(Type.String()),
+      due: Instant,
+      tries: Count,
+      result: nullable(Result),
+      satisfaction: nullable(Satisfaction),
+      note: nullable(Type.String()),
+      assigneeId: nullable(Id),
+      assigneeName: nullable(Type.String()),
+      lastAt: nullable(Instant),
+      doneAt: nullable(Instant),
+      doneBy: nullable(Type.String()),
+      version: Type.Integer(),
+    }),
+  }),
+  /** 未接听 is called again three times within two days, then somebody goes there. 409 where somebody was quicker. */
+  finishFollowUp: post('/api/followUp/finishFollowUp', {
+    title: '记录回访',
+    permission: 'followUp:finish',
+    input: {
+      id: Id,
+      version: Version,
+      result: Result,
+      note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '回访记录' })),
+      satisfaction: Type.Optional(Satisfaction),
+      /** Of one who was reached: another follow-up; of one who was not: when to try again in place of the usual. */
+      nextAt: Type.Optional(Type.String({ ...Instant, title: '下次回访' })),
+    },
+    output: strict({ id: Id, state: Type.Enum(keysOf(followUpStates)), due: Instant, version: Type.Integer() }),
+  }),
+};
+
+export const feature: Feature = {
+  title: '回访',
+  endpoints: followUpApi,
+  screens: [
+    {
+      path: '/warn/sos/follow_up',
+      title: '回访与试按',
+      icon: 'list',
+      group: '值守',
+      sort: 10,
+      component: 'FollowUpScreen',
+      hidden: true,
+      right: { key: 'followUp:list', title: '查看回访', roles: ['area', 'leader', 'operator'] },
+      buttons: [
+        { key: 'followUp:finish', title: '记录回访', roles: ['area', 'leader', 'operator'] },
+        { key: 'followUp:plan', title: '回访计划', roles: ['area', 'leader'] },
+      ],
+    },
+  ],
+};

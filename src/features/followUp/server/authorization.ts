@@ -1,0 +1,74 @@
+import { followUpApi } from '#features/followUp/contract.ts';
+import { authorizationCases, names, type RecordKind, refers, shows } from '#server/testing/authorization.ts';
+import { aCustomer, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
+
+/** What is owed to somebody there. */
+const followUp: RecordKind = {
+  table: 'follow_up',
+  noOwn: 'it is seen by whoever sees its person, and nobody has a person of their own',
+  async make(app, place) {
+    const mark = aMark();
+    const customer = await aCustomer(app, { ...place, name: mark });
+    const [row] = await app.sql<{ id: string }>(
+      `insert into follow_up (kind, customer_id, due_at) values ('care', $1, now() - interval '1 hour') returning id::text`,
+      [customer],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
+/** A plan of somebody who works there. */
+const plan: RecordKind = {
+  table: 'follow_up_plan',
+  async make(app, place) {
+    const roleId = await aRole(app, { scope: 'department_below', rights: ['followUp:finish'] });
+    const { id: by } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
+    const mark = `计划${next()}号`;
+    const [row] = await app.sql<{ id: string }>(
+      `insert into follow_up_plan (kind, name, from_date, until_date, scope, share_among, created_by)
+       values ('care', $1, current_date, current_date, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2) returning id::text`,
+      [mark, by],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
+/** Somebody of the place who can be given follow-ups. */
+const caller: RecordKind = {
+  table: 'user',
+  noOwn: 'with the scope self one sees oneself and nobody that one entered',
+  async make(app, place) {
+    const roleId = await aRole(app, { scope: 'department_below', rights: ['followUp:finish'] });
+    const { id } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
+    return { id, mark: `"${id}"` };
+  },
+};
+
+const day = new Date().toISOString().slice(0, 10);
+
+/** How far the calls about follow-ups reach. */
+export default authorizationCases(
+  followUpApi,
+  {
+    getPlanList: { checks: [shows('followUpPlan', () => ({ limit: 200 }))] },
+    addPlan: {
+      checks: [
+        refers('followUpCaller', ({ id }) => ({
+          ...{ kind: 'care', name: '定期关怀', filter: { ageFrom: 120 }, from: day, until: day, shareAmong: [id] },
+        })),
+      ],
+    },
+    editPlan: {
+      checks: [names('followUpPlan', ({ id }) => ({ id, version: 1, name: '另一个名称' }))],
+    },
+    getPlanChoice: { checks: [shows('followUpCaller', () => ({}))] },
+    getFollowUpList: {
+      checks: [
+        shows('followUp', () => ({ limit: 200 })),
+        shows('followUp', ({ mark }) => ({ keyword: mark || 'x', limit: 200 })),
+      ],
+    },
+    finishFollowUp: { checks: [names('followUp', ({ id }) => ({ id, version: 1, result: 'no_answer' }))] },
+  },
+  { followUp, followUpPlan: plan, followUpCaller: caller },
+);

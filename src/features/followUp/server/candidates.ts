@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { belowDepartment, same } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, texts } from '#server/db/values.ts';
+import { zoneOf } from '#server/db/zone.ts';
+import type { Plan } from './plan.ts';
+
+/** Somebody whom a plan is about, and when they are to be rung up. */
+export interface Candidate {
+  customerId: string;
+  /** Of which device it is, where it is of one. */
+  equipmentId: string | null;
+  /** ISO; null: some day of the plan. */
+  due: string | null;
+}
+
+/** Those who live alone first, so that their turn comes first. */
+const aloneFirst = sql`(customer.living_state = 'alone') desc nulls last, customer.id`;
+
+/** In scope of whoever made the plan, in service, and as its filter says. */
+function people({ scope, createdBy, filter }: Plan) {
+  const viewer: Pick<Viewer, 'userId' | 'scope'> = { userId: createdBy ?? '0', scope };
+  const { projectId, departmentId, livingState, ageFrom } = filter;
+  return {
+    from: scoped(viewer, 'customer'),
+    where: and(
+      sql`customer.service_state not in ('paused', 'ended', 'deceased')`,
+      same('customer.projectId', projectId),
+      belowDepartment('customer.departmentId', departmentId),
+      livingState?.length ? sql`customer.living_state = any(${texts(livingState)})` : undefined,
+      ageFrom === undefined
+        ? undefined
+        : sql`customer.birth_date <= current_date - make_interval(years => ${ageFrom}::int)`,
+    ),
+  };
+}
+
+const ofDevice = sql`join equipment e on e.customer_id = customer.id and e.deleted_at is null join device_state s on s.device_id = e.id`;
+const alike = sql`customer.id::text as "customerId", e.id::text as "equipmentId"`;
+const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zoneOf('customer.projectId')})::date`;
+/** Nobody has two rows of a plan. */
+const isNew = ({ id }: Plan, equipment: RawBuilder<unknown>) => sql`not exists (
+  select 1 from follow_up f where f.plan_id = ${id} and f.customer_id = customer.id and f.equipment_id is not distinct from ${equipment})`;
+
+type Find = (tx: Db, plan: Plan, most: number) => Promise<{ rows: Candidate[] }>;
+
+/** What each kind of plan finds now; what alarms owe is theirs already. */
+const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
+  care: (tx, plan, most) =>
+    sql<Candidate>`
+    select customer.id::text as "customerId", null::text as "equipmentId", null::timestamptz as due from ${people(plan).from}
+    where ${people(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`.execute(tx),
+  install: (tx, plan, most) =>
+    sql<Candidate>`
+    select customer.id::text as "customerId", b.equipment_id::text as "equipmentId", b.bound_at + interval '7 days' as due
+    from ${people(plan).from} join equipment_binding b on b.customer_id = customer.id and b.unbound_at is null
+    where ${people(plan).where} and ${dayOf(sql`(b.bound_at + interval '7 days')`)} between ${plan.fromDate}::date and ${plan.untilDate}::date
+      and ${isNew(plan, sql`b.equipment_id`)} order by b.bound_at, b.id limit ${most}`.execute(tx),
+  offline: (tx, plan, most) =>
+    sql<Candidate>`
+    select ${alike}, now() as due from ${people(plan).from} ${ofDevice}
+    where ${people(plan).where} and not s.online and s.offline_since < now() - interval '24 hours'
+      and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
+  test_press: (tx, plan, most) =>
+    sql<Candidate>`
+    select ${alike}, null::timestamptz as due from ${people(plan).from} ${ofDevice}
+    where ${people(plan).where} and e.state = 'in_use' and e.model_id = any(array(select id from model where capabilities @> array['sos']))
+      and (s.pressed_at is null or ${dayOf(sql`s.pressed_at`)} < ${plan.fromDate}::date)
+      and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
+};
+
+/** Whom the plan is about and who has no row of it yet, those who come first first; `most` and one more at most. */
+export async function candidatesOf(
+  tx: Db,
+  plan: Plan,
+  kind: Exclude<Plan['kind'], 'after_alarm'>,
+  most: number,
+): Promise<Candidate[]> {
+  return (await finders[kind](tx, plan, most + 1)).rows;
+}

@@ -1,0 +1,119 @@
+import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { type followUpApi, followUpResults } from '#features/followUp/contract.ts';
+import { nameOf } from '#features/user/server/service.ts';
+import { followUpWithin, lockedWarn } from '#features/warn/server/service.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { DB, FollowUp } from '#server/db/tables.ts';
+import { now } from '#server/db/values.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { hoursToNext } from './retry.ts';
+import { followUps, seen } from './sight.ts';
+
+type Input = InputOf<typeof followUpApi.finishFollowUp>;
+type Stored = Selectable<FollowUp>;
+
+/** Another follow-up lies so many days ahead at most. */
+const mostDays = 366;
+
+function judge({ result, note, nextAt }: Input): void {
+  if (result !== 'no_answer' && !note?.trim()) throw invalidField('note', '请写回访记录', 'required');
+  if (!nextAt) return;
+  if (result === 'visit') throw invalidField('nextAt', '需上门的不再约电话回访');
+  const ahead = Date.parse(nextAt) - Date.now();
+  if (ahead <= 0) throw invalidField('nextAt', '下次回访的时间已经过去');
+  if (ahead > mostDays * 86_400_000) throw invalidField('nextAt', '下次回访须在一年内');
+}
+
+/** The alarm behind it; 404 when the viewer sees no such follow-up. */
+async function warnOf(tx: Db, viewer: Viewer, id: string): Promise<string | null> {
+  const found = await sql<{ warnId: string | null }>`
+    select f.warn_id::text as "warnId" from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(tx);
+  if (!found.rows[0]) throw notFound('回访');
+  return found.rows[0].warnId;
+}
+
+/** The row, locked; 409 where somebody else was quicker than what the caller looked at. */
+async function current(tx: Db, { id, version }: Input): Promise<Stored> {
+  const row = await tx.selectFrom('followUp').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw notFound('回访');
+  const isOpen = row.state === 'open' || row.state === 'visit';
+  if (isOpen && row.version === version) return row;
+  const by = isOpen ? row.updatedBy : (row.doneBy ?? row.updatedBy);
+  const who = by === null || by === '0' ? '系统' : await nameOf(tx, by);
+  const what = row.state === 'dropped' ? '取消' : `记录为「${row.result ? followUpResults[row.result] : '待回访'}」`;
+  throw new Problem(409, `这条回访已由 ${who} ${what}，请刷新列表`, { state: row.state, version: row.version });
+}
+
+/** When somebody who did not answer is called again, ISO; null: somebody goes there. */
+function nextCall({ nextAt }: Input, { tries }: Stored): string | null {
+  if (nextAt) return nextAt;
+  const hours = hoursToNext(tries);
+  return hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString();
+}
+
+async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): Promise<void> {
+  await tx
+    .updateTable('followUp')
+    .set({ ...values, lastAt: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Done; with a next date another one begins for the same person. What its alarm owed is done by now. */
+async function reached({ tx }: Change, viewer: Viewer, row: Stored, input: Input): Promise<void> {
+  const { satisfaction = null, nextAt } = input;
+  const note = input.note?.trim() ?? null;
+  await write(tx, row.id, { state: 'done', result: 'reached', satisfaction, note, doneAt: now, doneBy: viewer.userId });
+  if (!nextAt || row.customerId === null) return;
+  await tx
+    .insertInto('followUp')
+    .values({
+      kind: row.kind === 'after_alarm' ? 'care' : row.kind,
+      customerId: row.customerId,
+      equipmentId: row.equipmentId,
+      assigneeId: viewer.userId,
+      dueAt: nextAt,
+      createdBy: viewer.userId,
+    })
+    .execute();
+}
+
+/** Nobody was reached: called again at that time (ISO), else somebody goes there. */
+async function missed(tx: Db, row: Stored, { result, note }: Input, again: string | null): Promise<void> {
+  const said = { result, note: note?.trim() ?? null, tries: row.tries + (result === 'no_answer' ? 1 : 0) };
+  await write(tx, row.id, again ? { ...said, state: 'open', dueAt: again } : { ...said, state: 'visit' });
+}
+
+/** What an alarm owes is told to the alarm first, which is the truth of it: its time, and that it is done. */
+async function tellWarn(change: Change, viewer: Viewer, id: string, { result, note }: Input, again: string | null) {
+  const said = [followUpResults[result], note?.trim()].filter(Boolean).join('，');
+  await followUpWithin(change, viewer, id, { note: said, done: result === 'reached', again: again ?? undefined });
+}
+
+/** Writes down what came of a follow-up. The alarm is locked before it, as whatever changes an alarm locks it. */
+export async function finishFollowUp(
+  viewer: Viewer,
+  input: Input,
+): Promise<OutputOf<typeof followUpApi.finishFollowUp>> {
+  judge(input);
+  return command(viewer, async (change) => {
+    const { tx } = change;
+    const warnId = await warnOf(tx, viewer, input.id);
+    if (warnId && !may(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
+    if (warnId) await lockedWarn(tx, warnId);
+    const row = await current(tx, input);
+    const again = input.result === 'no_answer' ? nextCall(input, row) : null;
+    if (warnId) await tellWarn(change, viewer, warnId, input, again);
+    if (input.result === 'reached') await reached(change, viewer, row, input);
+    else await missed(tx, row, input, again);
+    const { id, state, dueAt, version } = await tx
+      .selectFrom('followUp')
+      .selectAll()
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    return { id, state, due: dueAt, version };
+  });
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followUpApi } from '#features/followUp/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  [operator, other] = [await aUser(app, { role: 'operator' }), await aUser(app, { role: 'operator' })];
+});
+afterAll(() => app.stop());
+
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+const inHours = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / 3_600_000);
+
+type Views = NonNullable<InputOf<typeof followUpApi.getFollowUpList>['view']>;
+const list = async (customerId: string, view: Views = 'due', token = operator.token) =>
+  (await app.list(followUpApi.getFollowUpList, { customerId, view, limit: 50 }, token)).rows;
+const finish = (input: unknown, { token } = operator) => app.tryCall(followUpApi.finishFollowUp, input, token);
+
+/** Somebody whose ended alarm owes a follow-up that was due an hour ago. */
+async function owed() {
+  const customer = await aCustomer(app);
+  const occurredAt = new Date().toISOString();
+  const raised = { customerId: customer, type: 'sos' as const, level: 1 as const, note: '求助', occurredAt };
+  const { id: warn } = await app.call(warnApi.addWarn, raised, app.admin);
+  await app.call(warnApi.claimWarn, { id: warn }, operator.token);
+  const ending = { result: 'phone' as const, note: '已电话确认平安', familyTold: true, noContactReason: '本人已到' };
+  await app.call(warnApi.closeWarn, { id: warn, ...ending, followUpAt: hours(24) }, operator.token);
+  await app.sql(`update warn set follow_up_at = now() - interval '1 hour' where id = $1`, [warn]);
+  await app.sql(`update follow_up set tries = 0, result = null where warn_id = $1`, [warn]);
+  const [row] = await list(customer);
+  if (!row) throw new Error('nothing is owed');
+  return { customer, warn, row };
+}
+
+/** Somebody who is to be rung up for another reason. */
+async function cared(person: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, person);
+  await app.sql(`insert into follow_up (kind, customer_id, due_at) values ('care', $1, now() - interval '1 hour')`, [
+    customer,
+  ]);
+  const [row] = await list(customer);
+  if (!row) throw new Error('nothing is owed');
+  return { customer, row };
+}
+
+const warnRow = async (id: string) =>
+  (await app.list(warnApi.getWarnList, { limit: 200 }, app.admin)).rows.find((row) => row.id === id);
+
+test('what a closed alarm owes is a follow-up of whoever handled it, once', async () => {
+  const { row, warn, customer } = await owed();
+  expect(row).toMatchObject({
+    kind: 'after_alarm',
+    warnId: warn,
+    customerId: customer,
+    assigneeId: operator.id,
+    tries: 0,
+  });
+  expect(row.mobile).toMatch(/^139\*{4}\d{4}$/);
+  expect(await list(customer, 'later')).toEqual([]);
+});
+
+test('who was reached is done in the list and at the alarm, with how satisfied they are', async () => {
+  const { row, warn, customer } = await owed();
+  const { id, version } = row;
+  const came = { id, version, result: 'reached', note: '恢复良好', satisfaction: 'good' };
+  expect(await finish(came)).toMatchObject({ data: { state: 'done' } });
+  expect(await list(customer)).toEqual([]);
+  expect(await list(customer, 'done')).toMatchObject([
+    {
+      id,
+      result: 'reached',
+      note: '恢复良好',
+      satisfaction: 'good',
+      doneBy: operator.name,
+      doneAt: expect.any(String),
+    },
+  ]);
+  const { rows } = await app.list(warnApi.getWarnList, { followUp: true, limit: 200 }, operator.token);
+  expect(rows.map((one) => one.id)).not.toContain(warn);
+  const { steps } = await app.call(warnApi.getWarn, { id: warn }, operator.token);
+  expect(steps.some(({ note }) => note === '回访：已回访，恢复良好')).toBe(true);
+});
+
+test('what is finished at the alarm is done in the list; another date there is one call more; a reopened alarm owes nothing', async () => {
+  const one = await owed();
+  await app.call(warnApi.finishFollowUp, { id: one.warn, note: '没有接', again: hours(5) }, operator.token);
+  expect(await list(one.customer, 'later')).toMatchObject([{ id: one.row.id, tries: 1, result: 'no_answer' }]);
+  await app.call(warnApi.finishFollowUp, { id: one.warn, note: '平安' }, operator.token);
+  expect(await list(one.customer, 'done')).toMatchObject([{ id: one.row.id, doneBy: operator.name }]);
+
+  const back = await owed();
+  await app.call(warnApi.reopenWarn, { id: back.warn, reason: '家属又来电' }, app.admin);
+  expect([await list(back.customer), await list(back.customer, 'done')]).toEqual([[], []]);
+  const late = await finish({ id: back.row.id, version: back.row.version, result: 'reached', note: '好' });
+  expect(late).toMatchObject({ status: 409, msg: expect.stringContaining('取消') });
+});
+
+test('who does not answer is called again after 4, 20 and 24 hours, then somebody goes there; the alarm has the same time', async () => {
+  const { row, warn, customer } = await owed();
+  let { version } = row;
+  for (const wait of [4, 20, 24]) {
+    const { data } = await finish({ id: row.id, version, result: 'no_answer' });
+    const came = data as { version: number; due: string; state: string };
+    expect([came.state, inHours(came.due)]).toEqual(['open', wait]);
+    expect((await warnRow(warn))?.followUpAt).toBe(came.due);
+    version = came.version;
+  }
+  expect(await finish({ id: row.id, version, result: 'no_answer' })).toMatchObject({ data: { state: 'visit' } });
+  const [visit] = await list(customer, 'visit');
+  expect(visit).toMatchObject({ id: row.id, tries: 4, result: 'no_answer' });
+  const came = { id: row.id, version: visit?.version, result: 'reached', note: '上门见到本人' };
+  expect(await finish(came)).toMatchObject({ data: { state: 'done' } });
+  expect((await warnRow(warn))?.followUpAt).toBe(null);
+});
+
+test('a visit is asked for at once, and a next date begins another follow-up', async () => {
+  const { row, customer } = await cared();
+  await finish({ id: row.id, version: row.version, result: 'visit', note: '电话里说不清' });
+  const [visit] = await list(customer, 'visit');
+  expect(visit).toMatchObject({ result: 'visit', note: '电话里说不清' });
+  const nextAt = hours(72);
+  await finish({ id: row.id, version: visit?.version, result: 'reached', note: '已上门', nextAt });
+  expect(await list(customer, 'later')).toMatchObject([
+    { kind: 'care', due: nextAt, assigneeId: operator.id, tries: 0 },
+  ]);
+});
+
+test('of two who finish one at once the second one is told of the first', async () => {
+  for (const { row } of [await cared(), await owed()]) {
+    const input = { id: row.id, version: row.version, result: 'reached', note: '平安' };
+    const answers = await Promise.all([finish(input, operator), finish(input, other)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.msg).toMatch(
+      /^这条回访已由 坐席\d+ 记录为「已回访」，请刷新列表$/,
+    );
+  }
+});
+
+test.each([
+  [{ result: 'reached' }, '请写回访记录'],
+  [{ result: 'visit', note: ' ' }, '请写回访记录'],
+  [{ result: 'no_answer', nextAt: hours(-1) }, '下次回访的时间已经过去'],
+  [{ result: 'visit', note: '上门', nextAt: hours(1) }, '需上门的不再约电话回访'],
+])('%o is refused', async (input, msg) => {
+  const { row } = await cared();
+  const answer = await finish({ id: row.id, version: row.version, ...input });
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(msg)]);
+});
+
+test('what an alarm owes is finished by those who handle alarms, and seen by those who see the alarm', async () => {
+  const { row, customer } = await owed();
+  const roleId = await aRole(app, { scope: 'all', rights: ['followUp:list', 'followUp:finish'] });
+  const [caller, stranger] = [
+    await aUser(app, { roleId }),
+    await aUser(app, { roleId, projects: [await aProject(app)] }),
+  ];
+  expect(await list(customer, 'due', caller.token)).toHaveLength(1);
+  expect(await list(customer, 'due', stranger.token)).toEqual([]);
+  const input = { id: row.id, version: row.version, result: 'reached', note: '平安' };
+  expect(await finish(input, caller)).toMatchObject({ status: 403 });
+  expect(await finish(input, stranger)).toMatchObject({ status: 404 });
+});
+
+test('one’s own are those that fall to oneself and those of nobody', async () => {
+  const { row: mine } = await owed();
+  const { row: nobodys } = await cared();
+  const seen = async ({ token }: TestUser) =>
+    (await app.list(followUpApi.getFollowUpList, { mine: true, limit: 200 }, token)).rows.map(({ id }) => id);
+  expect(await seen(operator)).toEqual(expect.arrayContaining([mine.id, nobodys.id]));
+  expect(await seen(other)).toContain(nobodys.id);
+  expect(await seen(other)).not.toContain(mine.id);
+});

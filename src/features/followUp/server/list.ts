@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { followUpApi, followUpViews } from '#features/followUp/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { and, texts } from '#server/db/values.ts';
+import { likeText } from '#server/feature/search.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { maskPhone } from '#shared/mask.ts';
+import { followUps, seen } from './sight.ts';
+
+type Row = OutputOf<typeof followUpApi.getFollowUpList>;
+type Input = InputOf<typeof followUpApi.getFollowUpList>;
+
+const views: Readonly<Record<keyof typeof followUpViews, ReturnType<typeof sql>>> = {
+  due: sql`f.state = 'open' and f.due_at <= now()`,
+  later: sql`f.state = 'open' and f.due_at > now()`,
+  visit: sql`f.state = 'visit'`,
+  done: sql`f.state = 'done'`,
+};
+
+function chosen(viewer: Viewer, input: Input) {
+  const { view = 'due', kind, planId, customerId, mine, keyword } = input;
+  const like = keyword?.trim() ? `%${likeText(keyword.trim())}%` : undefined;
+  return and(
+    seen,
+    views[view],
+    kind?.length ? sql`f.kind = any(${texts(kind)})` : undefined,
+    planId ? sql`f.plan_id = ${planId}` : undefined,
+    customerId ? sql`f.customer_id = ${customerId}` : undefined,
+    mine ? sql`(f.assignee_id = ${viewer.userId} or f.assignee_id is null)` : undefined,
+    like ? sql`(customer.name ilike ${like} or customer.initials like ${like} or warn.no ilike ${like})` : undefined,
+  );
+}
+
+/** What is owed to people whom the viewer sees, the longest due first; what is done, the newest first. */
+export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
+  const order = input.view === 'done' ? sql`f.done_at desc, f.id desc` : sql`f.due_at, f.id`;
+  const page = pageOf(input, { due: sql`f.due_at` }, order);
+  const where = chosen(viewer, input);
+  const found = await sql<Row>`
+    select f.id::text, f.kind, f.state, f.plan_id::text as "planId", p.name as "planName", f.warn_id::text as "warnId", warn.no as "warnNo",
+      e.id::text as "equipmentId", e.name as "equipmentName", customer.id::text as "customerId", customer.name as "customerName",
+      customer.living_state as "livingState", customer.mobile, customer.phone, f.due_at as due, f.tries, f.result, f.satisfaction, f.note,
+      f.assignee_id::text as "assigneeId", a.name as "assigneeName", f.last_at as "lastAt", f.done_at as "doneAt", d.name as "doneBy", f.version
+    from ${followUps(viewer)} left join follow_up_plan p on p.id = f.plan_id left join equipment e on e.id = f.equipment_id
+      left join "user" a on a.id = f.assignee_id left join "user" d on d.id = f.done_by
+    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const counted = await sql<{ n: number }>`
+    select count(*)::int as n from ${followUps(viewer)} where ${where}`.execute(db);
+  const rows = found.rows.map((row) => ({ ...row, mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) }));
+  return { rows, count: counted.rows[0]?.n ?? 0 };
+}

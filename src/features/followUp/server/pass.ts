@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { tellFollowUpPassed } from '#features/warn/server/service.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import { followUps, seen } from './sight.ts';
+
+/** What falls due so soon is the next shift's, hours. */
+const nextShift = 12;
+
+/** A follow-up that somebody owes; `due` ISO. */
+interface Owed {
+  id: string;
+  due: string;
+}
+
+/** What falls to somebody by name and is due within the next shift, the longest due first. */
+export async function followUpsOwed(tx: Db, userId: string): Promise<Owed[]> {
+  const found = await sql<Owed>`
+    select f.id::text, f.due_at as due from follow_up f
+    where f.assignee_id = ${userId} and f.state in ('open', 'visit') and f.deleted_at is null
+      and f.due_at <= now() + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`.execute(tx);
+  return found.rows;
+}
+
+/** Gives these to the viewer. 409 where they do not see all of them; what alarms owe stands in their timelines. */
+export async function passFollowUps(
+  change: Change,
+  viewer: Viewer,
+  giverName: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { tx } = change;
+  const found = await sql<{ id: string; warnId: string | null }>`
+    select f.id::text, f.warn_id::text as "warnId" from ${followUps(viewer)} where ${seen} and f.id = ${any([...ids])}`.execute(
+    tx,
+  );
+  const strange = ids.length - found.rows.length;
+  if (strange > 0)
+    throw new Problem(
+      409,
+      `${viewer.name} 不能接 ${strange} 条回访：不在其数据范围。请 ${giverName} 先完成或改派，再签字`,
+    );
+  // The alarm before what follows from it, as whatever changes an alarm locks it.
+  const warnIds = found.rows.flatMap(({ warnId }) => warnId ?? []);
+  await tellFollowUpPassed(change, viewer, warnIds, giverName);
+  await tx.updateTable('followUp').set({ assigneeId: viewer.userId }).where('id', '=', any(ids)).execute();
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followUpApi } from '#features/followUp/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { TestWatch } from '#server/testing/watch.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { runPlans } from './worker.ts';
+
+let app: TestApp;
+let leader: TestUser;
+let people: TestUser[];
+beforeAll(async () => {
+  app = await startApp();
+  leader = await aUser(app, { role: 'leader' });
+  people = await Promise.all([1, 2, 3].map(() => aUser(app, { role: 'operator' })));
+});
+afterAll(() => app.stop());
+
+type Plan = InputOf<typeof followUpApi.addPlan>;
+const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+const idsOf = (some: readonly TestUser[]) => some.map(({ id }) => id);
+
+function asked(projectId: string, plan: Partial<Plan> = {}): Plan {
+  const days = { from: day(-1), until: day(9) };
+  return { kind: 'care', name: '秋季关怀', filter: { projectId }, ...days, shareAmong: idsOf(people), ...plan };
+}
+const add = (input: Plan, by = leader) => app.call(followUpApi.addPlan, input, by.token);
+const planOf = async (id: string) =>
+  (await app.list(followUpApi.getPlanList, { limit: 200 }, leader.token)).rows.find((row) => row.id === id);
+const rowsOf = async (planId: string, view: 'due' | 'later' | 'done' = 'later') =>
+  (await app.list(followUpApi.getFollowUpList, { planId, view, limit: 200 }, leader.token)).rows;
+const open = async (planId: string) => [...(await rowsOf(planId)), ...(await rowsOf(planId, 'due'))];
+const shares = async (planId: string) =>
+  Object.values(Object.groupBy(await open(planId), ({ assigneeId }) => assigneeId ?? '')).map((rows) => rows?.length);
+
+const several = (project: string, n: number, person: Record<string, unknown> = {}) =>
+  Promise.all(Array.from({ length: n }, () => aCustomer(app, { project, ...person })));
+
+/** A watch in use of somebody in the project. */
+async function worn(project: string) {
+  const customer = await aCustomer(app, { project });
+  const { id, sn } = await aDevice(app, { customer, project });
+  await app.sql(`update equipment set state = 'in_use' where id = $1`, [id]);
+  return { customer, id, sn };
+}
+
+test('a plan finds the people of its filter and shares them out evenly, spread over its days', async () => {
+  const project = await aProject(app);
+  await several(project, 7, { livingState: 'alone' });
+  await several(project, 2, { livingState: 'spouse' });
+  const gone = await aCustomer(app, { project, livingState: 'alone' });
+  await app.sql(`update customer set service_state = 'paused' where id = $1`, [gone]);
+  const { id, counts } = await add(asked(project, { filter: { projectId: project, livingState: ['alone'] } }));
+  expect(counts).toEqual({ total: 7, open: 7, visit: 0, done: 0 });
+  expect((await shares(id)).toSorted()).toEqual([2, 2, 3]);
+  const days = new Set((await open(id)).map(({ due }) => due.slice(0, 10)));
+  expect(days.size).toBeGreaterThan(4);
+  expect(await planOf(id)).toMatchObject({ name: '秋季关怀', people: people.map(({ name }) => name), counts });
+});
+
+test('whoever comes under a plan later gets a row as it runs, and nobody has two', async () => {
+  const project = await aProject(app);
+  await several(project, 2);
+  const { id } = await add(asked(project));
+  await several(project, 1);
+  await runPlans();
+  await runPlans();
+  expect((await planOf(id))?.counts.total).toBe(3);
+});
+
+test('what is left with somebody who is disabled is shared anew among the others', async () => {
+  const project = await aProject(app);
+  await several(project, 6);
+  const leaving = await aUser(app, { role: 'operator' });
+  const [first, second] = people as [TestUser, TestUser];
+  const { id } = await add(asked(project, { shareAmong: idsOf([first, second, leaving]) }));
+  expect(await shares(id)).toEqual([2, 2, 2]);
+  await app.sql(`update "user" set status = 'disabled' where id = $1`, [leaving.id]);
+  await runPlans();
+  expect(await shares(id)).toEqual([3, 3]);
+  const whose = (await open(id)).map(({ assigneeId }) => assigneeId);
+  expect(new Set(whose)).toEqual(new Set(idsOf([first, second])));
+});
+
+test('a plan is extended and handed on; what an older version says is refused', async () => {
+  const project = await aProject(app);
+  await several(project, 4);
+  const [first, second] = people as [TestUser, TestUser];
+  const { id } = await add(asked(project, { shareAmong: [first.id] }));
+  const change = { id, version: 1, until: day(20), shareAmong: [second.id] };
+  expect(await app.call(followUpApi.editPlan, change, leader.token)).toEqual({ id, version: 2 });
+  expect(await planOf(id)).toMatchObject({ until: day(20), shareAmong: [second.id] });
+  expect(new Set((await open(id)).map(({ assigneeId }) => assigneeId))).toEqual(new Set([second.id]));
+  expect(await app.tryCall(followUpApi.editPlan, change, leader.token)).toMatchObject({ status: 409 });
+});
+
+test('devices that were bound a week ago, and those that are offline for a day, are asked about', async () => {
+  const project = await aProject(app);
+  const [fresh, quiet] = [await worn(project), await worn(project)];
+  await app.sql(`update equipment_binding set bound_at = now() - interval '6 days' where equipment_id = $1`, [
+    fresh.id,
+  ]);
+  await app.sql(`update equipment_binding set bound_at = now() - interval '60 days' where equipment_id = $1`, [
+    quiet.id,
+  ]);
+  await app.sql(
+    `update device_state set online = false, last_seen_at = now() - interval '30 hours', offline_since = now() - interval '26 hours' where device_id = $1`,
+    [quiet.id],
+  );
+  const install = await add(asked(project, { kind: 'install' }));
+  expect(await open(install.id)).toMatchObject([{ customerId: fresh.customer, equipmentId: fresh.id }]);
+  const offline = await add(asked(project, { kind: 'offline' }));
+  expect(await rowsOf(offline.id, 'due')).toMatchObject([{ customerId: quiet.customer, equipmentId: quiet.id }]);
+});
+
+test('what alarms of its days owe falls to a plan for it', async () => {
+  const project = await aProject(app);
+  const customerId = await aCustomer(app, { project });
+  const alarm = {
+    customerId,
+    type: 'sos' as const,
+    level: 1 as const,
+    occurredAt: new Date().toISOString(),
+    note: '求助',
+  };
+  const { id: warn } = await app.call(warnApi.addWarn, alarm, app.admin);
+  await app.sql(
+    `update warn set status = 'done', finished_at = now(), handler_id = $2, follow_up_at = now() + interval '1 day' where id = $1`,
+    [warn, leader.id],
+  );
+  const { id } = await add(asked(project, { kind: 'after_alarm' }));
+  expect(await open(id)).toMatchObject([{ warnId: warn, assigneeId: people[0]?.id }]);
+});
+
+test('of a monthly test press those are left who have not pressed; a press is known by its window and does it by itself', async () => {
+  const project = await aProject(app);
+  const [presses, waits] = [await worn(project), await worn(project)];
+  const { id, counts } = await add(asked(project, { kind: 'test_press', from: day(0) }));
+  expect(counts.open).toBe(2);
+  const watch = await TestWatch.open(app.ports.watch, presses.sn);
+  await app.ask({
+    path: '/api/equipment/startEquipmentTest',
+    token: (people[0] as TestUser).token,
+    body: { id: presses.id },
+  });
+  await watch.press();
+  watch.close();
+  await runPlans();
+  expect((await open(id)).map(({ equipmentId }) => equipmentId)).toEqual([waits.id]);
+  expect(await rowsOf(id, 'done')).toMatchObject([{ equipmentId: presses.id, result: 'reached', note: '已按' }]);
+  const { rows } = await app.list(warnApi.getWarnList, { customerId: presses.customer, limit: 10 }, app.admin);
+  expect(rows).toMatchObject([{ test: true, silent: true, level: 4 }]);
+});
+
+test('a plan is made of people who can do it, ends after it begins, and is a leader’s to make', async () => {
+  const project = await aProject(app);
+  const viewer = await aUser(app, { role: 'viewer' });
+  const tried = (plan: Partial<Plan>, by = leader) => app.tryCall(followUpApi.addPlan, asked(project, plan), by.token);
+  expect((await tried({ shareAmong: [viewer.id] })).text).toContain('有人不能回访或不在你的范围');
+  expect((await tried({ until: day(-2) })).text).toContain('截止日期早于开始日期');
+  expect((await tried({ until: day(400) })).text).toContain('计划最长一年');
+  expect((await tried({}, people[0])).status).toBe(403);
+});
+
+test('two people of one plan become one, who keeps both rows', async () => {
+  const project = await aProject(app);
+  const [keepId, dropId] = (await several(project, 2)) as [string, string];
+  const { id } = await add(asked(project));
+  await app.sql('update follow_up set customer_id = $2 where customer_id = $1', [dropId, keepId]);
+  await runPlans();
+  expect((await open(id)).map(({ customerId }) => customerId).filter((one) => one === keepId)).toHaveLength(2);
+});

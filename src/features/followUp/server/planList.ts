@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { getCustomerChoice } from '#features/customer/server/service.ts';
+import type { followUpApi } from '#features/followUp/contract.ts';
+import { colleaguesOf } from '#features/user/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { and, texts } from '#server/db/values.ts';
+import { likeText } from '#server/feature/search.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { countsOf, noRows, planSeen } from './plan.ts';
+
+type Api = typeof followUpApi;
+type Row = OutputOf<Api['getPlanList']>;
+
+/** Plans of people whom the viewer sees, those that run first. */
+export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanList']>): Promise<Paged<Row>> {
+  const { kind, keyword } = input;
+  const order = sql`(p.until_date >= current_date) desc, p.until_date, p.id`;
+  const page = pageOf(input, { until: sql`p.until_date` }, order);
+  const where = and(
+    planSeen(viewer),
+    kind?.length ? sql`p.kind = any(${texts(kind)})` : undefined,
+    keyword?.trim() ? sql`p.name ilike ${`%${likeText(keyword.trim())}%`}` : undefined,
+  );
+  const found = await sql<Omit<Row, 'counts'>>`
+    select p.id::text, p.kind, p.name, p.filter, p.from_date::text as "from", p.until_date::text as until, p.share_among::text[] as "shareAmong",
+      array(select u.name from unnest(p.share_among) with ordinality as s (id, place) join "user" u on u.id = s.id order by s.place) as people,
+      (select u.name from "user" u where u.id = p.created_by) as "createdBy", p.version
+    from follow_up_plan p where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const [counts, total] = await Promise.all([
+    countsOf(
+      db,
+      found.rows.map(({ id }) => id),
+    ),
+    sql<{ n: number }>`select count(*)::int as n from follow_up_plan p where ${where}`.execute(db),
+  ]);
+  const rows = found.rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? noRows }));
+  return { rows, count: total.rows[0]?.n ?? 0 };
+}
+
+/** Among whom a plan may be shared, and the places that its people may be of. */
+export async function getPlanChoice(viewer: Viewer): Promise<OutputOf<Api['getPlanChoice']>> {
+  const [people, { departments, projects }] = await Promise.all([
+    colleaguesOf(viewer, 'followUp:finish'),
+    getCustomerChoice(viewer),
+  ]);
+  return { people: people.map(({ id, name }) => ({ value: id, label: name })), projects, departments };
+}

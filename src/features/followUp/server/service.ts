@@ -1,0 +1,2 @@
+/** What other features may use of the follow-ups. */
+export { followUpsOwed, passFollowUps } from './pass.ts';

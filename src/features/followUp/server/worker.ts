@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { newTrace } from '#server/core/trace.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { runPlan } from './plan.ts';
+
+/** Whoever is out of use owes nothing any more: what fell to them alone is anybody's. */
+async function freeLeft(): Promise<number> {
+  return command(system(newTrace()), async ({ tx }) => {
+    const freed = await sql`
+      update follow_up f set assignee_id = null from "user" u
+      where u.id = f.assignee_id and f.plan_id is null and f.state in ('open', 'visit') and (u.deleted_at is not null or u.status <> 'enabled')`.execute(
+      tx,
+    );
+    return Number(freed.numAffectedRows ?? 0);
+  });
+}
+
+/** The plans of these days, each in a change of its own. Answers how many rows it touched. */
+export async function runPlans(): Promise<number> {
+  const plans = await sql<{ id: string }>`
+    select id::text from follow_up_plan where deleted_at is null and from_date <= current_date + 1
+      and (until_date >= current_date - 1 or exists (select 1 from follow_up f where f.plan_id = follow_up_plan.id and f.state in ('open', 'visit')))
+    order by id`.execute(db);
+  let touched = await freeLeft();
+  for (const { id } of plans.rows) touched += await command(system(newTrace()), ({ tx }) => runPlan(tx, id));
+  return touched;
+}
+
+const part: Worker = {
+  async start() {
+    return every('followUp.plans', 60, runPlans, true);
+  },
+};
+export default part;

@@ -1,0 +1,88 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { followUpApi, followUpKinds, followUpResults, satisfactions } from '#features/followUp/contract.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { Note } from '#web/ui/Note.tsx';
+import type { FollowUpRow } from './cells.tsx';
+import { scripts } from './scripts.ts';
+
+const is =
+  (...wanted: string[]) =>
+  ({ result }: FormValues) =>
+    wanted.includes(String(result));
+const hints: Readonly<Record<string, string>> = {
+  no_answer: '两天内再打三次，时间自动安排；都没有接通则转为上门',
+  visit: '转到「需上门」，上门后再记录',
+};
+
+const fields: readonly Field[] = [
+  {
+    ...{
+      kind: 'radio',
+      field: 'result',
+      label: '结果',
+      options: optionsOf(followUpResults),
+      required: true,
+      wide: true,
+    },
+    hint: (value) => hints[String(value)] ?? '',
+  },
+  {
+    ...{ kind: 'radio', field: 'satisfaction', label: '满意度', options: optionsOf(satisfactions), wide: true },
+    shown: is('reached'),
+  },
+  { kind: 'textarea', field: 'note', label: '回访记录', maxLength: 500, rows: 3, wide: true },
+  {
+    ...{ kind: 'datetime', field: 'nextAt', label: '下次回访', wide: true, shown: is('reached', 'no_answer') },
+    hint: '不填：未接听的自动安排，已回访的到此为止',
+  },
+];
+
+function inputOf({ nextAt, satisfaction, ...values }: FormValues): FormValues {
+  return {
+    ...values,
+    ...(is('reached')(values) && satisfaction ? { satisfaction } : {}),
+    ...(is('reached', 'no_answer')(values) && nextAt ? { nextAt } : {}),
+  };
+}
+
+interface Props {
+  row: FollowUpRow;
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** What came of a call, with what to ask in it. Open as long as it is mounted. */
+export function FinishForm({ row, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  const begin = useEffectEvent(() => form.current?.open({ result: 'reached' }));
+  useEffect(() => begin(), []);
+  return (
+    <DialogForm
+      ref={form}
+      title={`记录回访 · ${row.customerName ?? followUpKinds[row.kind]}`}
+      fields={fields}
+      submit={(values) =>
+        callJudged(followUpApi.finishFollowUp, { ...inputOf(values), id: row.id, version: row.version })
+      }
+      submitText="记录"
+      failText="没有记录"
+      doneText="已记录回访"
+      draft={`followUp.${row.id}`}
+      onDone={onDone}
+      onRefresh={onDone}
+      onClosed={onClosed}
+    >
+      <Note className="below-12" aria-label="话术">
+        <b className="f13">{followUpKinds[row.kind]} · 话术</b>
+        <ul className="f13 soft">
+          {scripts[row.kind].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Note>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react';
+import { followUpApi, followUpKinds, followUpViews } from '#features/followUp/contract.ts';
+import { keysOf } from '#shared/codes.ts';
+import { can } from '#web/call/session.ts';
+import { optionsOf, useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { doneColumns, type FollowUpRow, openColumns } from './cells.tsx';
+import { FinishForm } from './FinishForm.tsx';
+import { Plans } from './Plans.tsx';
+
+const tabs = [
+  ...keysOf(followUpViews).map((key) => ({ key, label: followUpViews[key] })),
+  { key: 'plans', label: '计划' } as const,
+];
+const filters: readonly Filter[] = [
+  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '客户 / 告警编号', width: 208 },
+  { kind: 'multi', field: 'kind', label: '类别', options: optionsOf(followUpKinds), width: 152 },
+  { kind: 'check', field: 'mine', label: '只看我的' },
+  { kind: 'text', field: 'planId', label: '计划', elsewhere: true },
+  { kind: 'text', field: 'customerId', label: '客户', elsewhere: true },
+];
+
+/** The test of a device is opened over this page by its address. */
+function startTest({ equipmentId }: FollowUpRow): void {
+  const [path = '', query = ''] = location.hash.split('?');
+  const asked = new URLSearchParams(query);
+  asked.set('fieldTest', String(equipmentId));
+  location.hash = `${path}?${asked}`;
+}
+
+/** 回访与试按 (domain.md 8.6): what is owed by its time, what was done, and the plans behind it. */
+export default function FollowUpScreen() {
+  const { query, setQuery } = useScreen();
+  const list = useRef<DataTableHandle<FollowUpRow>>(null);
+  const [told, setTold] = useState<FollowUpRow>();
+  useDictionaryLists();
+  useDictionary('living_state');
+  const view = tabs.find(({ key }) => key === query.get('view'))?.key ?? 'due';
+  const head = <ViewTabs label="回访与试按" views={tabs} value={view} onChange={(key) => setQuery({ view: key })} />;
+  if (view === 'plans') return <Plans tabs={head} />;
+  const test: RowAction<FollowUpRow> = {
+    ...{ key: 'test', label: '开始测试', onClick: startTest },
+    shown: ({ kind, equipmentId }) => kind === 'test_press' && equipmentId !== null && can('equipment:test'),
+  };
+  const finish: RowAction<FollowUpRow> = { key: 'finish', label: '记录回访', onClick: setTold };
+  return (
+    <>
+      <DataTable
+        key={view}
+        ref={list}
+        name={view === 'done' ? 'followUpDone' : 'followUp'}
+        noun="回访"
+        endpoint={followUpApi.getFollowUpList}
+        columns={view === 'done' ? doneColumns : openColumns}
+        filters={filters}
+        params={{ view }}
+        rowActions={can('followUp:finish') && view !== 'done' ? [finish, test] : []}
+        actionsWidth={152}
+        views={head}
+        empty={<Nothing why={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
+      />
+      {told && (
+        <FinishForm
+          row={told}
+          onDone={() => list.current?.reload({ keepPlace: true })}
+          onClosed={() => setTold(undefined)}
+        />
+      )}
+    </>
+  );
+}

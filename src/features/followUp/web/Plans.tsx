@@ -1,0 +1,69 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { followUpApi, followUpKinds } from '#features/followUp/contract.ts';
+import { can } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { count } from '#web/data/format.ts';
+import { AddButton } from '#web/screen/AddButton.tsx';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import type { Column, DataTableHandle } from '#web/table/types.ts';
+import { PlanForm, type PlanRow } from './PlanForm.tsx';
+
+const figure = (key: keyof PlanRow['counts'], title: string): Column<PlanRow> => ({
+  ...{ key, title, width: 80, align: 'right' },
+  render: ({ counts }) => (counts[key] === 0 ? <span className="soft">0</span> : count(counts[key])),
+});
+
+const columns: readonly Column<PlanRow>[] = [
+  {
+    ...{ key: 'name', title: '名称', width: 176, fixed: 'left' },
+    render: ({ id, name }) => (
+      <a className="ink bold" href={`#/warn/sos/follow_up?view=later&planId=${id}`}>
+        {name}
+      </a>
+    ),
+  },
+  { key: 'kind', title: '类别', width: 96, render: ({ kind }) => followUpKinds[kind] },
+  { key: 'from', title: '开始', width: 104 },
+  { key: 'until', title: '截止', width: 104, sort: true },
+  figure('total', '共'),
+  figure('done', '已完成'),
+  figure('open', '待回访'),
+  figure('visit', '需上门'),
+  { key: 'people', title: '分给', width: 176, render: ({ people }) => people.join('、') },
+  { key: 'createdBy', title: '新建人', width: 88 },
+];
+
+/** 回访计划: who is rung up for what reason, until when, and how far it is. */
+export function Plans({ tabs }: { tabs: ReactNode }) {
+  const list = useRef<DataTableHandle<PlanRow>>(null);
+  const [form, setForm] = useState<{ editing: PlanRow | undefined }>();
+  const plans = can('followUp:plan');
+  return (
+    <>
+      <DataTable
+        ref={list}
+        name="followUpPlan"
+        noun="回访计划"
+        endpoint={followUpApi.getPlanList}
+        columns={columns}
+        filters={[
+          { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称', width: 176 },
+          { kind: 'multi', field: 'kind', label: '类别', options: optionsOf(followUpKinds), width: 152 },
+        ]}
+        rowActions={plans ? [{ key: 'edit', label: '编辑', onClick: (editing) => setForm({ editing }) }] : []}
+        actionsWidth={72}
+        views={tabs}
+        actions={plans && <AddButton label="新建计划" onAdd={() => setForm({ editing: undefined })} />}
+        empty={<Nothing why="还没有回访计划。" />}
+      />
+      {form && (
+        <PlanForm
+          {...form}
+          onDone={() => list.current?.reload({ keepPlace: true })}
+          onClosed={() => setForm(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { type followUpApi, followUpKinds, followUpResults, satisfactions } from '#features/followUp/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { sosLink } from '#shared/sosLink.ts';
+import { Moment } from '#web/crud/columns.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime, listTime, missing } from '#web/data/format.ts';
+import { Masked } from '#web/reveal/Masked.tsx';
+import type { Column } from '#web/table/types.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+
+export type FollowUpRow = OutputOf<typeof followUpApi.getFollowUpList>;
+
+/** What is owed for longer than this stands out, ms. */
+const late = 24 * 3_600_000;
+
+function Person({ customerId, customerName, livingState }: FollowUpRow) {
+  if (customerId === null) return missing;
+  return (
+    <span className="inline gap-6">
+      <a className="ink bold" href={`#/customer/list/${customerId}`}>
+        {customerName}
+      </a>
+      {livingState === 'alone' && <Badge tone="warn">{labelOf('living_state', livingState)}</Badge>}
+    </span>
+  );
+}
+
+function Phone({ customerId, mobile, phone }: FollowUpRow) {
+  if (customerId === null) return missing;
+  const [field, text, label] =
+    mobile !== null ? (['mobile', mobile, '手机号'] as const) : (['phone', phone, '固定电话'] as const);
+  return <Masked object="customer" id={customerId} field={field} text={text} label={label} />;
+}
+
+/** What it is about: the alarm, the device or the plan. */
+function About({ warnId, warnNo, equipmentId, equipmentName, planName }: FollowUpRow) {
+  if (warnId) return <a href={sosLink({ id: warnId })}>{warnNo}</a>;
+  if (equipmentId) return <a href={`#/equipment/list/${equipmentId}`}>{equipmentName}</a>;
+  return planName ?? missing;
+}
+
+function Due({ due, state }: FollowUpRow) {
+  const overdue = state === 'open' && Date.now() - Date.parse(due) > late;
+  return (
+    <time className={overdue ? 'amber bold' : undefined} title={fullTime(due)}>
+      {listTime(due)}
+    </time>
+  );
+}
+
+function Result({ result, tries, lastAt }: FollowUpRow) {
+  if (result === null) return missing;
+  return (
+    <span title={lastAt ? fullTime(lastAt) : undefined}>
+      {followUpResults[result]}
+      {result === 'no_answer' && tries > 0 && ` ×${tries}`}
+    </span>
+  );
+}
+
+const person: Column<FollowUpRow> = { key: 'customerName', title: '客户', width: 136, fixed: 'left', render: Person };
+const whose: Column<FollowUpRow>[] = [
+  { key: 'kind', title: '类别', width: 96, render: ({ kind }) => followUpKinds[kind] },
+  { key: 'about', title: '关于', width: 144, render: About },
+];
+const said: Column<FollowUpRow> = { key: 'note', title: '记录', width: 200 };
+const plan: Column<FollowUpRow> = { key: 'planName', title: '计划', width: 128, hidden: true };
+
+/** What is owed. */
+export const openColumns: readonly Column<FollowUpRow>[] = [
+  person,
+  { key: 'mobile', title: '电话', width: 144, render: Phone },
+  ...whose,
+  { key: 'due', title: '应回访', width: 112, sort: true, render: Due },
+  { key: 'result', title: '最近一次', width: 104, render: Result },
+  {
+    key: 'assigneeName',
+    title: '负责人',
+    width: 88,
+    render: (row) => row.assigneeName ?? <span className="faint">待认领</span>,
+  },
+  said,
+  plan,
+];
+
+/** What is done. */
+export const doneColumns: readonly Column<FollowUpRow>[] = [
+  person,
+  ...whose,
+  { key: 'doneAt', title: '完成时间', width: 112, render: ({ doneAt }) => (doneAt ? <Moment at={doneAt} /> : missing) },
+  { key: 'doneBy', title: '回访人', width: 88, render: ({ doneBy }) => doneBy ?? '自动' },
+  {
+    ...{ key: 'satisfaction', title: '满意度', width: 88 },
+    render: ({ satisfaction }) => (satisfaction ? satisfactions[satisfaction] : missing),
+  },
+  said,
+  plan,
+];

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { type Demo, inOneChange } from '#server/feature/seeds.ts';
+
+/** Sheets that people of the demo data have been given. */
+const demo: Demo = {
+  order: 127,
+  run: async () => undefined,
+  remove: () =>
+    inOneChange(async ({ tx }) => {
+      await sql`delete from handover where demo`.execute(tx);
+      return [];
+    }),
+};
+export default demo;

@@ -1,0 +1,8 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  inHand: () => import('./inHand.ts'),
+  demo: () => import('./demo.ts'),
+  authorization: () => import('./authorization.ts'),
+});

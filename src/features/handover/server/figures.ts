@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { handoverApi } from '#features/handover/contract.ts';
+import { warnsSeen } from '#features/warn/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+
+export type Sheet = OutputOf<typeof handoverApi.getHandover>;
+
+/** From when until when, ISO. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** What the viewer did in the span, from the timelines; `followUpsLeft` as it is counted elsewhere. */
+export async function countsOf(
+  tx: Db,
+  viewer: Viewer,
+  { from, to }: Span,
+  followUpsLeft: number,
+): Promise<Sheet['counts']> {
+  const during = sql`s.at >= ${from}::timestamptz and s.at < ${to}::timestamptz`;
+  const found = await sql<Sheet['counts']>`
+    with mine as materialized (
+      select s.warn_id, s.kind, s.data from warn_step s where s.user_id = ${viewer.userId} and ${during})
+    select
+      (select count(*)::int from ${warnsSeen(viewer, false)} where not warn.test and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz) as received,
+      (select count(distinct warn_id)::int from mine where kind = 'claimed') as claimed,
+      (select count(distinct w.id)::int from mine join warn w on w.id = mine.warn_id join project p on p.id = w.project_id
+        where mine.kind = 'claimed' and (mine.data ->> 'waitedMs')::float8 > 1000 * p.claim_seconds * case w.level when 1 then 1 when 2 then 3 else 10 end) as "timedOut",
+      (select count(distinct warn_id)::int from mine where kind = 'closed') as closed,
+      (select count(distinct warn_id)::int from mine where kind = 'false') as "falseCount",
+      (select count(distinct s.warn_id)::int from warn_step s where s.warn_id in (select warn_id from mine) and s.kind = 'escalated' and ${during}) as escalated,
+      (select count(distinct s.warn_id)::int from warn_step s where s.kind = 'transferred' and s.data ->> 'userId' = ${viewer.userId} and ${during}) as "transferredIn",
+      (select count(distinct warn_id)::int from mine where kind = 'transferred' and coalesce(data ->> 'userId', '') <> ${viewer.userId}) as "transferredOut",
+      (select count(*)::int from mine where kind = 'call') as calls,
+      (select count(*)::int from mine where kind = 'call' and data ->> 'result' in ('ok', 'need_help')) as reached,
+      (select count(*)::int from follow_up f where f.state = 'done' and f.done_by = ${viewer.userId} and f.done_at >= ${from}::timestamptz and f.done_at < ${to}::timestamptz) as "followUpsDone",
+      ${followUpsLeft}::int as "followUpsLeft"`.execute(tx);
+  return found.rows[0] as Sheet['counts'];
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { followUpsOwed } from '#features/followUp/server/service.ts';
+import { casesHeld, warnsSeen } from '#features/warn/server/service.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { within } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, json } from '#server/db/values.ts';
+import { warnTypes } from '#shared/codes.ts';
+import { countsOf, type Sheet, type Span } from './figures.ts';
+
+/** A list of a sheet holds so many at most. */
+const most = 50;
+
+export type Watched = Pick<Sheet['watch'][number], 'customerId' | 'why'>;
+
+/** People of the scope whom the next shift has to think of: in hospital or not back, of those who alarmed, and who alarmed again and again. */
+async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Watched[]> {
+  const found = await sql<Watched>`
+    with alarmed as (
+      select warn.customer_id as id, count(*)::int as n from ${warnsSeen(viewer, false)}
+      where warn.customer_id is not null and not warn.test and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
+      group by warn.customer_id)
+    select customer.id::text as "customerId",
+      case when l.expected_return < now() then 'overdue' when l.kind = 'hospital' then 'hospital' else 'repeated' end as why
+    from ${scoped(viewer, 'customer')} left join alarmed a on a.id = customer.id
+      left join customer_leave l on l.customer_id = customer.id and l.returned_at is null
+    where l.expected_return < now() or l.kind = 'hospital' and a.n > 0 or a.n > 1
+    order by a.n desc nulls last, customer.id limit ${most}`.execute(tx);
+  return found.rows;
+}
+
+/** What is broken now: device alarms by type for those who see them, and projects of the scope without anybody on duty. */
+async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
+  const device = may(viewer, 'warn:device');
+  const found = await sql<{ type: keyof typeof warnTypes; count: number }>`
+    select warn.type, count(*)::int as count from ${warnsSeen(viewer, device)}
+    where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`.execute(
+    tx,
+  );
+  const gaps = await sql<{ count: number }>`
+    select count(*)::int as count from shift_gap g
+    where ${and(sql`g.ended_at is null`, within(sql`g.project_id`, viewer.scope.projects))}`.execute(tx);
+  const unmanned = gaps.rows[0]?.count ?? 0;
+  return [
+    ...found.rows.map(({ type, count }) => ({ title: `设备${warnTypes[type]}`, count })),
+    ...(unmanned > 0 ? [{ title: '项目无人值班', count: unmanned }] : []),
+  ];
+}
+
+/** The columns of a sheet from what stands now: figures of the viewer's span, what they hold and owe, whom and what to watch. */
+export async function filled(tx: Db, viewer: Viewer, span: Span) {
+  const [warns, owed] = [await casesHeld(tx, viewer.userId), await followUpsOwed(tx, viewer.userId)];
+  return {
+    fromAt: span.from,
+    untilAt: span.to,
+    counts: json(await countsOf(tx, viewer, span, owed.length)),
+    openWarns: json(warns),
+    followUps: json(owed),
+    watch: json(await watchList(tx, viewer, span)),
+    faults: json(await faultsNow(tx, viewer)),
+  };
+}

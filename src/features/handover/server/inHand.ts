@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { nameOf, peopleOfRole } from '#features/user/server/service.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { InHand } from '#server/feature/inHand.ts';
+
+interface Place {
+  departmentId: string;
+  projectId: string;
+  nos: string[];
+}
+
+/** The cases that somebody holds, by their place. */
+async function placesHeld(userId: string): Promise<Place[]> {
+  const found = await sql<Place>`
+    select w.department_id::text as "departmentId", w.project_id::text as "projectId", array_agg(w.no order by w.no) as nos
+    from warn w where w.status = 'handling' and w.handler_id = ${userId} and w.family <> 'device' group by 1, 2 order by 1, 2`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/**
+ * Whoever leaves of their own accord with cases in hand has not handed over: the leaders of each place are told. Features are asked in the order of
+ * their names, so this is before the alarms are given back.
+ */
+const inHand: InHand = {
+  held: async () => [],
+  async giveBack(by, userId) {
+    if (by.userId !== userId) return;
+    const places = await placesHeld(userId);
+    if (places.length === 0) return;
+    await command(by, async (change) => {
+      const name = await nameOf(change.tx, userId);
+      for (const place of places) {
+        const leaders = await peopleOfRole(change.tx, 'leader', place);
+        await sendNotice(change, by, {
+          title: `未交接离席：${name}，${place.nos.length} 条告警未结`,
+          content: `<p>${plainAsHtml(name)} 没有交接就离开了，告警 ${place.nos.join('、')} 已重新排队，等待接警。</p>`,
+          level: 'important',
+          userIds: leaders.map(({ id }) => id).filter((id) => id !== userId),
+          departmentId: place.departmentId,
+        });
+      }
+    });
+  },
+};
+export default inHand;

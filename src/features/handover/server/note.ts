@@ -1,0 +1,16 @@
+import type { noteKinds } from '#features/handover/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+
+/** Writes what somebody says beside a sheet; nothing where they say nothing. */
+export async function addNote(
+  tx: Db,
+  viewer: Viewer,
+  handoverId: string,
+  kind: keyof typeof noteKinds,
+  note = '',
+): Promise<void> {
+  const said = note.trim();
+  if (said === '') return;
+  await tx.insertInto('handoverNote').values({ handoverId, kind, userId: viewer.userId, note: said }).execute();
+}

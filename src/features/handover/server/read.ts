@@ -1,0 +1,137 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { handoverApi } from '#features/handover/contract.ts';
+import { warnsSeen } from '#features/warn/server/service.ts';
+import { notFound } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, any } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import type { Sheet } from './figures.ts';
+import type { Watched } from './fill.ts';
+
+type Api = typeof handoverApi;
+type Row = OutputOf<Api['getHandoverList']>;
+
+/** A sheet as it is kept: the cases, follow-ups and people by their ids. */
+interface Kept extends Row {
+  openWarns: Pick<Sheet['openWarns'][number], 'id' | 'progress' | 'next' | 'due'>[];
+  followUps: { id: string; due: string }[];
+  watch: Watched[];
+  faults: Sheet['faults'];
+}
+
+/** The condition on sheets `h` of giver `g`: one's own, given or taken; of the scope for who keeps the roster. */
+function mayRead(viewer: Viewer): RawBuilder<SqlBool> {
+  const all = may(viewer, 'shift:edit') ? visibleUsers(viewer, 'g') : sql<SqlBool>`false`;
+  return sql<SqlBool>`(h.giver_id = ${viewer.userId} or h.taker_id = ${viewer.userId} or ${all})`;
+}
+
+const fields = sql`
+  h.id::text, h.state, h.giver_id::text as "giverId", g.name as "giverName", h.taker_id::text as "takerId", t.name as "takerName",
+  h.from_at as "from", h.until_at as "to", h.shift, h.seat, h.counts,
+  array(select x ->> 'id' from jsonb_array_elements(h.open_warns) x) as "openWarnIds",
+  array(select x ->> 'id' from jsonb_array_elements(h.follow_ups) x) as "followUpIds",
+  h.giver_signed_at as "giverAt", h.taker_signed_at as "takerAt"`;
+
+interface SignedAt {
+  giverAt: string | null;
+  takerAt: string | null;
+}
+type Unsigned<T extends Row> = Omit<T, 'signatures'> & SignedAt;
+
+type Parties = Pick<Row, 'giverId' | 'giverName' | 'takerId' | 'takerName'>;
+
+function signaturesOf(row: Parties, { giverAt, takerAt }: SignedAt): Row['signatures'] {
+  return [
+    ...(giverAt === null ? [] : [{ userId: row.giverId, userName: row.giverName, at: giverAt }]),
+    ...(takerAt === null ? [] : [{ userId: row.takerId, userName: row.takerName, at: takerAt }]),
+  ];
+}
+
+/** Sheets that the viewer may read, the newest first. */
+export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHandoverList']>): Promise<Paged<Row>> {
+  const page = pageOf(input, { from: sql`h.from_at` }, sql`h.created_at desc, h.id desc`);
+  const where = and(
+    sql`h.deleted_at is null`,
+    mayRead(viewer),
+    input.state ? sql`h.state = ${input.state}` : undefined,
+  );
+  const found = await sql<Unsigned<Row> & { whole: number }>`
+    select ${fields}, (count(*) over ())::int as whole
+    from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
+    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  return {
+    rows: found.rows.map(({ whole: _whole, giverAt, takerAt, ...row }) => ({
+      ...row,
+      signatures: signaturesOf(row, { giverAt, takerAt }),
+    })),
+    count: found.rows[0]?.whole ?? 0,
+  };
+}
+
+async function namesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; name: string }>`
+    select customer.id::text, customer.name from ${scoped(viewer, 'customer')} where customer.id = ${any([...ids])}`.execute(
+    tx,
+  );
+  return new Map(found.rows.map(({ id, name }) => [id, name]));
+}
+
+interface Case extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'level' | 'customerName'> {
+  id: string;
+}
+
+async function casesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Case>> {
+  const found = await sql<Case>`
+    select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName"
+    from ${warnsSeen(viewer, may(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
+    where warn.id = ${any([...ids])}`.execute(tx);
+  return new Map(found.rows.map((row) => [row.id, row]));
+}
+
+async function peopleOwed(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; customerId: string }>`
+    select f.id::text, f.customer_id::text as "customerId" from follow_up f where f.id = ${any([...ids])} and f.customer_id is not null`.execute(
+    tx,
+  );
+  return new Map(found.rows.map(({ id, customerId }) => [id, customerId]));
+}
+
+async function notesOf(tx: Db, id: string): Promise<Sheet['notes']> {
+  const found = await sql<Sheet['notes'][number]>`
+    select n.id::text, n.kind, n.user_id::text as "userId", u.name as "userName", n.at, n.note
+    from handover_note n join "user" u on u.id = n.user_id where n.handover_id = ${id} order by n.id`.execute(tx);
+  return found.rows;
+}
+
+/** A sheet whole, names of cases and people as far as the viewer sees these. 404 where they may not read it. */
+export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet> {
+  const found = await sql<Unsigned<Kept>>`
+    select ${fields}, h.open_warns as "openWarns", h.follow_ups as "followUps", h.watch, h.faults
+    from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
+    where h.id = ${id} and h.deleted_at is null and ${mayRead(viewer)}`.execute(tx);
+  const [kept] = found.rows;
+  if (!kept) throw notFound('交接班单');
+  const { giverAt, takerAt, ...row } = kept;
+  const cases = await casesOf(tx, viewer, row.openWarnIds);
+  const owed = await peopleOwed(tx, row.followUpIds);
+  const names = await namesOf(tx, viewer, [...row.watch.map(({ customerId }) => customerId), ...owed.values()]);
+  const unseen = { no: null, type: null, level: null, customerName: null };
+  return {
+    ...row,
+    signatures: signaturesOf(row, { giverAt, takerAt }),
+    openWarns: row.openWarns.map((one) => ({ ...unseen, ...cases.get(one.id), ...one })),
+    followUps: row.followUps.map((one) => ({ ...one, customerName: names.get(owed.get(one.id) ?? '') ?? null })),
+    watch: row.watch.map((one) => ({ ...one, customerName: names.get(one.customerId) ?? null })),
+    notes: await notesOf(tx, id),
+  };
+}
+
+/** One sheet that the viewer may read. */
+export async function getHandover(viewer: Viewer, { id }: InputOf<Api['getHandover']>): Promise<Sheet> {
+  return sheetOf(db, viewer, id);
+}

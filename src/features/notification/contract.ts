@@ -1,0 +1,89 @@
+import { keysOf, notifyChannels, notifyEvents } from '#shared/codes.ts';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
+import { Type } from '#shared/typebox.ts';
+import { ownPushApi } from './contract/push.ts';
+
+/** How far a message has come (domain.md 7.5). */
+export const notificationStates = {
+  queued: '待发送',
+  sent: '已发送',
+  delivered: '已送达',
+  read: '已读',
+  failed: '失败',
+} as const;
+
+export const receiverKinds = { user: '工作人员', contact: '联系人', customer_user: '家属用户' } as const;
+
+/** Most of them that are sent again at once. */
+export const mostRetried = 200;
+
+const State = Type.Enum(keysOf(notificationStates), { title: '状态' });
+const Event = Type.Enum(keysOf(notifyEvents), { title: '事件' });
+const Channel = Type.Enum(keysOf(notifyChannels), { title: '渠道' });
+
+/** One message to one person by one channel. */
+export const Notification = strict({
+  id: Id,
+  at: Instant,
+  event: Event,
+  warnId: nullable(Id),
+  /** What it is about without naming anybody: kind and number of the alarm. */
+  title: Type.String(),
+  /** Names of contacts are masked for who may not see the person whole. */
+  to: strict({ kind: Type.Enum(keysOf(receiverKinds)), id: Id, name: Type.String() }),
+  channel: Channel,
+  state: State,
+  tries: Type.Integer({ minimum: 0 }),
+  reason: nullable(Type.String()),
+  sentAt: nullable(Instant),
+  deliveredAt: nullable(Instant),
+  readAt: nullable(Instant),
+  answer: nullable(Type.String()),
+});
+
+export const notificationApi = {
+  ...ownPushApi,
+  /** Newest first; the last 30 days where neither an alarm nor a time is asked for. */
+  getNotificationList: list('/api/notification/getNotificationList', {
+    title: '通知记录',
+    permission: 'notification:list',
+    filters: {
+      warnId: Type.Optional(Id),
+      customerUserId: Type.Optional(Id),
+      userId: Type.Optional(Id),
+      channel: Type.Optional(Type.Array(Channel, { maxItems: 9, title: '渠道' })),
+      event: Type.Optional(Type.Array(Event, { maxItems: 6, title: '事件' })),
+      state: Type.Optional(Type.Array(State, { maxItems: 5, title: '状态' })),
+      from: Type.Optional(Instant),
+      to: Type.Optional(Instant),
+    },
+    sort: ['at'],
+    row: Notification,
+  }),
+  /** Sends failed ones once more; the rest is left with the reason. */
+  retryNotification: post('/api/notification/retryNotification', {
+    title: '重发通知',
+    permission: 'notification:retry',
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: mostRetried, uniqueItems: true, title: '通知' }) },
+    output: strict({ done: Type.Integer(), left: Type.Array(strict({ id: Id, reason: Type.String() })) }),
+  }),
+};
+
+export const feature: Feature = {
+  title: '通知记录',
+  endpoints: notificationApi,
+  screens: [
+    {
+      path: '/warn/sos/notification',
+      title: '通知记录',
+      icon: 'send',
+      group: '值守',
+      sort: 14,
+      component: 'NotificationScreen',
+      right: { key: 'notification:list', title: '查看通知记录', roles: ['area', 'leader'] },
+      buttons: [{ key: 'notification:retry', title: '重发通知', roles: ['area', 'leader'] }],
+      hidden: true,
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+import type { notificationApi } from '#features/notification/contract.ts';
+import { invalidField } from '#server/core/problem.ts';
+import { config } from '#server/core/runtime.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { targetProblem } from '#server/net/targets.ts';
+import { vapidKeys } from '#server/webPush/keys.ts';
+import { dropSubscription, keepSubscription, takesFor } from '#server/webPush/subscriptions.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof notificationApi;
+
+/** The key that the browser subscribes with, and whether it takes the viewer's alarms already. */
+export async function getPushState(
+  viewer: Viewer,
+  { endpoint }: InputOf<Api['getPushState']>,
+): Promise<OutputOf<Api['getPushState']>> {
+  const { publicKey } = await vapidKeys();
+  return { publicKey, on: endpoint !== undefined && (await takesFor(viewer, endpoint)) };
+}
+
+/** The viewer's alarms go to this browser; its address must be one that may be written to. */
+export async function subscribePush(viewer: Viewer, { endpoint, keys }: InputOf<Api['subscribePush']>): Promise<null> {
+  const url = URL.parse(endpoint);
+  if (!url || url.username || url.password) throw invalidField('endpoint', '推送地址不正确');
+  if (url.protocol !== 'https:' && !config().allowPrivateTargets)
+    throw invalidField('endpoint', '推送地址须以 https:// 开头');
+  const problem = targetProblem(url);
+  if (problem) throw invalidField('endpoint', problem);
+  await keepSubscription(viewer, { endpoint, keys });
+  return null;
+}
+
+/** The viewer's alarms go to this browser no more. */
+export async function unsubscribePush(viewer: Viewer, { endpoint }: InputOf<Api['unsubscribePush']>): Promise<null> {
+  await dropSubscription(viewer, endpoint);
+  return null;
+}

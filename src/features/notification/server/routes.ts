@@ -1,0 +1,13 @@
+import { notificationApi } from '#features/notification/contract.ts';
+import { handlers } from '#server/feature/handlers.ts';
+import { getNotificationList } from './list.ts';
+import { getPushState, subscribePush, unsubscribePush } from './push.ts';
+import { retryNotification } from './retry.ts';
+
+export default handlers(notificationApi, {
+  getNotificationList,
+  retryNotification,
+  getPushState,
+  subscribePush,
+  unsubscribePush,
+});

@@ -1,0 +1,59 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import type { DB } from '#server/db/tables.ts';
+import { maskName } from '#shared/mask.ts';
+import type { notificationStates } from '../contract.ts';
+import { type NotificationRow, opened } from './record.ts';
+
+type State = keyof typeof notificationStates;
+
+/** When it was read, in the inbox or elsewhere. */
+const readAt = sql<string | null>`coalesce(notification.read_at, receipt.read_at)`;
+const state = sql<State>`case when ${readAt} is not null then 'read' else notification.state end`;
+
+/** That its state is one of these, with what the inbox knows; a condition on `messages`. */
+export function inState(states: readonly State[]) {
+  return sql<SqlBool>`${state} = any(${states})`;
+}
+
+/** Messages beside the receipts of the notices behind them. */
+export function messages(from: SelectQueryBuilder<DB, 'notification', object>) {
+  return from.leftJoin('noticeReceipt as receipt', (join) =>
+    join.onRef('receipt.noticeId', '=', 'notification.noticeId').onRef('receipt.userId', '=', 'notification.toId'),
+  );
+}
+
+/** These as people read them; `whole` shows the names of contacts. */
+export async function read(from: ReturnType<typeof messages>, whole: boolean): Promise<NotificationRow[]> {
+  const rows = await from
+    .select([
+      'notification.id',
+      'notification.createdAt as at',
+      'notification.event',
+      'notification.warnId',
+      'notification.title',
+      'notification.toKind',
+      'notification.toId',
+      'notification.toCipher',
+      'notification.channel',
+      state.as('state'),
+      'notification.tries',
+      'notification.reason',
+      'notification.sentAt',
+      'notification.deliveredAt',
+      readAt.as('readAt'),
+      'notification.answer',
+    ])
+    .execute();
+  return rows.map(({ toKind, toId, toCipher, event, ...row }) => {
+    const { name } = opened(toCipher);
+    const to = { kind: toKind, id: toId, name: toKind === 'user' || whole ? name : maskName(name) };
+    return { ...row, event: event as NotificationRow['event'], to };
+  });
+}
+
+/** Everybody who was told of an alarm, the newest first; the caller has judged who may see it. */
+export async function toldOf(tx: Db, warnId: string, whole: boolean): Promise<NotificationRow[]> {
+  const told = tx.selectFrom('notification').where('notification.warnId', '=', warnId);
+  return read(messages(told).orderBy('notification.id', 'desc').limit(200), whole);
+}

@@ -1,0 +1,52 @@
+import { log } from '#server/core/log.ts';
+import { onPool } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { deliverDue, renewLeases } from './deliver.ts';
+import { passOn } from './passOn.ts';
+import { trimMessages } from './trim.ts';
+
+/** Sends on every node: at once after a commit that told something, else within a second. */
+const part: Worker = {
+  async start() {
+    const stop = new AbortController();
+    const begun = new Set<Promise<void>>();
+    let [running, again] = [false, false];
+    const pump = async (): Promise<void> => {
+      again = true;
+      if (running) return;
+      running = true;
+      try {
+        while (again && !stop.signal.aborted) {
+          again = false;
+          for (const one of await deliverDue(stop.signal, look)) {
+            begun.add(one);
+            void one.finally(() => begun.delete(one));
+          }
+        }
+      } finally {
+        running = false;
+      }
+    };
+    const look = () => {
+      onPool('direct', pump).catch((error: unknown) => log.warn({ err: error }, 'messages were not looked for'));
+    };
+    const asleep = ['event', 'notification'].map((topic) => wake.subscribe(topic, look));
+    const turns = [
+      every('notification.due', 1, () => onPool('direct', pump)),
+      every('notification.lease', 1, () => onPool('direct', renewLeases)),
+      every('notification.trim', 3600, trimMessages, true),
+      every('notification.pass', 1, async () => {
+        if ((await onPool('direct', () => passOn())) > 0) wake.publish('notification');
+      }),
+    ];
+    return async () => {
+      for (const off of asleep) off();
+      stop.abort();
+      for (const turn of turns) await turn();
+      await Promise.allSettled(begun);
+    };
+  },
+};
+export default part;

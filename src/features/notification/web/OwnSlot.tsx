@@ -1,0 +1,70 @@
+import { Button, Switch } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import { problemText } from '#web/call/outcome.ts';
+import { type DeviceState, deviceState, NoPushService, onLeaveChanged, turnOff, turnOn } from './device.ts';
+
+const said: Record<DeviceState, string> = {
+  on: '已开启：页面关着、没有登录，这台设备也会收到给你的告警，点通知打开该告警。',
+  off: '开启后，页面关着、没有登录，这台设备也会收到给你的告警。可在浏览器菜单中把安好安装到桌面。',
+  denied: '浏览器不允许本站发通知。请在地址栏旁的网站设置里把「通知」改为允许，这里会随之更新。',
+  insecure: '只有以 https:// 打开本平台，浏览器才能接收推送。请联系管理员。',
+  later: '请先用浏览器的「分享 · 添加到主屏幕」，再从主屏幕打开安好，在这里开启。',
+  missing: '这个浏览器没有推送功能，请换用 Edge、Chrome 或 Firefox。',
+};
+
+const noService = '浏览器没有连上它自己的推送服务，没有开启。请检查网络，或换用 Edge、Firefox 再试。';
+
+/** 本机接收告警推送: whether this browser takes the person's alarms while no page is open. */
+export default function OwnSlot() {
+  const [state, setState] = useState<DeviceState>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const follow = useCallback(async (asked: Promise<DeviceState>) => {
+    setBusy(true);
+    try {
+      setState(await asked);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof NoPushService ? noService : problemText(error));
+    }
+    setBusy(false);
+  }, []);
+  useEffect(() => {
+    const read = () => void follow(deviceState());
+    read();
+    return onLeaveChanged(read);
+  }, [follow]);
+  const possible = state === 'on' || state === 'off';
+  return (
+    <section aria-label="告警推送">
+      <h3 className="title-line below-4 l24">告警推送</h3>
+      <div className="row gap-12 line-above pad-y-10">
+        <div className="stack fill slim">
+          <label htmlFor="own-push">
+            <strong>本机接收告警推送</strong>
+          </label>
+          <span className="f12 faint" id="own-push-said">
+            {state && said[state]}
+          </span>
+          {problem && (
+            <span className="f12 red" role="alert">
+              {problem}
+            </span>
+          )}
+        </div>
+        {state === undefined && problem ? (
+          <Button onClick={() => void follow(deviceState())}>重试</Button>
+        ) : (
+          <Switch
+            id="own-push"
+            aria-describedby="own-push-said"
+            checked={state === 'on'}
+            loading={busy}
+            disabled={!possible}
+            onChange={(on) => void follow(on ? turnOn() : turnOff())}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { notifyChannels, notifyEvents } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import type { Column } from '#web/table/types.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { type notificationApi, notificationStates, receiverKinds } from '../contract.ts';
+
+export type NotificationRow = OutputOf<typeof notificationApi.getNotificationList>;
+
+const tones = { queued: 'info', sent: 'info', delivered: undefined, read: undefined, failed: 'urgent' } as const;
+
+function When({ at }: { at: string | null }) {
+  if (at === null) return null;
+  return (
+    <time dateTime={at} title={fullTime(at)}>
+      {listTime(at)}
+    </time>
+  );
+}
+
+/** A line a message: when, about what, to whom, by what, how far. */
+export const columns: Column<NotificationRow>[] = [
+  { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: ({ at }) => <When at={at} /> },
+  {
+    key: 'title',
+    title: '告警',
+    width: 208,
+    render: ({ title, warnId }) => (warnId ? <a href={`#/warn/sos?id=${warnId}`}>{title}</a> : title),
+  },
+  { key: 'event', title: '事件', width: 112, render: ({ event }) => notifyEvents[event] },
+  {
+    key: 'to',
+    title: '收信人',
+    width: 160,
+    render: ({ to }) => (
+      <>
+        {to.name} <span className="quiet">{receiverKinds[to.kind]}</span>
+      </>
+    ),
+  },
+  { key: 'channel', title: '渠道', width: 96, render: ({ channel }) => notifyChannels[channel] },
+  {
+    key: 'state',
+    title: '状态',
+    width: 88,
+    render: ({ state }) => <Badge tone={tones[state]}>{notificationStates[state]}</Badge>,
+  },
+  { key: 'tries', title: '次数', width: 60, align: 'right' },
+  { key: 'reason', title: '原因', width: 176 },
+  { key: 'sentAt', title: '发送', width: 108, render: ({ sentAt }) => <When at={sentAt} /> },
+  { key: 'deliveredAt', title: '送达', width: 108, render: ({ deliveredAt }) => <When at={deliveredAt} /> },
+  { key: 'readAt', title: '已读', width: 108, render: ({ readAt }) => <When at={readAt} /> },
+  { key: 'answer', title: '答复', width: 112 },
+];

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { channelApi } from '#features/channel/contract.ts';
+import { channelKinds } from '#shared/codes.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call, callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { fullTime, listTime } from '#web/data/format.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { box } from '#web/message/message.tsx';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { StateWord } from '#web/ui/StateWord.tsx';
+import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
+import { TemplateTable } from './TemplateTable.tsx';
+import { testSend } from './testSend.ts';
+
+const timeOf = (iso: string | null) =>
+  iso === null ? null : (
+    <time className="nowrap" title={fullTime(iso)}>
+      {listTime(iso)}
+    </time>
+  );
+
+/** A failure that nothing came after is what matters now; an older one is told faintly. */
+function Failure({ workedAt, failedAt, reason }: Channel) {
+  if (failedAt === null) return null;
+  const passed = workedAt !== null && workedAt > failedAt;
+  return (
+    <span className={passed ? 'faint' : 'red'}>
+      {timeOf(failedAt)} {reason}
+    </span>
+  );
+}
+
+const columns = [
+  { key: 'name', title: '名称', render: ({ name }: Channel) => <strong>{name}</strong> },
+  { key: 'kind', title: '类别', render: ({ kind }: Channel) => channelKinds[kind] },
+  { key: 'status', title: '状态', render: ({ status }: Channel) => <StateWord on={status === 'enabled'} /> },
+  { key: 'workedAt', title: '最近送出', render: ({ workedAt }: Channel) => timeOf(workedAt) },
+  { key: 'failedAt', title: '最近失败', render: (row: Channel) => row.failedAt && <Failure {...row} /> },
+];
+
+async function toggle({ id, name, status }: Channel): Promise<boolean> {
+  const off = status === 'enabled';
+  const question = `停用「${name}」？从现在起不再用它通知任何人。`;
+  if (off && !(await box.confirm(question, { ok: '停用', danger: true, level: 'warning' }))) return false;
+  const deed = () => call(channelApi.updateChannelStatus, { id, status: off ? 'disabled' : 'enabled' });
+  return (await attempt(deed, { done: off ? '已停用' : '已启用', failed: '没有改成' })) !== undefined;
+}
+
+async function remove({ id, name }: Channel): Promise<boolean> {
+  const question = `删除「${name}」？它的密钥一并清除，不能恢复。`;
+  if (!(await box.confirm(question, { ok: '删除', danger: true, level: 'warning' }))) return false;
+  const deed = () => call(channelApi.deleteChannel, { ids: [id] });
+  return (await attempt(deed, { done: '已删除', failed: '没有删除' })) !== undefined;
+}
+
+/** 通知渠道: how people of a project are reached outside the screen, tried from here, and in what words. */
+export function ChannelTab({ id }: { id: string }) {
+  const form = useRef<DialogFormHandle>(null);
+  const { data: option } = useScreenData(channelApi.getChannelOption, {});
+  const list = useQuery({
+    queryKey: [channelApi.getChannelList.path, id],
+    queryFn: ({ signal }) => callList(channelApi.getChannelList, { projectId: id, limit: 200 }, { signal }),
+    refetchOnMount: 'always',
+  });
+  const templates = useScreenData(channelApi.getTemplateList, { projectId: id });
+  const reload = () => {
+    void list.refetch();
+    void templates.reload();
+  };
+  const after = async (deed: Promise<boolean>) => {
+    if (await deed) reload();
+  };
+  const may = can('channel:edit');
+  const rows = list.data?.rows ?? [];
+  const deeds = [
+    { key: 'test', label: '发送测试', onClick: (row: Channel) => void after(testSend(row)) },
+    { key: 'edit', label: '编辑', onClick: (row: Channel) => form.current?.open(valuesOf(row)) },
+    {
+      key: 'on',
+      label: '启用',
+      shown: ({ status }: Channel) => status !== 'enabled',
+      onClick: (row: Channel) => void after(toggle(row)),
+    },
+    {
+      key: 'off',
+      label: '停用',
+      shown: ({ status }: Channel) => status === 'enabled',
+      onClick: (row: Channel) => void after(toggle(row)),
+    },
+    { key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Channel) => void after(remove(row)) },
+  ];
+  return (
+    <div className="fill low scroll">
+      <section className="pad-16 scroll-x" aria-label="通知渠道">
+        <div className="row between gap-12 below-8">
+          <p className="f13 faint">告警升级时，除站内通知外由这些渠道送到人。</p>
+          {may && (
+            <button type="button" className="button nowrap" onClick={() => form.current?.open()}>
+              新增渠道…
+            </button>
+          )}
+        </div>
+        {list.isError && <p className="red">通知渠道没有读到，请刷新。</p>}
+        {list.data && rows.length === 0 && <p className="soft">还没有渠道：人不在屏幕前就收不到告警。</p>}
+        {rows.length > 0 && <PanelTable label="通知渠道" rows={rows} columns={columns} actions={may ? deeds : []} />}
+      </section>
+      <TemplateTable projectId={id} />
+      <ChannelForm ref={form} projectId={id} kinds={option?.kinds ?? []} onDone={reload} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { channelApi, placeholders } from '#features/channel/contract.ts';
+import { channelKinds, notifyEvents } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { box } from '#web/message/message.tsx';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+
+type Template = OutputOf<typeof channelApi.getTemplateList>[number] & { id: string };
+
+const named = Object.entries(placeholders)
+  .map(([key, word]) => `{${key}} ${word}`)
+  .join('、');
+
+/** What is said of each event by each kind of channel that the project has. */
+export function TemplateTable({ projectId }: { projectId: string }) {
+  const { data, reload } = useScreenData(channelApi.getTemplateList, { projectId });
+  if (!data || data.length === 0) return null;
+  const rows = data.map((one) => ({ ...one, id: `${one.event}.${one.channel}` }));
+  const save = async ({ event, channel }: Template, text: string | null) => {
+    const words = { done: text === null ? '已用回平台的文字' : '已保存', failed: '没有保存' };
+    const saved = await attempt(() => call(channelApi.editTemplate, { projectId, event, channel, text }), words);
+    if (saved !== undefined) await reload();
+  };
+  const edit = async (row: Template) => {
+    const title = `${notifyEvents[row.event]} · ${channelKinds[row.channel]}`;
+    const options = {
+      title,
+      label: '文字',
+      initial: row.text,
+      multiline: true,
+      required: true,
+      maxLength: 300,
+      ok: '保存',
+    };
+    const text = await box.prompt(`可用：${named}`, options);
+    if (text !== null && text !== row.text) await save(row, text);
+  };
+  return (
+    <section className="pad-16 scroll-x" aria-label="通知模板">
+      <h2 className="title-line above-4 below-8">通知模板</h2>
+      <p className="f13 faint below-8">可用 {named}。称呼之外不写姓名，也不写病情。</p>
+      <PanelTable
+        label="通知模板"
+        rows={rows}
+        columns={[
+          {
+            key: 'event',
+            title: '事件',
+            render: ({ event }) => <span className="nowrap">{notifyEvents[event]}</span>,
+          },
+          {
+            key: 'channel',
+            title: '渠道',
+            render: ({ channel }) => <span className="nowrap">{channelKinds[channel]}</span>,
+          },
+          { key: 'text', title: '文字' },
+          { key: 'own', title: '来源', render: ({ own }) => <span className="nowrap">{own ? '本项目' : '平台'}</span> },
+        ]}
+        actions={
+          can('channel:edit')
+            ? [
+                { key: 'edit', label: '修改', onClick: (row: Template) => void edit(row) },
+                {
+                  key: 'back',
+                  label: '还原',
+                  shown: ({ own }: Template) => own,
+                  onClick: (row: Template) => void save(row, null),
+                },
+              ]
+            : []
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import { type Demo, inOneChange } from '#server/feature/seeds.ts';
+
+/** Turns that people of the demo data have been given. */
+const demo: Demo = {
+  order: 126,
+  run: async () => undefined,
+  remove: () =>
+    inOneChange(async ({ tx }) => {
+      await sql`delete from shift_turn where user_id in (select id from "user" where demo)`.execute(tx);
+      await sql`delete from shift_gap where project_id in (select id from project where demo)`.execute(tx);
+      return [];
+    }),
+};
+export default demo;

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { seatStatesOf } from '#features/seat/server/service.ts';
+import type { shiftApi } from '#features/shift/contract.ts';
+import { type Colleague, colleaguesOf, peopleWith } from '#features/user/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { belowDepartment, within } from '#server/db/filter.ts';
+import { any } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof shiftApi;
+type OnDuty = OutputOf<Api['getOnDuty']>;
+
+/**
+ * Who is on the roster for a place at a moment and may take its alarms, those with a live stream first; empty where no roster is
+ * kept. `at`: now unless given.
+ */
+export async function onDuty(
+  tx: Db,
+  place: { departmentId: string; projectId: string },
+  at = new Date().toISOString(),
+): Promise<Colleague[]> {
+  const turns = await sql<{ id: string }>`
+    select user_id::text as id from shift_turn
+    where deleted_at is null and from_at <= ${at}::timestamptz and until_at > ${at}::timestamptz`.execute(tx);
+  if (turns.rows.length === 0) return [];
+  const rostered = new Set(turns.rows.map(({ id }) => id));
+  return (await peopleWith(tx, 'warn:claim', place)).filter(({ id }) => rostered.has(id));
+}
+
+/** Who of the scope is on the roster now, how their seats stand, and the projects of the scope that stand without anybody. */
+export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['getOnDuty']>): Promise<OnDuty> {
+  const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((one) => [one.id, one]));
+  const [turns, gaps] = await Promise.all([
+    sql<Omit<OnDuty['people'][number], 'state'>>`
+      select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until
+      from shift_turn r join "user" u on u.id = r.user_id
+      where r.deleted_at is null and r.from_at <= now() and r.until_at > now() and r.user_id = ${any([...colleagues.keys()])}
+        and ${belowDepartment(sql`u.department_id`, departmentId) ?? sql`true`}
+      order by r.seat nulls last, u.name, r.id`.execute(db),
+    sql<OnDuty['gaps'][number]>`
+      select g.project_id::text as "projectId", p.name as "projectName", g.reason, g.began_at as since
+      from shift_gap g join project p on p.id = g.project_id
+      where g.ended_at is null and ${within(sql`g.project_id`, viewer.scope.projects) ?? sql`true`} order by g.began_at, g.id`.execute(
+      db,
+    ),
+  ]);
+  const people = turns.rows.flatMap((turn) => colleagues.get(turn.userId) ?? []);
+  const states = await seatStatesOf(db, people);
+  return {
+    people: turns.rows.map((turn) => ({ ...turn, state: states.get(turn.userId) ?? 'away' })),
+    gaps: gaps.rows,
+  };
+}

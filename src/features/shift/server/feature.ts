@@ -1,0 +1,9 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  importer: () => import('./importer.ts'),
+  demo: () => import('./demo.ts'),
+  authorization: () => import('./authorization.ts'),
+});

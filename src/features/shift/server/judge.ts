@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { isColleague } from '#features/user/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { any, bigints } from '#server/db/values.ts';
+import { viewerZone } from '#server/db/zone.ts';
+
+/** A turn as it is asked for. */
+export interface Asked {
+  userId: string;
+  from: string;
+  until: string;
+}
+
+const hour = 3_600_000;
+
+/** What is wrong with the times alone, in the words of the screen; null: nothing. */
+export function timeProblem({ from, until }: Pick<Asked, 'from' | 'until'>): { field: string; msg: string } | null {
+  const [begin, end] = [Date.parse(from), Date.parse(until)];
+  if (end <= begin) return { field: 'until', msg: '结束时间须晚于开始时间' };
+  if (end - begin > 24 * hour) return { field: 'until', msg: '一个班次最长24小时' };
+  if (end <= Date.now()) return { field: 'until', msg: '这个班次已经结束，不能再排' };
+  return null;
+}
+
+/** Nobody else changes the turns of these people until the end of the transaction. */
+export async function lockPeople(tx: Db, userIds: readonly string[]): Promise<void> {
+  await sql`select 1 from "user" where id = ${any([...userIds])} order by id for no key update`.execute(tx);
+}
+
+/** The first turn of the person that lies over the asked one, as 11-23 08:00–16:00 and so on; null where there is none. */
+export async function overlap(
+  tx: Db,
+  viewer: Viewer,
+  asked: Asked,
+  but: readonly string[] = [],
+): Promise<string | null> {
+  const zone = await viewerZone(tx, viewer);
+  const found = await sql<{ name: string; text: string }>`
+    select u.name, to_char(r.from_at at time zone ${zone}, 'MM-DD HH24:MI') || '–' || to_char(r.until_at at time zone ${zone}, 'MM-DD HH24:MI') as text
+    from shift_turn r join "user" u on u.id = r.user_id
+    where r.user_id = ${asked.userId} and r.deleted_at is null and r.id <> all(${bigints(but)})
+      and r.from_at < ${asked.until}::timestamptz and r.until_at > ${asked.from}::timestamptz
+    order by r.from_at limit 1`.execute(tx);
+  const [row] = found.rows;
+  return row ? `${row.name} 在 ${row.text} 已有排班` : null;
+}
+
+/** Throws unless the person is in scope and may take alarms. */
+export async function judgePerson(viewer: Viewer, userId: string): Promise<void> {
+  if (!(await isColleague(viewer, 'warn:claim', userId)))
+    throw invalidField('userId', '这个人不在你的范围，或没有接警的权限');
+}
+
+/** Throws what is wrong with the time of a turn; the person is locked and judged. `but`: turns that give way in the same change. */
+export async function judgeTurn(tx: Db, viewer: Viewer, asked: Asked, but: readonly string[] = []): Promise<void> {
+  const wrong = timeProblem(asked);
+  if (wrong) throw invalidField(wrong.field, wrong.msg);
+  const taken = await overlap(tx, viewer, asked, but);
+  if (taken) throw invalidField('from', taken);
+}

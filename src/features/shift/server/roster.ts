@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { mostDays, type shiftApi } from '#features/shift/contract.ts';
+import { colleaguesOf } from '#features/user/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { belowDepartment } from '#server/db/filter.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { viewerZone } from '#server/db/zone.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof shiftApi;
+type Row = OutputOf<Api['getRosterList']>[number];
+
+/** Turns of people in scope that touch the days, the earliest first. */
+export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRosterList']>): Promise<Row[]> {
+  const { from, to, departmentId } = input;
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (days < 1) throw invalidField('to', '截止日期早于起始日期');
+  if (days > mostDays) throw invalidField('to', `一次最多看${mostDays}天`);
+  const zone = await viewerZone(db, viewer);
+  const found = await sql<Row>`
+    select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until,
+      u.department_id::text as "departmentId", d.name as "departmentName", r.version
+    from shift_turn r join "user" u on u.id = r.user_id join department d on d.id = u.department_id
+    where r.deleted_at is null and ${visibleUsers(viewer)} and ${belowDepartment(sql`u.department_id`, departmentId) ?? sql`true`}
+      and r.until_at > ${from}::date::timestamp at time zone ${zone}
+      and r.from_at < (${to}::date + 1)::timestamp at time zone ${zone}
+    order by r.from_at, u.name, r.id`.execute(db);
+  return found.rows;
+}
+
+/** Who can be put on the roster, and by which clock it is read. */
+export async function getRosterChoice(viewer: Viewer): Promise<OutputOf<Api['getRosterChoice']>> {
+  const people = await colleaguesOf(viewer, 'warn:claim');
+  return {
+    people: people
+      .map(({ id, name, departmentName }) => ({ userId: id, userName: name, departmentName }))
+      .toSorted((a, b) => a.userName.localeCompare(b.userName, 'zh-CN')),
+    timeZone: await viewerZone(db, viewer),
+  };
+}

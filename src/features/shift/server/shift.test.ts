@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeApi } from '#features/notice/contract.ts';
+import { shiftApi } from '#features/shift/contract.ts';
+import { db } from '#server/db/db.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { upload, workbookOf } from '#server/testing/sheet.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { todayInChina } from '#shared/idCard.ts';
+import { importApi } from '#shared/import.ts';
+import { watchDuty } from './gap.ts';
+import { onDuty } from './service.ts';
+
+let app: TestApp;
+let leader: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  leader = await aUser(app, { role: 'leader' });
+});
+afterAll(() => app.stop());
+
+const hour = 3_600_000;
+const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+const day = (from: number) => todayInChina(Date.now() + from * 24 * hour);
+
+type Turn = InputOf<typeof shiftApi.editRoster>;
+const put = (turn: Turn, by = leader) => app.call(shiftApi.editRoster, turn, by.token);
+const refused = async (turn: Turn, by = leader) => {
+  const { status, msg } = await app.tryCall(shiftApi.editRoster, turn, by.token);
+  return [status, msg];
+};
+const turnsOf = async (user: TestUser, by = leader) =>
+  (await app.call(shiftApi.getRosterList, { from: day(-1), to: day(10) }, by.token)).filter(
+    (row) => row.userId === user.id,
+  );
+
+test('a turn is put on the roster, moved, and taken off; what was changed meanwhile is a conflict', async () => {
+  const one = await aUser(app);
+  const { id, version } = await put({ userId: one.id, shift: 'early', seat: ' 03 ', from: at(1), until: at(9) });
+  expect(await turnsOf(one)).toMatchObject([{ id, shift: 'early', seat: '03', userName: one.name, version: 1 }]);
+  await put({ id, version, userId: one.id, shift: 'other', from: at(2), until: at(9) });
+  expect(await turnsOf(one)).toMatchObject([{ shift: 'other', seat: null, version: 2 }]);
+  expect(await refused({ id, version, userId: one.id, from: at(3), until: at(9) })).toMatchObject([
+    409,
+    expect.any(String),
+  ]);
+  await app.call(shiftApi.deleteRoster, { ids: [id] }, leader.token);
+  expect(await turnsOf(one)).toEqual([]);
+});
+
+test('turns over each other, of the past, too long, of another department or of nobody who takes alarms are refused by name', async () => {
+  const one = await aUser(app);
+  const gone = await put({ userId: one.id, from: at(-2), until: at(6) });
+  expect(await refused({ userId: one.id, from: at(5), until: at(8) })).toEqual([
+    400,
+    expect.stringMatching(`^${one.name} 在 .+ 已有排班$`),
+  ]);
+  // The next begins as the first ends.
+  const [first] = await turnsOf(one);
+  await put({ userId: one.id, from: first?.until ?? '', until: at(8) });
+  expect(await refused({ userId: one.id, from: at(-9), until: at(-1) })).toEqual([400, '这个班次已经结束，不能再排']);
+  expect(await refused({ userId: one.id, from: at(20), until: at(19) })).toEqual([400, '结束时间须晚于开始时间']);
+  expect(await refused({ userId: one.id, from: at(20), until: at(45) })).toEqual([400, '一个班次最长24小时']);
+  const outside = '这个人不在你的范围，或没有接警的权限';
+  const place = await aDepartment(app);
+  const [elsewhere, there] = [
+    await aUser(app, { department: place }),
+    await aUser(app, { role: 'leader', department: place }),
+  ];
+  expect(await refused({ userId: one.id, from: at(30), until: at(38) }, there)).toEqual([400, outside]);
+  expect(await refused({ userId: (await aUser(app, { role: 'viewer' })).id, from: at(30), until: at(38) })).toEqual([
+    400,
+    outside,
+  ]);
+  await put({ userId: elsewhere.id, from: at(30), until: at(38) }, there);
+  expect(await turnsOf(one, there)).toEqual([]);
+  await app.sql(
+    `update shift_turn set from_at = now() - interval '9 hours', until_at = now() - interval '1 minute' where id = $1`,
+    [gone.id],
+  );
+  const over = await app.tryCall(shiftApi.deleteRoster, { ids: [gone.id] }, leader.token);
+  expect(over).toMatchObject({ status: 409, msg: '已经结束的班次不能再改' });
+});
+
+test('two who put the same person on at once: one of them is told of the other', async () => {
+  const one = await aUser(app);
+  const turn = { userId: one.id, from: at(1), until: at(9) };
+  const both = await Promise.all([1, 2].map(() => app.tryCall(shiftApi.editRoster, turn, leader.token)));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+test('a template fills the days of the zone for several people, all or none; two exchange their turns', async () => {
+  const [one, other] = [await aUser(app), await aUser(app)];
+  const week = { shift: 'early' as const, seat: '01', from: day(1), to: day(3) };
+  const { count } = await app.call(shiftApi.fillRoster, { ...week, userIds: [one.id] }, leader.token);
+  expect([count, (await turnsOf(one)).map(({ from }) => from)]).toEqual([
+    3,
+    [1, 2, 3].map((n) => `${day(n - 1 + 1)}T00:00:00.000Z`),
+  ]);
+  const again = await app.tryCall(shiftApi.fillRoster, { ...week, userIds: [other.id, one.id] }, leader.token);
+  expect([again.status, await turnsOf(other)]).toEqual([400, []]);
+
+  await app.call(shiftApi.fillRoster, { ...week, shift: 'night', to: day(1), userIds: [other.id] }, leader.token);
+  const [[mine], [theirs]] = [await turnsOf(one), await turnsOf(other)];
+  const pair = { id: mine?.id ?? '', withId: theirs?.id ?? '' };
+  await app.call(shiftApi.swapRoster, pair, leader.token);
+  expect([(await turnsOf(one)).map(({ shift }) => shift), (await turnsOf(other)).map(({ shift }) => shift)]).toEqual([
+    ['night', 'early', 'early'],
+    ['early'],
+  ]);
+  const same = await app.tryCall(shiftApi.swapRoster, { id: pair.id, withId: pair.id }, leader.token);
+  expect(same).toMatchObject({ status: 400, msg: '请选择另一个人的班次' });
+});
+
+test('a sheet is judged row by row, written, and taken back', async () => {
+  const one = await aUser(app);
+  const rows = [
+    ['账号', '日期', '班次', '坐席', '开始', '结束'],
+    [one.account, day(2), '早班', '05', '', ''],
+    [one.account, day(2), '其他', '', '22:00', '06:00'],
+    [one.account, day(2), '其他', '', '15:00', '18:00'],
+    ['nobody', day(2), '早班', '', '', ''],
+    [one.account, day(-3), '早班', '', '', ''],
+    [one.account, day(4), '午班', '', '', ''],
+  ];
+  const { data } = await upload(
+    app,
+    shiftApi.importRoster.path,
+    await workbookOf([{ name: '排班', rows }]),
+    {},
+    leader.token,
+  );
+  const jobId = String(data.jobId);
+  const seen = await app.call(importApi.getImportPreview, { jobId }, leader.token);
+  expect(seen).toMatchObject({ total: 6, inserts: 2, invalid: 4 });
+  expect(seen.errors.map(({ row, column, msg }) => [row, column, msg])).toMatchObject([
+    [4, '日期', '与表中前面的行时间重叠'],
+    [5, '账号', '没有这个账号，或不在你的范围，或没有接警的权限'],
+    [6, '日期', '这个班次已经结束，不能再排'],
+    [7, '班次', expect.any(String)],
+  ]);
+  await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, leader.token);
+  expect(await turnsOf(one)).toMatchObject([
+    { shift: 'early', seat: '05', from: `${day(2)}T00:00:00.000Z` },
+    { shift: 'other', seat: null, from: `${day(2)}T14:00:00.000Z`, until: `${day(2)}T22:00:00.000Z` },
+  ]);
+  await app.call(importApi.undoImport, { jobId }, leader.token);
+  expect(await turnsOf(one)).toEqual([]);
+});
+
+test('operators look at the roster and change nothing', async () => {
+  const one = await aUser(app);
+  expect(await turnsOf(one, one)).toEqual([]);
+  expect(await refused({ userId: one.id, from: at(1), until: at(2) }, one)).toMatchObject([403, expect.any(String)]);
+});
+
+const present = (user: TestUser) =>
+  app.sql('insert into presence values ($1, now()) on conflict (user_id) do update set seen_at = excluded.seen_at', [
+    user.id,
+  ]);
+
+test('who is on duty is who has a turn now, may take the alarms of the place, and how their seat stands', async () => {
+  const [departmentId, project] = [await aDepartment(app), await aProject(app)];
+  const [one, later] = [await aUser(app, { department: departmentId, projects: [project] }), await aUser(app)];
+  await app.call(shiftApi.editRoster, { userId: one.id, from: at(-1), until: at(3) }, app.admin);
+  await put({ userId: later.id, from: at(2), until: at(3) });
+  await present(one);
+  const { people } = await app.call(shiftApi.getOnDuty, {}, app.admin);
+  expect(people.filter(({ userId }) => userId === one.id || userId === later.id)).toMatchObject([
+    { userId: one.id, state: 'idle' },
+  ]);
+  const there = { departmentId, projectId: project };
+  const ids = async (place: typeof there, when?: string) => (await onDuty(db, place, when)).map(({ id }) => id);
+  expect(await ids(there)).toContain(one.id);
+  expect(await ids(there, at(4))).not.toContain(one.id);
+  expect(await ids({ ...there, projectId: await aProject(app) })).not.toContain(one.id);
+});
+
+test('nobody on duty is told once to leader, manager and administrator, and taken back when somebody is there', async () => {
+  const project = await aProject(app);
+  const [one, boss] = [
+    await aUser(app, { projects: [project] }),
+    await aUser(app, { role: 'leader', projects: [project] }),
+  ];
+  await app.sql('delete from shift_turn');
+  const told = async () =>
+    (await app.list(noticeApi.getMyNoticeList, {}, boss.token)).rows.filter(({ title }) =>
+      title.startsWith('无人值班'),
+    );
+  const gaps = async () => (await app.call(shiftApi.getOnDuty, {}, boss.token)).gaps;
+  await watchDuty();
+  expect([await told(), await gaps()]).toEqual([[], []]);
+
+  await app.call(shiftApi.editRoster, { userId: one.id, from: at(-1), until: at(3) }, boss.token);
+  await Promise.all([watchDuty(), watchDuty()]);
+  await watchDuty();
+  expect(await told()).toHaveLength(1);
+  expect(await gaps()).toMatchObject([{ projectId: project, reason: 'nobody_there' }]);
+
+  await present(one);
+  await watchDuty();
+  expect([await told(), await gaps()]).toEqual([[], []]);
+});

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { mostDays, type shiftApi, shiftTimes } from '#features/shift/contract.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { any, now } from '#server/db/values.ts';
+import { viewerZone } from '#server/db/zone.ts';
+import { command } from '#server/feature/command.ts';
+import { stale } from '#server/feature/stale.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { judgePerson, judgeTurn, lockPeople, overlap } from './judge.ts';
+
+type Api = typeof shiftApi;
+
+interface Kept {
+  id: string;
+  userId: string;
+  from: string;
+  until: string;
+  version: number;
+  updatedAt: string;
+  updatedBy: string | null;
+  over: boolean;
+}
+
+/** Turns of people in scope, locked in the order of their ids; 404 where one is not there. */
+async function kept(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
+  const found = await sql<Kept>`
+    select r.id::text, r.user_id::text as "userId", r.from_at as "from", r.until_at as until, r.version, r.updated_at as "updatedAt",
+      r.updated_by::text as "updatedBy", r.until_at <= now() as over
+    from shift_turn r join "user" u on u.id = r.user_id
+    where r.id = ${any([...ids])} and r.deleted_at is null and ${visibleUsers(viewer)}
+    order by r.id for update of r`.execute(tx);
+  if (found.rows.length < ids.length) throw notFound('排班');
+  if (found.rows.some((row) => row.over)) throw new Problem(409, '已经结束的班次不能再改');
+  return found.rows;
+}
+
+/** Writes a turn. 400 with the reason where it is over, lies over another one or is of somebody outside the scope. */
+export async function editRoster(
+  viewer: Viewer,
+  input: InputOf<Api['editRoster']>,
+): Promise<OutputOf<Api['editRoster']>> {
+  const { id, version, userId, shift = 'other', from, until } = input;
+  const seat = input.seat?.trim() || null;
+  return command(viewer, async ({ tx }) => {
+    const [before] = id === undefined ? [] : await kept(tx, viewer, [id]);
+    await judgePerson(viewer, userId);
+    await lockPeople(tx, [userId]);
+    if (id === undefined || !before) {
+      await judgeTurn(tx, viewer, { userId, from, until });
+      return insertTurn(tx, viewer, { userId, shift, seat, from, until });
+    }
+    if (version !== before.version) throw await stale(tx, 'shift_turn', id, version ?? 0, before);
+    await judgeTurn(tx, viewer, { userId, from, until }, [id]);
+    return tx
+      .updateTable('shiftTurn')
+      .set({ userId, shift, seat, fromAt: from, untilAt: until })
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** A turn that has been judged. */
+export async function insertTurn(
+  tx: Db,
+  viewer: Viewer,
+  turn: Pick<InputOf<Api['editRoster']>, 'userId' | 'from' | 'until'> & {
+    shift: keyof typeof shiftTimes | 'other';
+    seat: string | null;
+  },
+): Promise<{ id: string; version: number }> {
+  const { userId, shift, seat, from, until } = turn;
+  return tx
+    .insertInto('shiftTurn')
+    .values({ userId, shift, seat, fromAt: from, untilAt: until, createdBy: viewer.userId })
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes turns off the roster that are not over. */
+export async function deleteRoster(
+  viewer: Viewer,
+  { ids }: InputOf<Api['deleteRoster']>,
+): Promise<OutputOf<Api['deleteRoster']>> {
+  return command(viewer, async ({ tx }) => {
+    await kept(tx, viewer, ids);
+    await tx.updateTable('shiftTurn').set({ deletedAt: now }).where('id', '=', any(ids)).execute();
+    return { count: ids.length };
+  });
+}
+
+/** Two turns exchange their people; each must be free at the other's time. */
+export async function swapRoster(
+  viewer: Viewer,
+  { id, withId }: InputOf<Api['swapRoster']>,
+): Promise<OutputOf<Api['swapRoster']>> {
+  if (id === withId) throw invalidField('withId', '请选择另一个人的班次');
+  return command(viewer, async ({ tx }) => {
+    const people = await sql<{ id: string }>`
+      select user_id::text as id from shift_turn where id = ${any([id, withId])}`.execute(tx);
+    await lockPeople(
+      tx,
+      people.rows.map((row) => row.id),
+    );
+    const turns = await kept(tx, viewer, [id, withId]);
+    const [one, other] = [turns.find((row) => row.id === id), turns.find((row) => row.id === withId)];
+    if (!one || !other) throw notFound('排班');
+    if (one.userId === other.userId) throw invalidField('withId', '两个班次是同一个人的');
+    for (const [turn, userId] of [
+      [one, other.userId],
+      [other, one.userId],
+    ] as const) {
+      const taken = await overlap(tx, viewer, { ...turn, userId }, [id, withId]);
+      if (taken) throw invalidField('withId', taken);
+      await tx.updateTable('shiftTurn').set({ userId }).where('id', '=', turn.id).execute();
+    }
+    return { id, withId };
+  });
+}
+
+/** A template on each day from–to for each of the people, all or none. */
+export async function fillRoster(
+  viewer: Viewer,
+  { userIds, shift, seat, from, to }: InputOf<Api['fillRoster']>,
+): Promise<OutputOf<Api['fillRoster']>> {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (days < 1) throw invalidField('to', '截止日期早于起始日期');
+  if (days > mostDays) throw invalidField('to', `一次最多排${mostDays}天`);
+  const { from: clock, hours } = shiftTimes[shift];
+  return command(viewer, async ({ tx }) => {
+    for (const userId of userIds) await judgePerson(viewer, userId);
+    await lockPeople(tx, userIds);
+    const zone = await viewerZone(tx, viewer);
+    const turns = await sql<{ from: string; until: string }>`
+      select b.at as "from", b.at + make_interval(hours => ${hours}::int) as until
+      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d
+      cross join lateral (select (d + ${clock}::time) at time zone ${zone} as at) b order by 1`.execute(tx);
+    for (const userId of userIds)
+      for (const turn of turns.rows) {
+        await judgeTurn(tx, viewer, { userId, ...turn });
+        await insertTurn(tx, viewer, { userId, shift, seat: seat?.trim() || null, ...turn });
+      }
+    return { count: userIds.length * turns.rows.length };
+  });
+}

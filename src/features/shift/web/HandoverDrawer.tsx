@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Drawer, Input } from 'antd';
+import { useState } from 'react';
+import { handoverApi } from '#features/handover/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { HandoverPaper } from './HandoverPaper.tsx';
+import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
+
+interface Props {
+  id: string;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** What the viewer's signature is called on this sheet; undefined where they have none to give now. */
+function signWord(sheet: Sheet, userId: string | undefined): string | undefined {
+  if (sheet.state === 'signed' || !can('warn:claim')) return undefined;
+  if (sheet.giverId === userId) return sheet.signatures.length === 0 ? '签字交班' : undefined;
+  return sheet.takerId === userId && sheet.signatures.length > 0 ? '签字接班' : undefined;
+}
+
+/** One sheet: read, said something of, signed and printed. */
+export function HandoverDrawer({ id, onChanged, onClose }: Props) {
+  const userId = useSession().user?.id;
+  const client = useQueryClient();
+  const queryKey = [handoverApi.getHandover.path, id];
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(handoverApi.getHandover, { id }, { signal }),
+  });
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const act = async (deed: () => Promise<Sheet>, done: string, failed: string) => {
+    setBusy(true);
+    const sheet = await attempt(deed, { done, failed });
+    setBusy(false);
+    if (!sheet) return;
+    client.setQueryData(queryKey, sheet);
+    setNote('');
+    onChanged();
+  };
+  const word = data && signWord(data, userId);
+  if (printing && data) return <HandoverPaper sheet={data} onClose={() => setPrinting(false)} />;
+  return (
+    <Drawer
+      open
+      size={640}
+      title="交接班单"
+      onClose={onClose}
+      extra={
+        data && (
+          <button type="button" className="button" onClick={() => setPrinting(true)}>
+            打印
+          </button>
+        )
+      }
+      footer={
+        data && (
+          <div className="flex wrap gap-8">
+            <Input
+              className="fill"
+              aria-label={data.state === 'signed' ? '更正' : '备注'}
+              placeholder={data.state === 'signed' ? '签字后只能补充更正' : '备注'}
+              maxLength={500}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+            <button
+              type="button"
+              className="button"
+              disabled={busy || note.trim() === ''}
+              onClick={() =>
+                void act(() => call(handoverApi.addHandoverNote, { id, note: note.trim() }), '已添加', '没有添加')
+              }
+            >
+              {data.state === 'signed' ? '补充更正' : '添加备注'}
+            </button>
+            {word && (
+              <button
+                type="button"
+                className="button primary"
+                disabled={busy}
+                onClick={() => {
+                  const said = note.trim();
+                  const input = { id, ...(said && { note: said }) };
+                  void act(() => call(handoverApi.signHandover, input), '已签字', '没有签字');
+                }}
+              >
+                {word}
+              </button>
+            )}
+          </div>
+        )
+      }
+    >
+      {data ? (
+        <HandoverSheet sheet={data} />
+      ) : error ? (
+        <p className="soft">{error.message}</p>
+      ) : (
+        <Skeleton lines={[60, 80, 70, 40]} />
+      )}
+    </Drawer>
+  );
+}

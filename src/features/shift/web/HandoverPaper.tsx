@@ -1,0 +1,32 @@
+import { useSession } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
+import { fullTime } from '#web/data/format.ts';
+import { Paper } from '#web/screen/Paper.tsx';
+import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
+import './handover.css';
+
+/** The sheet on A4. */
+export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
+  const { user } = useSession();
+  return (
+    <Paper
+      label="打印交接班单"
+      className="handover-paper f13"
+      onClose={onClose}
+      bar={
+        <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
+          打印
+        </button>
+      }
+    >
+      <article className="pad-24">
+        <h1 className="below-16 f22 center">交接班单</h1>
+        <HandoverSheet sheet={sheet} />
+        <footer className="flex between gap-24">
+          {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
+          <span>交班人签字：＿＿＿＿＿＿　接班人签字：＿＿＿＿＿＿</span>
+        </footer>
+      </article>
+    </Paper>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { type handoverApi, noteKinds, watchReasons } from '#features/handover/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { count, fullTime, listTime, missing } from '#web/data/format.ts';
+import { warnLevels, warnTypes } from '#web/data/words.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import { shiftWord } from './shiftWord.ts';
+
+export type Sheet = OutputOf<typeof handoverApi.getHandover>;
+
+function Part({ title, empty, children }: { title: string; empty: boolean; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="f14 bold">{title}</h2>
+      {empty ? <p>没有</p> : children}
+    </section>
+  );
+}
+
+function Figures({ counts }: Pick<Sheet, 'counts'>) {
+  const reached = counts.calls === 0 ? missing : `${Math.round((100 * counts.reached) / counts.calls)}%`;
+  const facts: [string, string][] = [
+    ['收到', count(counts.received)],
+    ['接警', count(counts.claimed)],
+    ['超时接警', count(counts.timedOut)],
+    ['结案', count(counts.closed)],
+    ['误报', count(counts.falseCount)],
+    ['升级', count(counts.escalated)],
+    ['转入', count(counts.transferredIn)],
+    ['转出', count(counts.transferredOut)],
+    ['外呼', count(counts.calls)],
+    ['接通率', reached],
+    ['完成回访', count(counts.followUpsDone)],
+    ['待回访', count(counts.followUpsLeft)],
+  ];
+  return <Facts columns={3} term={72} facts={facts} />;
+}
+
+function OpenCases({ rows }: { rows: Sheet['openWarns'] }) {
+  return (
+    <table className="full-width f13">
+      <thead>
+        <tr>
+          {['告警', '客户', '类型', '进展', '下一步', '时限'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((one) => (
+          <tr key={one.id}>
+            <td className="mono">{one.no ?? missing}</td>
+            <td>{one.customerName ?? missing}</td>
+            <td>{one.type && one.level ? `${warnLevels[one.level]} ${warnTypes[one.type]}` : missing}</td>
+            <td>{one.progress ?? missing}</td>
+            <td>{one.next ? `提醒${one.next}` : missing}</td>
+            <td>{one.due ? listTime(one.due) : missing}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** 交接班单 as it stands, on the screen and on paper (domain.md 8.8). */
+export function HandoverSheet({ sheet }: { sheet: Sheet }) {
+  const { giverId, takerId, signatures } = sheet;
+  const signed = (userId: string) => signatures.find((one) => one.userId === userId);
+  const signature = (userId: string) => {
+    const one = signed(userId);
+    return one ? `${one.userName} ${fullTime(one.at)}` : '未签字';
+  };
+  return (
+    <div className="handover-sheet stack gap-16">
+      <Facts
+        columns={2}
+        term={72}
+        facts={[
+          ['交班人', sheet.giverName],
+          ['接班人', sheet.takerName],
+          ['起始', fullTime(sheet.from)],
+          ['截止', fullTime(sheet.to)],
+          ['班次', shiftWord(sheet.shift)],
+          ['坐席', sheet.seat],
+        ]}
+      />
+      <Figures counts={sheet.counts} />
+      <Part title="未结告警" empty={sheet.openWarns.length === 0}>
+        <OpenCases rows={sheet.openWarns} />
+      </Part>
+      <Part title="待回访" empty={sheet.followUps.length === 0}>
+        <p>{sheet.followUps.map((one) => `${one.customerName ?? missing}（${listTime(one.due)}）`).join('、')}</p>
+      </Part>
+      <Part title="重点关注" empty={sheet.watch.length === 0}>
+        <p>{sheet.watch.map((one) => `${one.customerName ?? missing}（${watchReasons[one.why]}）`).join('、')}</p>
+      </Part>
+      <Part title="设备与系统故障" empty={sheet.faults.length === 0}>
+        <p>{sheet.faults.map((one) => `${one.title} ${count(one.count)}`).join('、')}</p>
+      </Part>
+      <Part title="备注与班长要求" empty={sheet.notes.length === 0}>
+        <ul className="stack gap-4">
+          {sheet.notes.map((one) => (
+            <li key={one.id}>
+              <b>{noteKinds[one.kind]}</b> {one.note}
+              <span className="faint">
+                {' '}
+                {one.userName} {listTime(one.at)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Facts
+        columns={2}
+        term={72}
+        facts={[
+          ['交班签字', signature(giverId)],
+          ['接班签字', signature(takerId)],
+        ]}
+      />
+    </div>
+  );
+}

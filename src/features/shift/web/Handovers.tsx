@@ -1,0 +1,76 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { handoverApi, handoverStates } from '#features/handover/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { count, listTime } from '#web/data/format.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import type { Column, DataTableHandle } from '#web/table/types.ts';
+import { HandoverDrawer } from './HandoverDrawer.tsx';
+import { StartForm } from './StartForm.tsx';
+import { shiftWord } from './shiftWord.ts';
+
+type Row = OutputOf<typeof handoverApi.getHandoverList>;
+
+const columns: Column<Row>[] = [
+  { key: 'from', title: '起始', width: 136, fixed: 'left', sort: true, render: ({ from }) => listTime(from) },
+  { key: 'to', title: '截止', width: 136, render: ({ to }) => listTime(to) },
+  { key: 'shift', title: '班次', width: 80, render: ({ shift }) => shiftWord(shift) },
+  { key: 'seat', title: '坐席', width: 72 },
+  { key: 'giverName', title: '交班人', width: 112 },
+  { key: 'takerName', title: '接班人', width: 112 },
+  {
+    ...{ key: 'state', title: '状态', width: 96 },
+    render: ({ state, signatures }) => (
+      <span className={state === 'open' ? 'amber bold' : 'green'}>
+        {state === 'open' && signatures.length > 0 ? '待接班签字' : handoverStates[state]}
+      </span>
+    ),
+  },
+  { key: 'claimed', title: '接警', width: 72, align: 'right', render: ({ counts }) => count(counts.claimed) },
+  { key: 'closed', title: '结案', width: 72, align: 'right', render: ({ counts }) => count(counts.closed) },
+  { key: 'openWarns', title: '未结', width: 72, align: 'right', render: (row) => count(row.openWarnIds.length) },
+  { key: 'followUps', title: '待回访', width: 80, align: 'right', render: (row) => count(row.followUpIds.length) },
+];
+
+/** 交接: sheets that were given and taken, and one's own to be made ready. */
+export function Handovers({ tabs }: { tabs: ReactNode }) {
+  const table = useRef<DataTableHandle<Row>>(null);
+  const form = useRef<DialogFormHandle>(null);
+  const [opened, setOpened] = useState<string>();
+  const changed = () => table.current?.reload();
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="handover"
+        noun="交接班"
+        endpoint={handoverApi.getHandoverList}
+        columns={columns}
+        filters={[{ kind: 'select', field: 'state', label: '状态', options: optionsOf(handoverStates) }]}
+        views={tabs}
+        actions={
+          can('warn:claim') && (
+            <button type="button" className="button primary" onClick={() => form.current?.open()}>
+              交班
+            </button>
+          )
+        }
+        rowActions={[{ key: 'open', label: '查看', onClick: ({ id }) => setOpened(id) }]}
+        actionsWidth={72}
+        onOpen={({ id }) => setOpened(id)}
+        empty={<Nothing why="还没有交接班记录。交班时点「交班」，交接单会按本班情况自动填写。" />}
+      />
+      <StartForm
+        ref={form}
+        onDone={({ id }) => {
+          changed();
+          setOpened(id);
+        }}
+      />
+      {opened && <HandoverDrawer id={opened} onChanged={changed} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { shiftApi } from '#features/shift/contract.ts';
+import { can } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
+import { ImportButton } from '#web/crud/ImportButton.tsx';
+import { ownZone, todayIn } from '#web/data/format.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
+import { FillForm } from './FillForm.tsx';
+import { OnDuty } from './OnDuty.tsx';
+import { SwapForm } from './SwapForm.tsx';
+import { TurnForm } from './TurnForm.tsx';
+import { WeekTable } from './WeekTable.tsx';
+import './shift.css';
+import { dayAfter, type Turn, weekAround } from './week.ts';
+
+/** 排班: who sits at which seat in a week, and who does now (domain.md 8.1). */
+export function Roster({ tabs }: { tabs: ReactNode }) {
+  const { query, setQuery } = useScreen();
+  const today = todayIn(ownZone(), now());
+  const week = weekAround(query.get('week') ?? today);
+  const [first = today, last = today] = [week[0], week[6]];
+  const roster = useScreenData(shiftApi.getRosterList, { from: first, to: last });
+  const choice = useScreenData(shiftApi.getRosterChoice, {});
+  const duty = useScreenData(shiftApi.getOnDuty, {});
+  const [turnForm, fillForm] = [useRef<DialogFormHandle>(null), useRef<DialogFormHandle>(null)];
+  const [swapping, setSwapping] = useState<Turn>();
+  const go = (days: number) => setQuery({ week: dayAfter(first, days) });
+  const changed = () => {
+    void roster.reload();
+    void duty.reload();
+  };
+  const people = choice.data?.people ?? [];
+  const edits = can('shift:edit');
+  return (
+    <div className="stack low on-container full-height">
+      <Toolbar as="header" className="wrap">
+        {tabs}
+        <fieldset className="inline gap-4 fill" aria-label="周">
+          <IconButton aria-label="上一周" onClick={() => go(-7)}>
+            <ChevronLeft size={16} aria-hidden />
+          </IconButton>
+          <button type="button" className="button" onClick={() => setQuery({ week: null })}>
+            本周
+          </button>
+          <IconButton aria-label="下一周" onClick={() => go(7)}>
+            <ChevronRight size={16} aria-hidden />
+          </IconButton>
+          <span className="f13 soft nowrap before-8">
+            {first} 至 {last.slice(5)}
+          </span>
+        </fieldset>
+        {edits && (
+          <ImportButton
+            noun="排班"
+            upload={shiftApi.importRoster}
+            template={shiftApi.getImportTemplate}
+            onChanged={changed}
+          />
+        )}
+        {edits && (
+          <button type="button" className="button" onClick={() => fillForm.current?.open({ from: first, to: last })}>
+            按班次排班
+          </button>
+        )}
+        {edits && (
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => turnForm.current?.open({ day: today, shift: 'early' })}
+          >
+            <Plus size={14} aria-hidden /> 排班
+          </button>
+        )}
+      </Toolbar>
+      {duty.data && <OnDuty {...duty.data} />}
+      {roster.problem !== undefined && (
+        <p className="pad-16" role="alert">
+          排班没有取到：{roster.problem}
+        </p>
+      )}
+      {roster.data && choice.data ? (
+        <WeekTable
+          days={week}
+          today={today}
+          people={people}
+          turns={roster.data}
+          onAdd={edits ? (userId, day) => turnForm.current?.open({ userId, day, shift: 'early' }) : undefined}
+          onEdit={(values) => turnForm.current?.open(values)}
+          onSwap={setSwapping}
+          onChanged={changed}
+        />
+      ) : (
+        roster.problem === undefined && <Skeleton lines={[0, 0, 0, 0]} className="pad-16" />
+      )}
+      <TurnForm ref={turnForm} people={people} onDone={changed} />
+      <FillForm ref={fillForm} people={people} onDone={changed} />
+      {swapping && (
+        <SwapForm turn={swapping} others={roster.data ?? []} onDone={changed} onClosed={() => setSwapping(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useScreen } from '#web/screen/screen.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { Handovers } from './Handovers.tsx';
+import { Roster } from './Roster.tsx';
+
+const views = [
+  { key: 'roster', label: '排班' },
+  { key: 'handover', label: '交接' },
+] as const;
+
+/** 排班与交接: who sits where and when (domain.md 8.1), and what one shift hands to the next (8.8). */
+export default function ShiftScreen() {
+  const { query, setQuery } = useScreen();
+  const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
+  const tabs = (
+    <ViewTabs label="排班与交接" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />
+  );
+  return view.key === 'handover' ? <Handovers tabs={tabs} /> : <Roster tabs={tabs} />;
+}

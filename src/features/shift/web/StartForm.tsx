@@ -1,0 +1,47 @@
+import type { Ref } from 'react';
+import { handoverApi } from '#features/handover/contract.ts';
+import { shiftApi } from '#features/shift/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { useSession } from '#web/call/session.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { peopleOptions } from './TurnForm.tsx';
+
+interface Props {
+  onDone: (sheet: OutputOf<typeof handoverApi.startHandover>) => void;
+  ref: Ref<DialogFormHandle>;
+}
+
+/** To whom the shift is handed over; the sheet fills itself. */
+export function StartForm({ onDone, ref }: Props) {
+  const userId = useSession().user?.id;
+  const { data } = useScreenData(shiftApi.getRosterChoice, {});
+  const people = (data?.people ?? []).filter((one) => one.userId !== userId);
+  return (
+    <DialogForm
+      ref={ref}
+      title="交班"
+      size="small"
+      fields={[
+        {
+          kind: 'select',
+          field: 'userId',
+          label: '接班人',
+          options: peopleOptions(people),
+          required: true,
+          wide: true,
+        },
+        { kind: 'textarea', field: 'note', label: '备注', maxLength: 500, wide: true, rows: 3 },
+      ]}
+      submit={(values) => callJudged(handoverApi.startHandover, values)}
+      submitText="填写交接单"
+      failText="没有填写"
+      doneText="交接单已填好，核对后签字"
+      onDone={onDone}
+    >
+      <p className="below-12 soft">数字、未结告警和待回访按本班情况自动填写；还没签完的交接单会重新填写。</p>
+    </DialogForm>
+  );
+}

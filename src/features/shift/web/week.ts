@@ -1,0 +1,65 @@
+import { type shiftApi, shiftTimes } from '#features/shift/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { dayOf, fullTime, ownZone } from '#web/data/format.ts';
+import { instantAt } from '#web/data/wallTime.ts';
+
+export type Turn = OutputOf<typeof shiftApi.getRosterList>[number];
+export type Person = OutputOf<typeof shiftApi.getRosterChoice>['people'][number];
+
+const aDay = 86_400_000;
+
+/** A day some days away, YYYY-MM-DD. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
+}
+
+/** The days from Monday to Sunday around a day, YYYY-MM-DD. */
+export function weekAround(day: string): string[] {
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, place) => dayAfter(day, place - weekday));
+}
+
+/** `08:00–16:00`; an end on another day than the beginning is told as 次日. */
+export function hoursOf({ from, until }: Pick<Turn, 'from' | 'until'>): string {
+  const zone = ownZone();
+  const clock = (iso: string) => fullTime(iso, zone).slice(11, 16);
+  const ends = clock(until);
+  const next = dayOf(until, zone) !== dayOf(from, zone) && ends !== '00:00';
+  return `${clock(from)}–${next ? '次日' : ''}${ends === '00:00' ? '24:00' : ends}`;
+}
+
+/** The turn's row in the week: one line a person, those without a turn last, and their turns by the day on which each begins. */
+export function linesOf(
+  people: readonly Person[],
+  turns: readonly Turn[],
+): (Person & { turns: Map<string, Turn[]> })[] {
+  const all = new Map(people.map((one) => [one.userId, one]));
+  for (const { userId, userName, departmentName } of turns)
+    if (!all.has(userId)) all.set(userId, { userId, userName, departmentName });
+  return [...all.values()]
+    .map((person) => {
+      const days = new Map<string, Turn[]>();
+      for (const turn of turns.filter(({ userId }) => userId === person.userId)) {
+        const day = dayOf(turn.from, ownZone());
+        days.set(day, [...(days.get(day) ?? []), turn]);
+      }
+      return { ...person, turns: days };
+    })
+    .toSorted((a, b) => Number(b.turns.size > 0) - Number(a.turns.size > 0));
+}
+
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** Whether a text is a time of the day, HH:mm. */
+export function isClock(text: unknown): text is string {
+  return typeof text === 'string' && clock.test(text);
+}
+
+/** Beginning and end of a turn on a day: of its template, or from clock to clock, the next day where that is earlier. */
+export function spanOf(day: string, shift: string, begin: string, end: string): { from: string; until: string } {
+  const usual = shift in shiftTimes ? shiftTimes[shift as keyof typeof shiftTimes] : undefined;
+  const zone = ownZone();
+  const from = instantAt(`${day}T${usual?.from ?? begin}:00`, zone);
+  if (usual) return { from, until: new Date(Date.parse(from) + usual.hours * 3_600_000).toISOString() };
+  return { from, until: instantAt(`${end > begin ? day : dayAfter(day, 1)}T${end}:00`, zone) };
+}

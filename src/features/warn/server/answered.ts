@@ -1,0 +1,57 @@
+import { system } from '#server/core/viewer.ts';
+import { now } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
+import type { DispatchState } from '#shared/codes.ts';
+import { type Acting, lockedWarn } from './access.ts';
+import type { CaseAddressee } from './caseLink.ts';
+import { moveDispatch } from './help.ts';
+import { patch } from './patch.ts';
+import { addStep } from './steps.ts';
+import { tell } from './tell.ts';
+
+/** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
+async function open(change: Change, warnId: string): Promise<Acting | null> {
+  const row = await lockedWarn(change.tx, warnId);
+  return row && (row.status === 'pending' || row.status === 'handling') ? { ...change, row } : null;
+}
+
+/**
+ * Somebody whom the case was told answers it: a step of the timeline, live on every desk, and of family the moment from which
+ * they know. False when the case has ended.
+ */
+export async function answeredFromOutside(
+  change: Change,
+  warnId: string,
+  to: CaseAddressee,
+  answer: CaseAnswer,
+  note: string | null,
+): Promise<boolean> {
+  const acting = await open(change, warnId);
+  if (!acting) return false;
+  const { tx, row } = acting;
+  const family = to.kind === 'contact' || to.kind === 'customer_user';
+  await patch(acting, {
+    progress: `${to.name}：${caseAnswers[answer]}`,
+    ...(family && { familyToldAt: row.familyToldAt ?? now }),
+  });
+  const data = { answer, answerText: caseAnswers[answer], by: to.name, byKind: to.kind, byId: to.id };
+  await addStep(tx, row, system(), 'note', note, data);
+  tell(change, row, 'changed');
+  return true;
+}
+
+/** A responder reports how far they are, where they allow it with their place (WGS-84). False when the case has ended. */
+export async function movedFromOutside(
+  change: Change,
+  warnId: string,
+  dispatchId: string,
+  state: DispatchState,
+  place: { lat: number; lng: number } | null,
+): Promise<boolean> {
+  const acting = await open(change, warnId);
+  if (!acting) return false;
+  await moveDispatch(acting, system(), { dispatchId, state, more: { outside: true, ...(place && { place }) } });
+  tell(change, acting.row, 'changed');
+  return true;
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { secretHash } from '#server/core/crypto.ts';
+import { config } from '#server/core/runtime.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+
+/** Who answers by a link: `id` of the contact, the user or the dispatch. */
+export interface CaseAddressee {
+  kind: 'contact' | 'user' | 'customer_user' | 'responder';
+  id: string;
+  name: string;
+}
+
+/** Links of one case. */
+const most = 100;
+
+/** An address of the product from outside; null while PUBLIC_URL does not say how it is reached. */
+export function outsideAddress(path: string): string | null {
+  const { publicUrl } = config();
+  return publicUrl === undefined ? null : `${publicUrl.replace(/\/+$/, '')}/#${path}`;
+}
+
+/**
+ * A link by which somebody without an account answers this case, valid while it is open. The token is told here and never
+ * again. Null beyond a hundred links of one case.
+ */
+export async function makeCaseLink(
+  tx: Db,
+  warnId: string,
+  to: CaseAddressee,
+  viewer: Viewer,
+): Promise<{ token: string; url: string | null } | null> {
+  const token = randomBytes(24).toString('base64url');
+  const made = await sql`
+    insert into warn_link (warn_id, token_hash, kind, to_id, to_name, created_by)
+    select ${warnId}::bigint, ${secretHash(token)}, ${to.kind}, ${to.id}::bigint, ${to.name}, nullif(${viewer.userId}::bigint, 0)
+    where (select count(*) from warn_link where warn_id = ${warnId}::bigint) < ${most}::int`.execute(tx);
+  if (!made.numAffectedRows) return null;
+  return { token, url: outsideAddress(`/open?case=${token}`) };
+}

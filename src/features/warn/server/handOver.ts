@@ -1,0 +1,97 @@
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import { visibleWarns } from './access.ts';
+import { patch } from './patch.ts';
+import { warnRows } from './rows.ts';
+import { addStep } from './steps.ts';
+import { tell } from './tell.ts';
+
+/** A case in hand as a sheet tells it: how far it is, whom the ladder tells next, and when (ISO). */
+interface CaseLine {
+  id: string;
+  progress: string | null;
+  next: string | null;
+  due: string | null;
+}
+
+/** The cases that somebody holds, the longest taken first. */
+export async function casesHeld(tx: Db, userId: string): Promise<CaseLine[]> {
+  const held = await tx
+    .selectFrom('warn')
+    .select('id')
+    .where('status', '=', 'handling')
+    .where('handlerId', '=', userId)
+    .orderBy('claimedAt')
+    .orderBy('id')
+    .execute();
+  const rows = await warnRows(
+    tx,
+    held.map(({ id }) => id),
+  );
+  return rows.map(({ id, progress, nextRung, nextRungAt }) => ({ id, progress, next: nextRung, due: nextRungAt }));
+}
+
+/**
+ * Gives all cases that somebody holds to the viewer, with a step each: none of them waits in between. 409 with the numbers of
+ * those that the viewer cannot take; then none changes.
+ */
+export async function takeOverCases(
+  change: Change,
+  viewer: Viewer,
+  giver: { id: string; name: string },
+  handoverId: string,
+): Promise<void> {
+  const { tx } = change;
+  const held = await tx
+    .selectFrom('warn')
+    .selectAll()
+    .where('status', '=', 'handling')
+    .where('handlerId', '=', giver.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (held.length === 0) return;
+  const seen = await visibleWarns(viewer, tx)
+    .select('warn.id')
+    .where('warn.id', '=', any(held.map(({ id }) => id)))
+    .execute();
+  const able = new Set(seen.map(({ id }) => id));
+  const strange = held.filter(({ id }) => !able.has(id));
+  if (strange.length > 0)
+    throw new Problem(
+      409,
+      `${viewer.name} 不能接告警 ${strange.map(({ no }) => no).join('、')}：不在其数据范围。请 ${giver.name} 先转派，再签字`,
+    );
+  for (const row of held) {
+    await patch({ tx, row }, { handlerId: viewer.userId, progress: '已交接' });
+    await addStep(tx, row, viewer, 'transferred', `交接班，${giver.name} 交给 ${viewer.name}`, {
+      ...{ userId: viewer.userId, to: viewer.name, from: giver.id, handoverId },
+    });
+    tell(change, row, 'changed');
+    tell(change, { ...row, handlerId: viewer.userId }, 'changed');
+  }
+}
+
+/** Writes into the timelines of ended cases that somebody else owes their follow-up from now on; the caller has judged it. */
+export async function tellFollowUpPassed(
+  change: Change,
+  viewer: Viewer,
+  warnIds: readonly string[],
+  giverName: string,
+): Promise<void> {
+  const { tx } = change;
+  const rows = await tx
+    .selectFrom('warn')
+    .selectAll()
+    .where('id', '=', any(warnIds))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const row of rows) {
+    await addStep(tx, row, viewer, 'note', `交接班，回访由 ${giverName} 交给 ${viewer.name}`, { handover: true });
+    tell(change, row, 'changed');
+  }
+}

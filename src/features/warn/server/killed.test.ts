@@ -1,0 +1,139 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { channelApi } from '#features/channel/contract.ts';
+import { notificationApi } from '#features/notification/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aBrowser } from '#server/testing/browserKeys.ts';
+import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { startNode, type TestNode } from '#server/testing/node.ts';
+import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+
+const env = { ALLOW_PRIVATE_TARGETS: 'on' };
+
+/** Whether those outside answer, and what they were asked and got. */
+let answering = false;
+const asked = { mail: 0, push: [] as string[] };
+const mails: string[] = [];
+const pushes: Buffer[] = [];
+
+const mailbox = new SMTPServer({
+  hideSTARTTLS: true,
+  authOptional: true,
+  onConnect: (_session, done) => {
+    asked.mail += 1;
+    if (answering) done();
+  },
+  onData: async (stream, _session, done) => {
+    let text = '';
+    for await (const part of stream) text += part;
+    mails.push(text);
+    done();
+  },
+});
+// A server that is killed in the middle of a mail cuts the connection.
+mailbox.on('error', () => undefined);
+const pushService = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  asked.push.push(String(request.headers.topic));
+  if (!answering) return;
+  pushes.push(Buffer.concat(parts));
+  response.writeHead(201).end();
+});
+
+let database: TestDatabase;
+let client: pg.Client;
+const nodes: TestNode[] = [];
+beforeAll(async () => {
+  await Promise.all([
+    new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve)),
+    new Promise<void>((resolve) => pushService.listen(0, '127.0.0.1', resolve)),
+  ]);
+  database = await freshDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  for (const node of nodes) await node.stop();
+  pushService.closeAllConnections();
+  pushService.close();
+  await new Promise<void>((resolve) => mailbox.close(() => resolve()));
+  await client.end();
+  await database.drop();
+});
+const portOf = (address: unknown) => (address as AddressInfo).port;
+
+/** An alarm that waits for its first rung, which tells a leader with a mail box and a phone. */
+async function anAlarm(app: TestApp) {
+  const department = await aDepartment(app);
+  const project = await aProject(app);
+  const email = {
+    host: '127.0.0.1',
+    port: portOf(mailbox.server.address()),
+    security: 'none',
+    from: 'alarm@example.cn',
+  };
+  const channels = [
+    { kind: 'email' as const, name: '值班邮箱', config: email },
+    { kind: 'web_push' as const, name: '值班手机', config: { contact: 'duty@example.com' } },
+  ];
+  for (const one of channels) await app.call(channelApi.addChannel, { projectId: project, ...one }, app.admin);
+  const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [project]);
+  const ladder = [{ after: 60, target: 'leader' as const, channels: channels.map(({ kind }) => kind) }];
+  await app.call(projectApi.editProjectConfig, { id: project, version: row?.version ?? 1, ladder }, app.admin);
+  const leader = await aUser(app, { role: 'leader', department, projects: [project] });
+  await app.sql(`update "user" set email = 'leader@example.cn' where id = $1`, [leader.id]);
+  const browser = aBrowser(`http://127.0.0.1:${portOf(pushService.address())}/phone`);
+  await app.call(notificationApi.subscribePush, browser.subscription, leader.token);
+  const customerId = await aCustomer(app, { department, project });
+  const input = {
+    customerId,
+    type: 'sos' as const,
+    level: 1 as const,
+    occurredAt: new Date().toISOString(),
+    note: 'x',
+  };
+  return { ...(await app.call(warnApi.addWarn, input, app.admin)), browser };
+}
+
+test('a rung with nobody logged in reaches a mail box and a phone within 10 s though the server is killed while it sends', {
+  retry: 0,
+}, async () => {
+  const app = await startApp({ databaseUrl: database.url, env });
+  const { id, browser } = await anAlarm(app);
+  await client.query('delete from session');
+  await app.stop();
+
+  const doomed = await startNode({ ...app, databaseUrl: database.url }, env);
+  nodes.push(doomed);
+  const due = await client.query<{ at: Date }>(
+    'update warn_timer set due_at = now() where warn_id = $1 and rung = 1 and done_at is null returning due_at as at',
+    [id],
+  );
+  await until('both tries', () => asked.mail > 0 && asked.push.length > 0);
+  await doomed.kill();
+  nodes.pop();
+  expect([mails.length, pushes.length]).toEqual([0, 0]);
+
+  answering = true;
+  nodes.push(await startNode({ ...app, databaseUrl: database.url }, env));
+  const late = Date.now() - (due.rows[0]?.at.getTime() ?? 0);
+  await until('mail and push', () => mails.length > 0 && pushes.length > 0, 10_000 - late);
+
+  expect(mails[0]).toContain('leader@example.cn');
+  expect(JSON.parse(browser.open(pushes[0] ?? Buffer.alloc(0)))).toMatchObject({ tag: expect.stringContaining(id) });
+  expect(new Set(asked.push).size).toBe(1);
+  await until('the record', async () => {
+    const told = await client.query(`select 1 from notification where warn_id = $1 and state = 'sent' and tries = 2`, [
+      id,
+    ]);
+    return told.rowCount === 2;
+  });
+  expect([mails.length, pushes.length]).toEqual([1, 1]);
+});

@@ -1,0 +1,96 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { seatApi } from '#features/seat/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { useCard } from '#web/screen/useCard.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
+import type { WarnRow } from './desk/types.ts';
+import type { RowDeed } from './list/RowDialog.tsx';
+import { Asked } from './seat/Asked.tsx';
+import { Away } from './seat/Away.tsx';
+import { assign, takeOver } from './seat/deeds.ts';
+import { Lost } from './seat/Lost.tsx';
+import { type CaseDeeds, SeatTile } from './seat/SeatTile.tsx';
+import './seat/seat.css';
+import { Waiting } from './seat/Waiting.tsx';
+import { receivers, totals, type WallSeat, wallOf } from './seat/wall.ts';
+import { useOpenCase } from './useCase.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
+import { loadWarns, useOpenWarns } from './warnStore.ts';
+
+const RowDialog = lazy(() => import('./list/RowDialog.tsx'));
+
+/** The states of seats come by no event of other people's: they are asked for this often, ms. */
+const every = 20_000;
+
+/** 坐席: how each seat stands, who waits, and what a leader does about it: 指派, 接管, and the word on 误报 (domain.md 8). */
+export default function SeatScreen() {
+  const seats = useCard(seatApi.getSeatList, { live: true, every });
+  const figures = useCard(warnApi.getSeatFigures, { live: true, every });
+  const open = useOpenWarns();
+  const self = useSession().user?.id ?? null;
+  const openCase = useOpenCase();
+  const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
+  const close = useCallback(() => setDeed(null), []);
+  const { there, away } = wallOf(seats.data ?? [], open, figures.data);
+  const tiles = useSteadyRows(there);
+  const show = (row: WarnRow) => openCase(row.id);
+  const gives = can('warn:claim');
+  const leads = gives && can('warn:lead');
+  const transfer = (row: WarnRow) => setDeed({ row, deed: 'transfer' });
+  const deedsOf = ({ id }: WallSeat): CaseDeeds => ({
+    open: show,
+    takeOver: leads && self !== null && id !== self ? (row) => void takeOver(row, self, openCase) : undefined,
+    transfer: leads || (gives && id === self) ? transfer : undefined,
+  });
+  return (
+    <div className="seat-screen stack low on-container full-height">
+      <Toolbar as="header" className="wrap at-top on-container">
+        <h2 className="f16 bold nowrap">坐席</h2>
+        <p className="flex wrap gap-x-16 f13 soft">
+          {seats.data &&
+            totals(there).map(([word, n]) => (
+              <span key={word}>
+                {word} <b className="ink">{n}</b>
+              </span>
+            ))}
+        </p>
+        <a className="button push" href="#/warn/sos">
+          告警队列
+        </a>
+      </Toolbar>
+      <Lost cards={[seats, figures]} />
+      <Asked
+        open={open}
+        onOpen={show}
+        onAnswer={(row, accept) => setDeed({ row, deed: accept ? 'acceptFalse' : 'refuseFalse' })}
+      />
+      <div className="seat-wall">
+        <Waiting
+          waiting={open.filter((row) => row.status === 'pending' && !(row.test && row.silent))}
+          seats={seats.data ?? []}
+          receivers={receivers(there, self)}
+          onAssign={gives ? (row, seat) => void assign(row, seat).then(seats.retry) : undefined}
+          onTransfer={transfer}
+          onOpen={show}
+        />
+        <section className="pad-12" aria-label="坐席状态">
+          {seats.data === undefined && !seats.lost && <Skeleton lines={[0, 0, 0]} />}
+          {seats.data && there.length === 0 && <p className="soft below-12">没有人在坐席，新告警没有人可以指派。</p>}
+          <ul className="seat-grid below-16">
+            {tiles.map((one) => (
+              <SeatTile key={one.id} one={one} deeds={deedsOf(one)} />
+            ))}
+          </ul>
+          <Away away={away} />
+        </section>
+      </div>
+      {deed && (
+        <Suspense fallback={null}>
+          <RowDialog {...deed} onClose={close} onChanged={() => void loadWarns()} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { caseLinkApi } from '#shared/caseLink.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { box, toast } from '#web/message/message.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+
+/** Copies a link by which a contact or a responder answers this case without an account; shows it where the browser refuses. */
+export function CaseLinkButton({ name, input }: { name: string; input: InputOf<typeof caseLinkApi.addCaseLink> }) {
+  const make = async () => {
+    const made = await attempt(() => call(caseLinkApi.addCaseLink, input), { done: null, failed: '链接没有生成' });
+    if (!made) return;
+    const url = made.url ?? `${location.origin}${location.pathname}#/open?case=${made.token}`;
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(`已复制给 ${name} 的应答链接，告警结束后失效`);
+    } catch {
+      await box.alert(url, { title: `给 ${name} 的应答链接` });
+    }
+  };
+  return (
+    <LinkButton className="f13 l24 soft rigid" aria-label={`复制给 ${name} 的应答链接`} onClick={() => void make()}>
+      应答链接
+    </LinkButton>
+  );
+}

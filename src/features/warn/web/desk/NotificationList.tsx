@@ -1,0 +1,55 @@
+import { notificationStates } from '#features/notification/contract.ts';
+import { notifyChannels } from '#shared/codes.ts';
+import { can } from '#web/call/session.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { told } from './told.ts';
+import type { WarnDetail } from './types.ts';
+
+type Message = WarnDetail['notifications'][number];
+
+const tones = { queued: 'info', sent: 'info', delivered: undefined, read: undefined, failed: 'urgent' } as const;
+
+/** How far one message came, and by which channel. */
+function Way({ message, zone }: { message: Message; zone: string }) {
+  const { channel, state, reason, tries } = message;
+  const at = message.readAt ?? message.deliveredAt ?? message.sentAt ?? message.at;
+  return (
+    <span className="inline gap-4" title={[reason, tries > 1 && `已试 ${tries} 次`].filter(Boolean).join('，')}>
+      <span className="quiet">{notifyChannels[channel]}</span>
+      <Badge tone={tones[state]}>{notificationStates[state]}</Badge>
+      <time className="quiet" dateTime={at} title={fullTime(at, zone)}>
+        {listTime(at, undefined, zone)}
+      </time>
+      {state === 'failed' && reason !== null && <span className="quiet">{reason}</span>}
+    </span>
+  );
+}
+
+/** 通知: who was told of the alarm outside this page, by which channel, and how far each message came. */
+export function NotificationList({ detail }: { detail: WarnDetail }) {
+  if (detail.notifications.length === 0) return null;
+  return (
+    <section className="pad-x-16 pad-y-10 line-below" aria-label="通知">
+      <h3 className="title-line">
+        通知 <small className="f13">谁收到、到哪一步</small>
+        {can('notification:list') && (
+          <a className="push regular f13" href={`#/warn/sos/notification?warnId=${detail.id}`}>
+            通知记录
+          </a>
+        )}
+      </h3>
+      <ul>
+        {told(detail.notifications).map(({ id, name, messages }) => (
+          <li key={id} className="tall-36 row wrap gap-x-8">
+            <b>{name}</b>
+            {messages.map((message) => (
+              <Way key={message.id} message={message} zone={detail.timeZone} />
+            ))}
+            {messages.map(({ id, answer }) => answer !== null && <b key={`a${id}`}>{answer}</b>)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

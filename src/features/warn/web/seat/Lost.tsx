@@ -1,0 +1,24 @@
+import { listTime } from '#web/data/format.ts';
+import type { CardData } from '#web/screen/useCard.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
+
+/** Says from when what is shown is, where there is nothing newer. */
+export function Lost({ cards }: { cards: readonly CardData<unknown>[] }) {
+  const lost = cards.filter((card) => card.lost);
+  if (lost.length === 0) return null;
+  const known = lost.map(({ at }) => at).filter((at) => at > 0);
+  const then = known.length > 0 ? `显示的是 ${listTime(new Date(Math.min(...known)).toISOString())} 的情况` : '';
+  return (
+    <Strip tone="warn" role="alert">
+      <span className="fill">坐席没有取到{then && `，${then}`}</span>
+      <LinkButton
+        onClick={() => {
+          for (const card of lost) card.retry();
+        }}
+      >
+        重试
+      </LinkButton>
+    </Strip>
+  );
+}

@@ -1,0 +1,122 @@
+import type { WarnLevel } from '#shared/codes.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, waiting } from '#web/data/format.ts';
+import { warnTypes } from '#web/data/words.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import { LevelSign } from '#web/ui/icons.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import type { WarnRow } from '../desk/types.ts';
+import { seatDots, seatTone } from '../seatTone.ts';
+import { whoseAlarm } from '../words.ts';
+import { isForsaken, seatWord, sinceOf, type WallSeat } from './wall.ts';
+
+export interface CaseDeeds {
+  open: (row: WarnRow) => void;
+  /** Absent where the viewer may not, and for one's own. */
+  takeOver?: ((row: WarnRow) => void) | undefined;
+  transfer?: ((row: WarnRow) => void) | undefined;
+}
+
+/** One seat: how it stands and since when, what is in hand, and today's figures. */
+export function SeatTile({ one, deeds }: { one: WallSeat; deeds: CaseDeeds }) {
+  const { seat, cases, figures } = one;
+  const forsaken = isForsaken(one);
+  const tone = forsaken ? 'away' : seatTone(seat, cases.length);
+  const amber = tone === 'busy' || tone === 'break' || tone === 'wrap_up';
+  return (
+    <li
+      className={`seat-tile ${forsaken ? 'forsaken' : ''} stack gap-8 pad-12 framed-lg on-container`}
+      data-user-id={seat.userId}
+    >
+      <p className="row gap-8 f13">
+        <i className={`${seatDots[tone]} ${amber ? 'amber' : ''}`} aria-hidden="true" />
+        <b className={forsaken ? 'red' : 'ink'}>{seatWord(one)}</b>
+        <Since one={one} />
+      </p>
+      <p className="row baseline gap-8">
+        <b className="f16 l24 clip" title={seat.userName}>
+          {seat.userName}
+        </b>
+        {seat.extension !== null && <span className="push f13 faint nowrap">分机 {seat.extension}</span>}
+      </p>
+      <ul className="fill parted">
+        {cases.map((row) => (
+          <CaseInHand key={row.id} row={row} deeds={deeds} />
+        ))}
+        {cases.length === 0 && <li className="f13 faint">没有在手的告警</li>}
+      </ul>
+      <Facts
+        className="pad-top-8 line-above"
+        columns={4}
+        term={0}
+        facts={[
+          ['今日接警', text(figures?.taken)],
+          ['呼叫', text(figures?.calls)],
+          ['误报', text(figures?.falseCount)],
+          ['在手', text(cases.length)],
+        ]}
+      />
+    </li>
+  );
+}
+
+const text = (n: number | undefined) => (n === undefined ? undefined : String(n));
+
+/** For how long it stands like that; what is left of 整理. */
+function Since({ one }: { one: WallSeat }) {
+  const now = useNow(1000);
+  const { until } = one.seat;
+  const since = sinceOf(one);
+  const left = until !== null && one.cases.length === 0;
+  return (
+    <time className="push soft" title={`${fullTime(since)} 起`}>
+      {left ? `还剩 ${waiting(Date.parse(until) - now)}` : waiting(now - Date.parse(since))}
+    </time>
+  );
+}
+
+/** A case of the seat: whose it is, how long since it rang, what was done last, and what a leader does with it. */
+function CaseInHand({ row, deeds }: { row: WarnRow; deeds: CaseDeeds }) {
+  const { open, takeOver, transfer } = deeds;
+  const who = whoseAlarm(row);
+  return (
+    <li className="pad-y-4" data-warn-id={row.id}>
+      <button
+        type="button"
+        className="touched row gap-8 full-width left"
+        aria-label={`打开 ${who} ${warnTypes[row.type]}`}
+        onClick={() => open(row)}
+      >
+        <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
+        <b className="rigid seat-name ellipsis nowrap">{who}</b>
+        <span className="fill clip f13 soft">{warnTypes[row.type]}</span>
+        <Wait row={row} />
+      </button>
+      <p className="row gap-12 f13 soft">
+        <span className="fill clip" title={row.progress ?? undefined}>
+          {row.progress}
+        </span>
+        {takeOver && (
+          <LinkButton className="touched" aria-label={`接管 ${who}`} onClick={() => takeOver(row)}>
+            接管…
+          </LinkButton>
+        )}
+        {transfer && (
+          <LinkButton className="touched" aria-label={`转派 ${who}`} onClick={() => transfer(row)}>
+            转派…
+          </LinkButton>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** How long since the alarm came in. */
+export function Wait({ row }: { row: WarnRow }) {
+  const now = useNow(1000);
+  return (
+    <time className="bold ink" aria-hidden="true" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}>
+      {waiting(now - Date.parse(row.receivedAt))}
+    </time>
+  );
+}

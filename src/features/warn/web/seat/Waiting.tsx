@@ -1,0 +1,108 @@
+import { ChevronDown } from 'lucide-react';
+import { seatStates, type WarnLevel } from '#shared/codes.ts';
+import { useNow } from '#web/core/now.ts';
+import { warnTypes } from '#web/data/words.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { rungText } from '../desk/queueGroups.ts';
+import type { WarnRow } from '../desk/types.ts';
+import type { Seat } from '../seatStore.ts';
+import { useSteadyRows } from '../useSteadyRows.ts';
+import { whoseAlarm } from '../words.ts';
+import { Wait } from './SeatTile.tsx';
+import type { WallSeat } from './wall.ts';
+
+interface Props {
+  waiting: readonly WarnRow[];
+  seats: readonly Seat[];
+  /** To whom an alarm can be given at once. */
+  receivers: readonly WallSeat[];
+  /** Absent: the viewer may give nothing. */
+  onAssign?: ((row: WarnRow, seat: Seat) => void) | undefined;
+  /** The form that gives it to anybody, also to a department. */
+  onTransfer: (row: WarnRow) => void;
+  onOpen: (row: WarnRow) => void;
+}
+
+/** More stand in the queue of the desk. */
+const shown = 50;
+
+/** Who waits, and 指派: to a person at a seat with one press, or by the form to anybody. */
+export function Waiting({ waiting, ...rest }: Props) {
+  const rows = useSteadyRows(waiting.slice(0, shown));
+  return (
+    <section className="seat-waiting pad-12 line-right on-s2" aria-label="待接警">
+      <h3 className="f13 regular soft below-8">
+        待接警 <b className="ink">{waiting.length}</b>
+      </h3>
+      {waiting.length === 0 && <p className="f13 faint">没有人在等待</p>}
+      <ul>
+        {rows.map((row) => (
+          <WaitingAlarm key={row.id} row={row} {...rest} />
+        ))}
+      </ul>
+      {waiting.length > shown && <p className="f13 faint">另有 {waiting.length - shown} 条，见告警队列</p>}
+    </section>
+  );
+}
+
+function WaitingAlarm({
+  row,
+  seats,
+  receivers,
+  onAssign,
+  onTransfer,
+  onOpen,
+}: Omit<Props, 'waiting'> & { row: WarnRow }) {
+  const who = whoseAlarm(row);
+  const offered = seats.find(({ userId }) => userId === row.offeredTo)?.userName;
+  const menu = onAssign && {
+    items: [
+      ...receivers.map(({ id, seat, cases }) => ({
+        key: id,
+        label: seat.userName,
+        extra: cases.length > 0 ? `处理中 ${cases.length}` : seatStates[seat.state],
+        onClick: () => onAssign(row, seat),
+      })),
+      ...(receivers.length > 0 ? [{ type: 'divider' as const }] : []),
+      { key: 'other', label: '其他人或部门…', onClick: () => onTransfer(row) },
+    ],
+  };
+  return (
+    <li
+      className={`seat-alarm level${row.level} below-8 pad-12 framed-lg on-container relative hide`}
+      data-warn-id={row.id}
+    >
+      <p className="row gap-8">
+        <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
+        <b className="rigid seat-name ellipsis nowrap">{who}</b>
+        <span className="fill clip f13 soft">{warnTypes[row.type]}</span>
+        <Wait row={row} />
+      </p>
+      <Next row={row} offered={offered} />
+      <p className="touch row gap-12 above-6">
+        <LinkButton className="touched" aria-label={`打开 ${who}`} onClick={() => onOpen(row)}>
+          打开
+        </LinkButton>
+        {menu && (
+          <span className="push">
+            <MenuButton menu={menu} placement="bottomRight">
+              <button type="button" className="button high-28 inline nowrap" aria-label={`指派 ${who}`}>
+                指派 <ChevronDown size={14} aria-hidden />
+              </button>
+            </MenuButton>
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** To whom it was offered, and what happens next by itself. */
+function Next({ row, offered }: { row: WarnRow; offered: string | undefined }) {
+  const now = useNow(1000);
+  const parts = [offered && `已指派 ${offered}`, row.overdue && '已超时', rungText(row, now)];
+  const said = parts.filter(Boolean).join(' · ');
+  return <p className={`if-any f12 l18 ${row.overdue ? 'red' : 'soft'}`}>{said}</p>;
+}

@@ -1,0 +1,39 @@
+import { warnApi } from '#features/warn/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { box } from '#web/message/message.tsx';
+import type { WarnRow } from '../desk/types.ts';
+import type { Seat } from '../seatStore.ts';
+import { takeWarn } from '../takeWarn.ts';
+import { applyRow, loadWarns } from '../warnStore.ts';
+import { whoseAlarm } from '../words.ts';
+
+/** Gives the alarm to somebody; undefined where it was refused, which has been said. */
+async function give(row: WarnRow, userId: string, reason: string, done: string | null): Promise<WarnRow | undefined> {
+  const words = { done, failed: '没有指派' };
+  const given = await attempt(() => call(warnApi.transferWarn, { id: row.id, userId, reason }), words);
+  if (given) applyRow(given);
+  // What was shown is old.
+  else void loadWarns();
+  return given;
+}
+
+/** A waiting alarm to the person of a seat, whose page rings with it. */
+export async function assign(row: WarnRow, { userId, userName }: Seat): Promise<void> {
+  await give(row, userId, '班长指派', `已指派给 ${userName}`);
+}
+
+/**
+ * Takes a case over from a seat: given to oneself with the reason, and taken at once.
+ * @param openCase shows the alarm's desk
+ */
+export async function takeOver(row: WarnRow, self: string, openCase: (id: string) => void): Promise<void> {
+  const from = row.handlerName ?? '他人';
+  const reason = await box.prompt(`${whoseAlarm(row)} · ${row.no} 由你继续处理，时限不重新计。`, {
+    ...{ title: `从 ${from} 接管`, ok: '接管', level: 'warning' },
+    ...{ label: '原因', required: true, multiline: true, maxLength: 500, error: '请写明原因' },
+  });
+  if (reason === null) return;
+  const given = await give(row, self, reason.trim(), null);
+  if (given) await takeWarn(given, openCase);
+}

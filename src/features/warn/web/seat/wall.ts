@@ -1,0 +1,89 @@
+import type { warnApi } from '#features/warn/contract.ts';
+import { type SeatState, seatStates } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { WarnRow } from '../desk/types.ts';
+import type { Seat } from '../seatStore.ts';
+
+type Figures = OutputOf<typeof warnApi.getSeatFigures>[number];
+
+/** One seat of the wall. */
+export interface WallSeat {
+  /** Of the person. */
+  id: string;
+  seat: Seat;
+  /** What they have in hand, the most urgent first. */
+  cases: WarnRow[];
+  /** Today's; undefined until they are known. */
+  figures: Omit<Figures, 'userId'> | undefined;
+}
+
+const none = { taken: 0, calls: 0, falseCount: 0 };
+const order: readonly SeatState[] = ['idle', 'wrap_up', 'busy', 'break', 'away'];
+
+/** Left with a case in hand: nobody is at work on it. */
+export function isForsaken({ seat, cases }: WallSeat): boolean {
+  return !seat.onDuty && cases.length > 0;
+}
+
+/** Cases that nobody sits at first, then those at work, who is idle, and the others. */
+function rank(one: WallSeat): number {
+  if (one.cases.length > 0) return one.seat.onDuty ? 1 : 0;
+  return 2 + order.indexOf(one.seat.state);
+}
+
+/**
+ * The seats as they stand on the wall, and the people who are not there.
+ * @param open the open alarms in scope, in the order of the queue
+ * @param figures today's; undefined while they are not known
+ */
+export function wallOf(
+  seats: readonly Seat[],
+  open: readonly WarnRow[],
+  figures: readonly Figures[] | undefined,
+): { there: WallSeat[]; away: WallSeat[] } {
+  const handling = open.filter((row) => row.status === 'handling');
+  const did = new Map(figures?.map((each) => [each.userId, each]));
+  const all = seats.map((seat) => ({
+    id: seat.userId,
+    seat,
+    cases: handling.filter((row) => row.handlerId === seat.userId),
+    figures: figures && (did.get(seat.userId) ?? none),
+  }));
+  const isThere = (one: WallSeat) => one.seat.onDuty || one.cases.length > 0;
+  return {
+    there: all
+      .filter(isThere)
+      .sort((a, b) => rank(a) - rank(b) || a.seat.userName.localeCompare(b.seat.userName, 'zh-CN')),
+    away: all.filter((one) => !isThere(one)).sort((a, b) => b.seat.since.localeCompare(a.seat.since)),
+  };
+}
+
+/** 处理中 2, else the state of the seat. */
+export function seatWord(one: WallSeat): string {
+  if (isForsaken(one)) return '离开，案件在手';
+  return one.cases.length > 0 ? `处理中 ${one.cases.length}` : seatStates[one.seat.state];
+}
+
+/** Since when it stands like that: at work since the first of the cases was taken. */
+export function sinceOf({ seat, cases }: WallSeat): string {
+  const taken = cases.map((row) => row.claimedAt ?? seat.since).sort();
+  return seat.onDuty ? (taken[0] ?? seat.since) : seat.since;
+}
+
+/** To whom an alarm can be given from the wall: people at their seats but oneself, the idle first, then whoever has least in hand. */
+export function receivers(there: readonly WallSeat[], self: string | null): WallSeat[] {
+  return there
+    .filter(({ id, seat }) => seat.onDuty && id !== self)
+    .sort((a, b) => a.cases.length - b.cases.length || order.indexOf(a.seat.state) - order.indexOf(b.seat.state));
+}
+
+/** 在席 5 · 处理中 2 · 空闲 2: how many stand how. */
+export function totals(there: readonly WallSeat[]): [word: string, count: number][] {
+  const seated = there.filter(({ seat }) => seat.onDuty);
+  const idle = seated.filter(({ seat, cases }) => cases.length === 0 && seat.state === 'idle').length;
+  return [
+    ['在席', seated.length],
+    ['处理中', there.filter(({ cases }) => cases.length > 0).length],
+    ['空闲', idle],
+  ];
+}
