@@ -1,0 +1,188 @@
+import { keysOf, warnLevels, warnTypes } from '#shared/codes.ts';
+import { list as endpointList, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
+import { field, noun } from '#shared/noun.ts';
+import { Type } from '#shared/typebox.ts';
+
+/** The sheet: what is looked at in a closed case, and the most points of each; 100 together (domain.md 8.9). */
+export const qualityItems = {
+  response: { title: '接警与首呼', max: 20, hint: '在时限内接警，接警后马上回呼' },
+  contact: { title: '核实情况', max: 20, hint: '问清人在哪里、伤在哪里、能不能动' },
+  family: { title: '告知家属', max: 15, hint: '按顺序联系，没有告知的写明原因' },
+  handling: { title: '处置得当', max: 25, hint: '按预案派单、代呼，跟到到场' },
+  record: { title: '记录完整', max: 20, hint: '每通电话有结果，说明写清楚' },
+} as const;
+export type QualityItem = keyof typeof qualityItems;
+
+export const sampleStates = { waiting: '待评', passed: '通过', returned: '退回' } as const;
+export const sampleRules = { escalated: '升级必检', share: '抽样' } as const;
+
+const itemKeys = keysOf(qualityItems);
+const Points = strict(
+  Object.fromEntries(
+    itemKeys.map((key) => {
+      const { title, max } = qualityItems[key];
+      return [key, Type.Integer({ minimum: 0, maximum: max, title, msg: `「${title}」为0至${max}分` })];
+    }),
+  ) as Record<QualityItem, ReturnType<typeof Type.Integer>>,
+);
+
+const read = { entered: false } as const;
+const looked = { entered: false, stored: false } as const;
+
+/** A closed case that is looked at again. */
+export const sample = noun(
+  'qualitySample',
+  '质检',
+  {
+    warnId: field(Id, { ...read, column: false, export: false }),
+    warnNo: field(Type.String({ title: '告警' }), { ...looked, column: { width: 136, fixed: 'left' } }),
+    type: field(Type.Enum(keysOf(warnTypes), { title: '类型' }), {
+      ...{ ...looked, words: warnTypes },
+      column: { width: 88 },
+    }),
+    level: field(Type.Enum([1, 2, 3, 4], { title: '级别' }), { ...looked, words: warnLevels, column: { width: 72 } }),
+    operatorId: field(Type.String({ ...Id, title: '处理人' }), {
+      ...{ ...read, filter: 'one' },
+      ...{ column: false, export: false },
+    }),
+    operatorName: field(Type.String({ title: '处理人' }), { ...looked, column: { width: 96 } }),
+    finishedAt: field(Type.String({ ...Instant, title: '结束时间' }), { ...read, sort: true, column: { width: 136 } }),
+    rule: field(Type.Enum(keysOf(sampleRules), { title: '抽取' }), {
+      ...{ ...read, words: sampleRules, filter: 'many' },
+      column: { width: 96 },
+    }),
+    state: field(Type.Enum(keysOf(sampleStates), { title: '结论' }), {
+      ...{ ...read, words: sampleStates, filter: 'many' },
+      column: { width: 80 },
+    }),
+    total: field(Type.Integer({ minimum: 0, maximum: 100, title: '得分' }), {
+      ...{ ...read, empty: true, sort: true },
+      column: { width: 72, align: 'right' },
+    }),
+    points: field(Points, { ...read, empty: true, column: false, export: false }),
+    passed: field(Type.Boolean(), { ...looked, empty: true, column: false, export: false }),
+    comment: field(Type.String({ title: '评语' }), { ...read, empty: true, column: { width: 200 } }),
+    scoredByName: field(Type.String({ title: '评分人' }), { ...looked, empty: true, column: { width: 88 } }),
+    scoredAt: field(Type.String({ ...Instant, title: '评分时间' }), { ...read, empty: true, column: { width: 136 } }),
+    seenAt: field(Type.String({ ...Instant, title: '本人已阅' }), { ...read, empty: true, column: { width: 136 } }),
+  },
+  { owned: true, of: 'quality' },
+);
+
+const Seconds = nullable(Type.Integer());
+const Count = Type.Integer();
+
+/** How a case went, beside the sheet: seconds from the alarm's arrival, null where it did not happen. */
+const SampleFacts = strict({
+  ...sample.row.properties,
+  claimLimit: Count,
+  claimSeconds: Seconds,
+  callSeconds: Seconds,
+  reachedSeconds: Seconds,
+  familySeconds: Seconds,
+  arrivedSeconds: Seconds,
+  finishedSeconds: Seconds,
+  calls: Count,
+  reached: Count,
+  escalation: Count,
+  result: nullable(Type.String()),
+});
+
+const OperatorFigures = strict({
+  /** Of the person. */
+  id: Id,
+  userId: Id,
+  userName: Type.String(),
+  /** Cases that they took, one that came back to them once. */
+  taken: Count,
+  /** Of those that they were the first to take: within the limit of project and level. */
+  inTime: Count,
+  /** Of these all: seconds from arrival until they were taken. */
+  first: Count,
+  medianSeconds: nullable(Type.Number()),
+  p90Seconds: nullable(Type.Number()),
+  calls: Count,
+  /** Calls that reached a voice. */
+  reached: Count,
+  falseCount: Count,
+  followUps: Count,
+  scored: Count,
+  passed: Count,
+  /** Mean of the points; null where nothing was scored. */
+  meanPoints: nullable(Type.Number()),
+});
+
+const list = sample.list({
+  permission: 'quality:list',
+  filters: {
+    /** When the case was ended. */
+    from: Type.Optional(Type.String({ ...Instant, title: '结束时间起' })),
+    to: Type.Optional(Type.String({ ...Instant, title: '结束时间止' })),
+    /** All below it, too. */
+    departmentId: Type.Optional(Id),
+    projectId: Type.Optional(Id),
+  },
+});
+
+export const qualityApi = {
+  getSampleList: { ...list, path: '/api/quality/getSampleList' },
+  getSample: post('/api/quality/getSample', {
+    title: '质检详情',
+    permission: 'quality:list',
+    change: false,
+    input: { id: Id },
+    output: SampleFacts,
+  }),
+  /** 409 where somebody else scored it meanwhile; with the version that was seen it is scored anew. */
+  scoreSample: post('/api/quality/scoreSample', {
+    title: '质检评分',
+    permission: 'quality:score',
+    input: {
+      id: Id,
+      version: Type.Optional(Type.Integer({ minimum: 1, title: '版本' })),
+      points: Points,
+      passed: Type.Boolean({ title: '结论' }),
+      comment: Type.Optional(Type.String({ maxLength: 500, title: '评语' })),
+    },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  /** 已阅: the operator has read what was said of their work. */
+  seeSample: post('/api/quality/seeSample', {
+    title: '质检已阅',
+    permission: 'quality:list',
+    input: { id: Id },
+    output: Nothing,
+  }),
+  /** Of alarms that came in between, of the last 30 days where no span is asked for; those who may not score see their own figures. */
+  getOperatorFigures: endpointList('/api/quality/getOperatorFigures', {
+    title: '坐席指标',
+    permission: 'quality:list',
+    filters: {
+      from: Type.Optional(Type.String({ ...Instant, title: '起' })),
+      to: Type.Optional(Type.String({ ...Instant, title: '止' })),
+      /** All below it, too. */
+      departmentId: Type.Optional(Id),
+    },
+    sort: ['taken', 'inTime', 'medianSeconds', 'p90Seconds', 'calls', 'falseCount', 'followUps', 'meanPoints'],
+    row: OperatorFigures,
+  }),
+};
+
+export const feature: Feature = {
+  title: '质检',
+  endpoints: qualityApi,
+  screens: [
+    {
+      path: '/warn/sos/quality',
+      title: '质检',
+      icon: 'list',
+      group: '值守',
+      sort: 16,
+      component: 'QualityScreen',
+      hidden: true,
+      right: { key: 'quality:list', title: '查看质检', roles: ['area', 'leader', 'operator'] },
+      buttons: [{ key: 'quality:score', title: '质检评分', roles: ['area', 'leader'] }],
+    },
+  ],
+};

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { qualityApi, sample } from '#features/quality/contract.ts';
+import { nameOf } from '#features/user/server/service.ts';
+import { claimLimit, visibleWarns } from '#features/warn/server/service.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { crud } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { belowDepartment, same } from '#server/db/filter.ts';
+import { and, json, now } from '#server/db/values.ts';
+import { handlers } from '#server/feature/handlers.ts';
+import { word } from '#server/feature/words.ts';
+import type { WarnLevel } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { getOperatorFigures } from './figures.ts';
+
+type Api = typeof qualityApi;
+
+const judges = (viewer: Viewer) => may(viewer, 'quality:score');
+
+/** Operators see what was said of their own work, who may score all in their scope. */
+const samples = crud(sample, {
+  where: (viewer) => (judges(viewer) ? undefined : sql`quality_sample.operator_id = ${viewer.userId}`),
+  filtered: (_viewer, input) => {
+    const { from, to, departmentId, projectId } = input as InputOf<Api['getSampleList']>;
+    return and(
+      from === undefined ? undefined : sql`quality_sample.finished_at >= ${from}::timestamptz`,
+      to === undefined ? undefined : sql`quality_sample.finished_at < ${to}::timestamptz`,
+      belowDepartment('qualitySample.departmentId', departmentId),
+      same('qualitySample.projectId', projectId),
+    );
+  },
+  joined: () => sql`
+    join warn on warn.id = quality_sample.warn_id join "user" operator on operator.id = quality_sample.operator_id
+    left join "user" scorer on scorer.id = quality_sample.scored_by`,
+  columns: () => ({
+    warnNo: sql`warn.no`,
+    type: sql`warn.type`,
+    level: sql`warn.level`,
+    operatorName: sql`operator.name`,
+    scoredByName: sql`scorer.name`,
+    passed: sql`case quality_sample.state when 'passed' then true when 'returned' then false end`,
+  }),
+  order: sql`(quality_sample.state = 'waiting') desc, quality_sample.finished_at desc, quality_sample.id desc`,
+});
+
+/** Seconds from an alarm's arrival to a moment of it. */
+const since = (moment: string) =>
+  sql<number | null>`round(extract(epoch from ${sql.ref(`warn.${moment}`)} - warn.received_at))::int`;
+
+/** How the case went, for whoever scores it and for whose work it was. */
+async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Promise<OutputOf<Api['getSample']>> {
+  const row = await samples.get(viewer, { id });
+  const facts = await visibleWarns(viewer)
+    .innerJoin('project', 'project.id', 'warn.projectId')
+    .select([
+      'project.claimSeconds as limit',
+      'warn.level',
+      'warn.escalation',
+      'warn.result',
+      'warn.falseReason',
+      since('claimedAt').as('claimSeconds'),
+      since('calledAt').as('callSeconds'),
+      since('reachedAt').as('reachedSeconds'),
+      since('familyToldAt').as('familySeconds'),
+      since('arrivedAt').as('arrivedSeconds'),
+      since('finishedAt').as('finishedSeconds'),
+      sql<number>`(select count(*)::int from warn_step s where s.warn_id = warn.id and s.kind = 'call')`.as('calls'),
+      sql<number>`(select count(*)::int from warn_step s where s.warn_id = warn.id and s.kind = 'call'
+        and s.data ->> 'result' in ('ok', 'need_help'))`.as('reached'),
+    ])
+    .where('warn.id', '=', row.warnId)
+    .executeTakeFirst();
+  if (!facts) throw notFound(sample.title);
+  const { limit, level, result, falseReason, ...rest } = facts;
+  const ended = result
+    ? word('warn_result', result)
+    : falseReason
+      ? `误报：${word('false_reason', falseReason)}`
+      : null;
+  return { ...row, ...rest, result: ended, claimLimit: claimLimit(limit, level as WarnLevel) };
+}
+
+type Sample = Awaited<ReturnType<typeof samples.admitted>>;
+
+/** Nobody scores a case of their own, nor over what somebody else said of it without having seen that. */
+async function mustBeFree(tx: Db, viewer: Viewer, row: Sample, seen: boolean): Promise<void> {
+  if (row.operatorId === viewer.userId) throw new Problem(403, '不能给自己处理的告警评分');
+  if (seen || row.state === 'waiting') return;
+  const by = row.scoredBy && (await nameOf(tx, row.scoredBy));
+  throw new Problem(409, `${by || '他人'} 已评过`, { version: row.version });
+}
+
+/** The number of the closed case. 409 while it is open anew. */
+async function closedCase(tx: Db, viewer: Viewer, { warnId }: Sample): Promise<string> {
+  const warn = await visibleWarns(viewer, tx)
+    .select(['warn.no', 'warn.status'])
+    .where('warn.id', '=', warnId)
+    .executeTakeFirst();
+  if (!warn) throw notFound(sample.title);
+  if (warn.status !== 'done' && warn.status !== 'false') throw new Problem(409, '告警已重开，结束后再评');
+  return warn.no;
+}
+
+/** Scores a case: passed, or sent back with a word about why; the operator is told. */
+async function scoreSample(
+  viewer: Viewer,
+  { id, version, points, passed, comment = '' }: InputOf<Api['scoreSample']>,
+): Promise<OutputOf<Api['scoreSample']>> {
+  const said = comment.trim();
+  if (!passed && said.length < 5) throw invalidField('comment', '退回时请写明原因，至少5个字', 'required');
+  return samples.changing(viewer, async (change) => {
+    const { tx } = change;
+    const seen = version !== undefined;
+    const before = seen ? await samples.current(tx, viewer, { id, version }) : await samples.admitted(tx, viewer, id);
+    await mustBeFree(tx, viewer, before, seen);
+    const no = await closedCase(tx, viewer, before);
+    const total = Object.values(points).reduce((sum, one) => sum + one, 0);
+    const { version: after } = await tx
+      .updateTable('qualitySample')
+      .set({
+        ...{ state: passed ? 'passed' : 'returned', points: json(points), total },
+        ...{ comment: said || null, scoredBy: viewer.userId, scoredAt: now, seenAt: null },
+      })
+      .where('id', '=', id)
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    await sendNotice(change, viewer, {
+      title: `质检${passed ? '通过' : '退回'}：告警 ${no}，${total} 分`,
+      content: `<p>${plainAsHtml(said || '没有评语')}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
+      level: passed ? 'normal' : 'important',
+      userIds: [before.operatorId],
+      departmentId: before.departmentId,
+    });
+    return { id, version: after };
+  });
+}
+
+/** Whose work it was has read what was said of it; the first time counts. */
+async function seeSample(viewer: Viewer, { id }: InputOf<Api['seeSample']>): Promise<null> {
+  return samples.changing(viewer, async ({ tx }) => {
+    const row = await samples.admitted(tx, viewer, id);
+    if (row.operatorId !== viewer.userId) throw new Problem(403, '只有处理人本人可以标记已阅');
+    if (row.state === 'waiting') throw new Problem(409, '还没有评分');
+    if (!row.seenAt) await tx.updateTable('qualitySample').set({ seenAt: now }).where('id', '=', id).execute();
+    return null;
+  });
+}
+
+export const routes = handlers(qualityApi, {
+  getSampleList: samples.list,
+  getSample,
+  scoreSample,
+  seeSample,
+  getOperatorFigures,
+});

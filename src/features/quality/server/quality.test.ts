@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeApi } from '#features/notice/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
+import { qualityApi } from '#features/quality/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { takeSamples } from './sampling.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let leader: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await aUser(app, { role: 'operator' });
+  leader = await aUser(app, { role: 'leader' });
+});
+afterAll(() => app.stop());
+
+const points = { response: 18, contact: 20, family: 10, handling: 25, record: 17 };
+
+/** A case that somebody took and ended; `after`: s until it was taken, `climbed`: it had been told to the leader. */
+async function closed({ by = operator, after = 20, climbed = false, project = '' } = {}): Promise<string> {
+  const customerId = await aCustomer(app, project ? { project } : {});
+  const body = {
+    customerId,
+    type: 'sos' as const,
+    level: 1 as const,
+    occurredAt: new Date().toISOString(),
+    note: '来电',
+  };
+  const { id } = await app.call(warnApi.addWarn, body, app.admin);
+  await app.sql(`update warn set received_at = now() - make_interval(secs => $2), escalation = $3 where id = $1`, [
+    id,
+    after,
+    climbed ? 1 : 0,
+  ]);
+  await app.call(warnApi.claimWarn, { id }, by.token);
+  await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'ok', seconds: 30 }, by.token);
+  await app.call(warnApi.closeWarn, { id, result: 'phone', note: '老人平安，误碰按键', familyTold: true }, by.token);
+  return id;
+}
+
+const share = async (project: string, qualityShare: number) => {
+  const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [project]);
+  await app.call(projectApi.editProjectConfig, { id: project, version: row?.version ?? 1, qualityShare }, app.admin);
+};
+const listed = async (input = {}, token = leader.token) =>
+  (await app.list(qualityApi.getSampleList, { limit: 200, ...input }, token)).rows;
+const sampleOf = async (warnId: string, token = leader.token) =>
+  (await listed({}, token)).find((one) => one.warnId === warnId);
+const score = (id: string, more = {}, token = leader.token) =>
+  app.tryCall(qualityApi.scoreSample, { id, points, passed: true, ...more }, token);
+
+test('all that climbed are looked at again, of the others the project’s share, and each once however often it runs', async () => {
+  const [none, all] = [await aProject(app), await aProject(app)];
+  await share(none, 0);
+  await share(all, 100);
+  const climbed = await closed({ project: none, climbed: true });
+  const quiet = await closed({ project: none });
+  const chosen = await closed({ project: all });
+  await Promise.all([takeSamples(), takeSamples()]);
+  await takeSamples();
+  expect(await sampleOf(climbed)).toMatchObject({ rule: 'escalated', state: 'waiting', operatorId: operator.id });
+  expect(await sampleOf(chosen)).toMatchObject({ rule: 'share', total: null, passed: null });
+  expect(await sampleOf(quiet)).toBeUndefined();
+  expect((await listed()).filter((one) => one.warnId === climbed)).toHaveLength(1);
+});
+
+test('a share of a quarter chooses about a quarter, the same ones each time, and no tests', async () => {
+  const project = await aProject(app);
+  await share(project, 25);
+  const customer = await aCustomer(app, { project });
+  await app.sql(
+    `insert into warn (no, type, family, level, subject, customer_id, department_id, project_id, received_at, last_at, waiting_since, last_step_at,
+       status, handler_id, finished_at, test)
+     select 'S' || nextval('id_seq'), 'sos', 'sos', 1, 'c:' || c.id, c.id, c.department_id, c.project_id, now(), now(), now(), now(),
+       'done', $2::bigint, now(), n > 400 from customer c, generate_series(1, 500) n where c.id = $1`,
+    [customer, operator.id],
+  );
+  const count = async () =>
+    (
+      await app.sql<{ n: number; tests: number }>(
+        `select count(*)::int as n, count(*) filter (where w.test)::int as tests from quality_sample s join warn w on w.id = s.warn_id where s.project_id = $1`,
+        [project],
+      )
+    )[0];
+  await takeSamples();
+  const first = await count();
+  expect(first?.tests).toBe(0);
+  expect(first?.n).toBeGreaterThan(60);
+  expect(first?.n).toBeLessThan(140);
+  await takeSamples();
+  expect(await count()).toEqual(first);
+});
+
+test('a case is passed or sent back with points and a reason, the operator is told, reads it and says so', async () => {
+  const warnId = await closed({ climbed: true });
+  await takeSamples();
+  const id = (await sampleOf(warnId))?.id ?? '';
+  expect(await app.call(qualityApi.getSample, { id }, leader.token)).toMatchObject({
+    claimLimit: 60,
+    calls: 1,
+    reached: 1,
+    escalation: 1,
+    result: '电话安抚',
+  });
+  expect(await score(id, { points: { ...points, family: 16 } })).toMatchObject({
+    status: 400,
+    msg: '「告知家属」为0至15分',
+  });
+  expect(await score(id, { passed: false })).toMatchObject({ status: 400, msg: '退回时请写明原因，至少5个字' });
+  expect(await app.tryCall(qualityApi.seeSample, { id }, operator.token)).toMatchObject({ status: 409 });
+  expect(await score(id, { passed: false, comment: '没有按顺序联系家属' })).toMatchObject({ code: 0 });
+  const mine = (await listed({}, operator.token)).find((one) => one.id === id);
+  expect(mine).toMatchObject({
+    state: 'returned',
+    passed: false,
+    total: 90,
+    comment: '没有按顺序联系家属',
+    seenAt: null,
+  });
+  const inbox = (await app.list(noticeApi.getMyNoticeList, {}, operator.token)).rows.map(({ title }) => title);
+  expect(inbox.join()).toContain('质检退回');
+  await app.call(qualityApi.seeSample, { id }, operator.token);
+  expect((await sampleOf(warnId))?.seenAt).not.toBeNull();
+  expect(await app.tryCall(qualityApi.seeSample, { id }, leader.token)).toMatchObject({ status: 403 });
+});
+
+test('of two who score at once one wins, and a second look names the version that it has seen', async () => {
+  const warnId = await closed({ climbed: true });
+  await takeSamples();
+  const id = (await sampleOf(warnId))?.id ?? '';
+  const other = await aUser(app, { role: 'leader' });
+  const both = await Promise.all([score(id), score(id, {}, other.token)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const version = (await sampleOf(warnId))?.version ?? 0;
+  expect(await score(id, { version: version - 1, passed: false, comment: '再看一遍退回' })).toMatchObject({
+    status: 409,
+  });
+  expect(await score(id, { version, passed: false, comment: '再看一遍退回' })).toMatchObject({ code: 0 });
+});
+
+test('nobody scores their own work, operators none at all and see no work of others, and a reopened case waits', async () => {
+  const own = await closed({ by: leader, climbed: true });
+  const theirs = await closed({ climbed: true });
+  await takeSamples();
+  expect(await score((await sampleOf(own))?.id ?? '')).toMatchObject({ status: 403, msg: '不能给自己处理的告警评分' });
+  expect(await score((await sampleOf(theirs))?.id ?? '', {}, operator.token)).toMatchObject({ status: 403 });
+  expect(await sampleOf(own, operator.token)).toBeUndefined();
+  await app.call(warnApi.reopenWarn, { id: theirs, reason: '家属来电，情况不同' }, leader.token);
+  expect(await score((await sampleOf(theirs))?.id ?? '')).toMatchObject({ status: 409, msg: '告警已重开，结束后再评' });
+});
+
+test('figures of operators count what each took, in time or late, with median and 90th percentile', async () => {
+  const [one, two] = [await aUser(app, { role: 'operator' }), await aUser(app, { role: 'operator' })];
+  for (const after of [10, 20, 30, 40, 300]) await closed({ by: one, after });
+  const span = {
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date(Date.now() + 60_000).toISOString(),
+  };
+  const { rows } = await app.list(qualityApi.getOperatorFigures, span, leader.token);
+  const row = rows.find(({ userId }) => userId === one.id);
+  expect(row).toMatchObject({
+    taken: 5,
+    first: 5,
+    inTime: 4,
+    calls: 5,
+    reached: 5,
+    falseCount: 0,
+    followUps: 0,
+    scored: 0,
+  });
+  expect(Math.round(row?.medianSeconds ?? 0)).toBeGreaterThanOrEqual(30);
+  expect(Math.round(row?.medianSeconds ?? 0)).toBeLessThan(40);
+  expect(row?.p90Seconds).toBeGreaterThan(180);
+  expect(rows.some(({ userId }) => userId === two.id)).toBe(false);
+  expect((await app.list(qualityApi.getOperatorFigures, span, one.token)).rows.map(({ userId }) => userId)).toEqual([
+    one.id,
+  ]);
+  const long = { ...span, from: new Date(Date.now() - 100 * 86_400_000).toISOString() };
+  expect(await app.tryCall(qualityApi.getOperatorFigures, long, leader.token)).toMatchObject({
+    status: 400,
+    msg: '一次最多查看93天',
+  });
+});

@@ -1,0 +1,13 @@
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { takeSamples } from './sampling.ts';
+
+/** Seconds. */
+const often = 300;
+
+const part: Worker = {
+  async start() {
+    return every('quality.sampling', often, takeSamples, true);
+  },
+};
+export default part;

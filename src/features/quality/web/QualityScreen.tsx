@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react';
+import { qualityApi, sample } from '#features/quality/contract.ts';
+import { call } from '#web/call/request.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { ListScreen } from '#web/crud/ListScreen.tsx';
+import type { Hand } from '#web/crud/types.ts';
+import { toast } from '#web/message/message.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import type { PresetView } from '#web/table/types.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { cells, type SampleRow } from './cells.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { SampleDrawer } from './SampleDrawer.tsx';
+import { ScoreForm } from './ScoreForm.tsx';
+
+const calls = { list: qualityApi.getSampleList };
+const columns = [
+  ...(['warnNo', 'type', 'level', 'operatorName', 'finishedAt', 'rule', 'state', 'total'] as const),
+  ...(['comment', 'scoredByName', 'scoredAt', 'seenAt'] as const),
+] as const;
+const views = [
+  { key: 'samples', label: '抽检' },
+  { key: 'figures', label: '坐席指标' },
+] as const;
+const presetViews: readonly PresetView[] = [
+  { key: 'waiting', name: '待评', filters: { state: 'waiting' } },
+  { key: 'returned', name: '退回', filters: { state: 'returned' } },
+];
+
+async function markSeen({ id }: SampleRow): Promise<boolean> {
+  await call(qualityApi.seeSample, { id });
+  toast.success('已标记为已阅');
+  return true;
+}
+
+/** 质检 (domain.md 8.9): closed cases that are looked at again, and what each operator did. */
+export default function QualityScreen() {
+  const { query, setQuery } = useScreen();
+  const userId = useSession().user?.id;
+  const list = useRef<Hand<SampleRow>>(undefined);
+  const [opened, setOpened] = useState<SampleRow>();
+  const [scored, setScored] = useState<SampleRow>();
+  const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
+  const tabs = <ViewTabs label="质检" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />;
+  if (view.key === 'figures') return <FigureTable tabs={tabs} />;
+  const scores = (row: SampleRow) => can('quality:score') && row.operatorId !== userId;
+  const reads = (row: SampleRow) => row.operatorId === userId && row.state !== 'waiting' && row.seenAt === null;
+  return (
+    <>
+      <ListScreen
+        noun={sample}
+        calls={calls}
+        cells={cells}
+        columns={columns}
+        filters={[
+          ['state', { width: 152 }],
+          ['rule', { width: 168 }],
+          { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '结束时间' },
+        ]}
+        labelOf={({ warnNo }) => warnNo}
+        actions={(hand) => {
+          list.current = hand;
+          return [
+            { key: 'open', label: '查看', onClick: setOpened },
+            { key: 'score', label: '评分', onClick: setScored, shown: (row) => scores(row) && row.state === 'waiting' },
+            { key: 'again', label: '重评', onClick: setScored, shown: (row) => scores(row) && row.state !== 'waiting' },
+            hand.deed('seen', '已阅', markSeen, { shown: reads }),
+          ];
+        }}
+        nothing={
+          can('quality:score')
+            ? '还没有抽到告警。升级过的结案告警全部抽取，其余按项目配置的比例。'
+            : '你处理的告警还没有被抽到。'
+        }
+        table={{ views: tabs, presetViews, actionsWidth: 112, onOpen: setOpened }}
+      />
+      {opened && <SampleDrawer id={opened.id} onClose={() => setOpened(undefined)} />}
+      {scored && <ScoreForm row={scored} onDone={() => list.current?.reload()} onClosed={() => setScored(undefined)} />}
+    </>
+  );
+}

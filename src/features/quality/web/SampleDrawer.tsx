@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Drawer } from 'antd';
+import { qualityApi, qualityItems } from '#features/quality/contract.ts';
+import { keysOf } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/call/request.ts';
+import { duration, fullTime, missing } from '#web/data/format.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import { Note } from '#web/ui/Note.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Verdict } from './cells.tsx';
+
+type Sample = OutputOf<typeof qualityApi.getSample>;
+
+/** A sampled case with how it went, read anew; undefined until it is there. */
+export function useSample(id: string) {
+  return useQuery({
+    queryKey: [qualityApi.getSample.path, id],
+    queryFn: ({ signal }) => call(qualityApi.getSample, { id }, { signal }),
+  });
+}
+
+/** How the case went: seconds from the alarm's arrival, with the limit beside the claim. */
+export function CaseFacts({ data }: { data: Sample }) {
+  const late = data.claimSeconds === null || data.claimSeconds > data.claimLimit;
+  return (
+    <Facts
+      columns={2}
+      term={72}
+      facts={[
+        ['处理人', data.operatorName],
+        ['结果', data.result],
+        [
+          '接警',
+          <span key="claim" className={late ? 'amber bold' : undefined}>
+            {duration(data.claimSeconds)}（时限 {duration(data.claimLimit)}）
+          </span>,
+        ],
+        ['首呼', duration(data.callSeconds)],
+        ['联系上', duration(data.reachedSeconds)],
+        ['告知家属', duration(data.familySeconds)],
+        ['到场', duration(data.arrivedSeconds)],
+        ['结束', duration(data.finishedSeconds)],
+        ['通话', `${data.calls} 次，接通 ${data.reached} 次`],
+        ['升级', data.escalation === 0 ? '没有' : `${data.escalation} 级`],
+      ]}
+    />
+  );
+}
+
+interface Props {
+  id: string;
+  onClose: () => void;
+}
+
+/** One sampled case: how it went, its points and what was said of it. */
+export function SampleDrawer({ id, onClose }: Props) {
+  const { data, error } = useSample(id);
+  return (
+    <Drawer open size={560} title={data ? `质检 · ${data.warnNo}` : '质检'} onClose={onClose}>
+      {data ? (
+        <Sheet data={data} />
+      ) : error ? (
+        <p className="soft">{error.message}</p>
+      ) : (
+        <Skeleton lines={[60, 80, 70, 40]} />
+      )}
+    </Drawer>
+  );
+}
+
+function Sheet({ data }: { data: Sample }) {
+  const { points } = data;
+  return (
+    <div className="stack gap-16">
+      <CaseFacts data={data} />
+      <a href={`#/warn/sos?tab=done&id=${data.warnId}`}>打开告警和它的时间线</a>
+      {points === null ? (
+        <Note>还没有评分。</Note>
+      ) : (
+        <>
+          <h3 className="f14">
+            <Verdict state={data.state} /> · {data.total} 分
+          </h3>
+          <Facts
+            columns={1}
+            term={96}
+            facts={keysOf(qualityItems).map((key) => [
+              qualityItems[key].title,
+              `${points[key]} / ${qualityItems[key].max}`,
+            ])}
+          />
+          <Facts
+            columns={1}
+            term={96}
+            facts={[
+              ['评语', data.comment],
+              ['评分人', data.scoredByName],
+              ['评分时间', fullTime(data.scoredAt)],
+              ['本人已阅', data.seenAt === null ? missing : fullTime(data.seenAt)],
+            ]}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type QualityItem, qualityApi, qualityItems } from '#features/quality/contract.ts';
+import { keysOf } from '#shared/codes.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import type { SampleRow } from './cells.tsx';
+import { CaseFacts, useSample } from './SampleDrawer.tsx';
+
+const items = keysOf(qualityItems);
+const verdicts = [
+  { value: 'passed', label: '通过' },
+  { value: 'returned', label: '退回' },
+];
+
+const fields: readonly Field[] = [
+  ...items.map((key): Field => {
+    const { title, max, hint } = qualityItems[key];
+    return { kind: 'number', field: key, label: title, unit: `/ ${max} 分`, required: true, hint };
+  }),
+  { kind: 'radio', field: 'verdict', label: '结论', options: verdicts, required: true, wide: true },
+  {
+    ...{ kind: 'textarea', field: 'comment', label: '评语', maxLength: 500, wide: true, rows: 3 },
+    hint: '处理人会看到；退回时必填',
+  },
+];
+
+const rules: readonly Rule[] = [
+  ...items.map(
+    (key): Rule => ({
+      ...{ field: key, rule: 'maximum' },
+      check: (values) => {
+        const given = Number(values[key] ?? 0);
+        const { title, max } = qualityItems[key];
+        return Number.isInteger(given) && given >= 0 && given <= max ? undefined : `「${title}」为0至${max}分`;
+      },
+    }),
+  ),
+  {
+    ...{ field: 'comment', rule: 'required' },
+    check: ({ verdict, comment }) =>
+      verdict === 'returned' && String(comment ?? '').trim().length < 5 ? '退回时请写明原因，至少5个字' : undefined,
+  },
+];
+
+/** What the sheet begins with: what was said before, else full points to be taken off. */
+function begun({ points, state, comment }: SampleRow): FormValues {
+  const whole = Object.fromEntries(items.map((key) => [key, points?.[key] ?? qualityItems[key].max]));
+  return { ...whole, ...(state !== 'waiting' && { verdict: state }), ...(comment && { comment }) };
+}
+
+interface Props {
+  row: SampleRow;
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** 评分: points by item beside how the case went, passed or sent back. Open as long as it is mounted. */
+export function ScoreForm({ row, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  const { data } = useSample(row.id);
+  const [values, setValues] = useState<FormValues>({});
+  const begin = useEffectEvent(() => form.current?.open(begun(row)));
+  useEffect(() => begin(), []);
+  const total = items.reduce((sum, key) => sum + (Number(values[key]) || 0), 0);
+  const submit = ({ verdict, comment, ...given }: FormValues) =>
+    callJudged(qualityApi.scoreSample, {
+      ...{ id: row.id, ...(row.state !== 'waiting' && { version: row.version }) },
+      points: Object.fromEntries(items.map((key) => [key, Number(given[key])])) as Record<QualityItem, number>,
+      ...{ passed: verdict === 'passed', ...(comment ? { comment } : {}) },
+    });
+  return (
+    <DialogForm
+      ref={form}
+      title={`质检评分 · ${row.warnNo} · ${total} 分`}
+      fields={fields}
+      rules={rules}
+      submit={submit}
+      submitText="评分"
+      failText="没有评分"
+      doneText="已评分，处理人会收到通知"
+      onValues={setValues}
+      onDone={onDone}
+      onClosed={onClosed}
+      onRefresh={onDone}
+    >
+      {data && (
+        <div className="below-16">
+          <CaseFacts data={data} />
+        </div>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,27 @@
+import type { sample } from '#features/quality/contract.ts';
+import { sampleStates } from '#features/quality/contract.ts';
+import type { Static } from '#shared/typebox.ts';
+import type { Cells } from '#web/crud/columns.tsx';
+import { missing } from '#web/data/format.ts';
+
+export type SampleRow = Static<(typeof sample)['row']>;
+
+/** The verdict by word and colour: what was sent back and what waits stand out. */
+export function Verdict({ state }: Pick<SampleRow, 'state'>) {
+  return (
+    <span className={state === 'returned' ? 'red bold' : state === 'waiting' ? 'bold' : 'green'}>
+      {sampleStates[state]}
+    </span>
+  );
+}
+
+/** How cells of the list differ from their plain values. */
+export const cells: Cells<SampleRow> = {
+  warnNo: ({ warnId, warnNo }) => (
+    <a className="ink mono" href={`#/warn/sos?tab=done&id=${warnId}`}>
+      {warnNo}
+    </a>
+  ),
+  state: (row) => <Verdict {...row} />,
+  total: ({ total }) => (total === null ? missing : `${total} 分`),
+};
