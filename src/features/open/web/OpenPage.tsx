@@ -13,6 +13,7 @@ import { Mark } from '#web/ui/Mark.tsx';
 import { openApi } from '../contract.ts';
 import { Activation } from './Activation.tsx';
 import { DeviceGuide } from './DeviceGuide.tsx';
+import { OpenCase } from './OpenCase.tsx';
 import { SharedItem } from './SharedItem.tsx';
 import { TicketEntry } from './TicketEntry.tsx';
 import { useAnswer } from './useAnswer.ts';
@@ -24,6 +25,7 @@ export default function OpenPage() {
   useEffect(keepOutOfSearch, []);
   if (query.has('ticket')) return <TicketEntry query={query} />;
   if (query.has('activate')) return <Activation token={query.get('activate') ?? ''} />;
+  if (query.has('case')) return <OpenCase token={query.get('case') ?? ''} />;
   if (query.has('share')) return <SharedItem token={query.get('share') ?? ''} />;
   if (query.has('device')) return <DeviceGuide sn={query.get('device') ?? ''} />;
   return <Landing />;

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { warnApi } from '#features/warn/contract.ts';
+import { config, settleConfig } from '#server/core/runtime.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { Live } from '#server/testing/live.ts';
+import { aCustomer } from '#server/testing/rows.ts';
+import { caseLinkApi } from '#shared/caseLink.ts';
+
+let app: TestApp;
+let warnId: string;
+let contactId: string;
+beforeAll(async () => {
+  app = await startApp();
+  settleConfig({ ...config(), publicUrl: 'https://care.example.cn/' });
+});
+afterAll(() => app.stop());
+
+/** Tries are counted by address: each test comes from another one. */
+let address = 1;
+beforeEach(async () => {
+  address++;
+  const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
+  const facts = { name: '吴阿根', gender: 1, birthDate: '1940-03-05', mobile: '13912345678', contacts };
+  const customer = await aCustomer(app, {
+    ...facts,
+    community: '梧桐苑',
+    address: '9幢2单元602',
+    allergies: ['青霉素'],
+  });
+  const [contact] = await app.sql<{ id: string }>('select id::text from customer_contact where customer_id = $1', [
+    customer,
+  ]);
+  contactId = contact?.id ?? '';
+  const call = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '邻居来电' };
+  warnId = (await app.call(warnApi.addWarn, { ...call, customerId: customer }, app.admin)).id;
+  await app.call(warnApi.claimWarn, { id: warnId }, app.admin);
+});
+
+const ask = (endpoint: { path: string }, body: object) =>
+  app.ask({ path: endpoint.path, body, from: `127.0.2.${address}` });
+const forContact = () => app.call(caseLinkApi.addCaseLink, { warnId, contactId }, app.admin);
+const steps = async () => (await app.call(warnApi.getWarn, { id: warnId }, app.admin)).steps;
+const dead = { status: 400, msg: '链接无效或已过期' };
+
+async function sent(note = '钥匙在门垫下') {
+  const input = { id: warnId, name: '周师傅', phone: '13900009999', kind: 'community' as const, note };
+  const { data } = await app.call(warnApi.dispatchWarn, input, app.admin);
+  const dispatchId = String(data.dispatchId);
+  return { dispatchId, ...(await app.call(caseLinkApi.addCaseLink, { warnId, dispatchId }, app.admin)) };
+}
+
+test('a link shows family type, time and community and nothing more, and begins with the public address', async () => {
+  const { token, url } = await forContact();
+  expect(url).toBe(`https://care.example.cn/#/open?case=${token}`);
+  const { data } = await ask(caseLinkApi.getCase, { token });
+  expect(data).toMatchObject({
+    ...{ kind: 'family', type: '主动呼救', level: 1, state: '处理中', over: false },
+    ...{ place: '梧桐苑', toName: '陈敏', answer: null, dispatch: null },
+  });
+  expect(JSON.stringify(data)).not.toMatch(/阿根|9幢|139|青霉素|邻居/);
+});
+
+test('what family answers stands in the timeline with the answer, is live on the desk, and is the moment they know', async () => {
+  const live = await Live.open(app.url, app.admin);
+  const { token } = await forContact();
+  expect((await ask(caseLinkApi.answerCase, { token, answer: 'going', note: '二十分钟到' })).data).toMatchObject({
+    answer: 'going',
+  });
+  await live.sees('the answer', ({ data }) => data.warn?.id === warnId && data.warn.progress === '陈敏：我去处理');
+  live.close();
+  const [last] = (await steps()).filter(({ data }) => data.answer === 'going');
+  expect(last).toMatchObject({
+    kind: 'note',
+    note: '二十分钟到',
+    userId: null,
+    data: { by: '陈敏', answerText: '我去处理' },
+  });
+  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).clock.familyTold).not.toBeNull();
+});
+
+test('the same said twice stands there once, another word anew, and twenty are enough', async () => {
+  const { token } = await forContact();
+  for (let times = 0; times < 3; times++) await ask(caseLinkApi.answerCase, { token, answer: 'unreachable' });
+  await ask(caseLinkApi.answerCase, { token, answer: 'going' });
+  const said = (await steps()).flatMap(({ data }) => (data.answer ? [data.answer] : []));
+  expect(said.sort()).toEqual(['going', 'unreachable']);
+  await app.sql('update warn_link set answers = 20');
+  expect(await ask(caseLinkApi.answerCase, { token, answer: 'mis_touch' })).toMatchObject({ status: 409 });
+});
+
+test('a responder sees where to go while they are sent, reports forward only, and an operator’s 取消 ends it', async () => {
+  const { token, dispatchId } = await sent();
+  const { data } = await ask(caseLinkApi.getCase, { token });
+  expect(data).toMatchObject({
+    kind: 'responder',
+    place: expect.stringContaining('9幢2单元602'),
+    dispatch: { note: '钥匙在门垫下' },
+  });
+  expect((await ask(caseLinkApi.reportArrival, { token, state: 'on_way', lat: 28.9, lng: 118.8 })).status).toBe(200);
+  expect(await ask(caseLinkApi.reportArrival, { token, state: 'accepted' })).toMatchObject({ status: 409 });
+  await ask(caseLinkApi.reportArrival, { token, state: 'arrived' });
+  await ask(caseLinkApi.reportArrival, { token, state: 'arrived' });
+  const moved = (await steps()).filter(({ kind }) => kind === 'dispatch_state');
+  expect(moved.map((step) => [step.data.state, step.data.place ?? null])).toEqual(
+    expect.arrayContaining([
+      ['on_way', { lat: 28.9, lng: 118.8 }],
+      ['arrived', null],
+    ]),
+  );
+  expect(moved).toHaveLength(2);
+  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).clock.arrived).not.toBeNull();
+  await app.call(warnApi.updateWarnDispatch, { id: warnId, dispatchId, state: 'cancelled' }, app.admin);
+  expect(await ask(caseLinkApi.reportArrival, { token, state: 'done' })).toMatchObject({
+    status: 409,
+    msg: '派单已取消，不用再去，谢谢',
+  });
+  const after = await ask(caseLinkApi.getCase, { token });
+  expect(JSON.stringify(after.data)).not.toMatch(/9幢|门垫/);
+});
+
+test('after the case has ended nothing is asked, a day later the link is dead, as an unknown or altered one', async () => {
+  const { token } = await forContact();
+  await app.call(warnApi.addWarnCall, { id: warnId, contactId, result: 'ok', seconds: 20 }, app.admin);
+  const end = { id: warnId, result: 'phone' as const, note: '老人平安，误碰按键', familyTold: true };
+  await app.call(warnApi.closeWarn, end, app.admin);
+  expect((await ask(caseLinkApi.getCase, { token })).data).toMatchObject({ over: true, state: '已处理' });
+  expect(await ask(caseLinkApi.answerCase, { token, answer: 'going' })).toMatchObject({
+    status: 409,
+    msg: '告警已结束，不用再应答，谢谢',
+  });
+  await app.sql(`update warn set finished_at = now() - interval '25 hours' where id = $1`, [warnId]);
+  expect(await ask(caseLinkApi.getCase, { token })).toMatchObject(dead);
+  expect(await ask(caseLinkApi.getCase, { token: 'x'.repeat(32) })).toMatchObject(dead);
+  expect(await ask(caseLinkApi.answerCase, { token: 'short', answer: 'going' })).toMatchObject(dead);
+  const late = await app.tryCall(caseLinkApi.addCaseLink, { warnId, contactId }, app.admin);
+  expect(late).toMatchObject({ status: 409 });
+});
+
+test('a link is made for a contact of this person or a dispatch of this alarm alone, and family moves no dispatch', async () => {
+  const other = await aCustomer(app, {
+    contacts: [{ name: '别人', relation: 'son', mobile: '13900004403', order: 1, isEmergency: true }],
+  });
+  const [foreign] = await app.sql<{ id: string }>('select id::text from customer_contact where customer_id = $1', [
+    other,
+  ]);
+  const make = (input: object) => app.tryCall(caseLinkApi.addCaseLink, { warnId, ...input }, app.admin);
+  expect(await make({ contactId: foreign?.id ?? '' })).toMatchObject({ status: 400, msg: '没有这个联系人' });
+  expect(await make({ dispatchId: '1' })).toMatchObject({ status: 400, msg: '没有这个派单，或已经结束' });
+  expect(await make({})).toMatchObject({ status: 400 });
+  const { token } = await forContact();
+  expect(await ask(caseLinkApi.reportArrival, { token, state: 'arrived' })).toMatchObject(dead);
+  const logged = await app.sql(
+    `select input from cmd_log where path like '/api/open/%' or path like '/api/caseLink/%'`,
+  );
+  expect(JSON.stringify(logged)).not.toContain(token);
+});

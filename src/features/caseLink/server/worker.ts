@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import { db } from '#server/db/db.ts';
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
+
+/** Links of cases that ended long ago; what was answered stays in their timelines. */
+async function trimLinks(): Promise<number> {
+  const gone = await sql`delete from warn_link where created_at < now() - interval '180 days'`.execute(db);
+  return Number(gone.numAffectedRows ?? 0);
+}
+
+const part: Worker = { start: async () => every('caseLink.trim', 86_400, trimLinks, true) };
+export default part;

@@ -1,0 +1,180 @@
+import { MapPin, Phone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { arrivalStates, type CaseAnswer, caseAnswers, caseLinkApi } from '#shared/caseLink.ts';
+import { dispatchStates, keysOf, type WarnLevel } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { deadLink } from '#shared/link.ts';
+import { errorText } from '#web/call/outcome.ts';
+import { CallError, call } from '#web/call/request.ts';
+import { fullTime } from '#web/data/format.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
+import { Mark } from '#web/ui/Mark.tsx';
+import { InvalidLink } from './InvalidLink.tsx';
+import { Unopened } from './Unopened.tsx';
+
+type Opened = OutputOf<typeof caseLinkApi.getCase>;
+type State = { opened?: Opened; refused?: boolean; problem?: string };
+
+/** A dead link is dead; anything else (a cut line, too many tries) may pass. */
+function refusal(error: unknown): State {
+  return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
+}
+
+/** An open case for family and responders: what happened, where, and their answer, without an account. */
+export function OpenCase({ token }: { token: string }) {
+  const [{ opened, refused, problem }, setState] = useState<State>({});
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    call(caseLinkApi.getCase, { token }).then(
+      (data) => setState({ opened: data }),
+      (error: unknown) => setState(refusal(error)),
+    );
+  }, [token]);
+  const send = async (ask: () => Promise<Opened>) => {
+    setBusy(true);
+    try {
+      setState({ opened: await ask() });
+    } catch (error) {
+      setState((before) => ({ ...before, ...refusal(error) }));
+    }
+    setBusy(false);
+  };
+  if (refused) return <InvalidLink />;
+  if (!opened) return <Unopened problem={problem} />;
+  return (
+    <main className="open-page stack gap-24 full-width">
+      <header className="open-head">
+        <Mark size={40} />
+        <h1 className="above-8 headline">{opened.type}</h1>
+        <p className="row wrap gap-8 bold f16">
+          <LevelSign level={opened.level as WarnLevel} size={20} /> {opened.levelName} · {opened.state}
+        </p>
+      </header>
+      <dl className="open-guide">
+        <Line word="老人" text={opened.person} />
+        <Line word="时间" text={fullTime(opened.time, opened.timeZone)} />
+        <Line word="地点" text={opened.place} />
+        <Line word="交代" text={opened.dispatch?.note ?? null} />
+      </dl>
+      {opened.over ? (
+        <p className="f16" role="status">
+          告警已结束，不用再应答，谢谢。
+        </p>
+      ) : opened.kind === 'responder' ? (
+        <Arrival token={token} opened={opened} busy={busy} send={send} />
+      ) : (
+        <Answers token={token} opened={opened} busy={busy} send={send} />
+      )}
+      <p className="red" role="alert">
+        {problem}
+      </p>
+      {opened.servicePhone && (
+        <a className="button open-call f16" href={`tel:${opened.servicePhone}`}>
+          <Phone size={18} aria-hidden="true" /> 服务电话 {opened.servicePhone}
+        </a>
+      )}
+      <p className="open-none faint">
+        {opened.service} 发给 {opened.toName}。每次打开和应答都有记录，请勿转发。
+      </p>
+    </main>
+  );
+}
+
+function Line({ word, text }: { word: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <div className="line-above pad-y-12 in-grid">
+      <dt className="bold">{word}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}
+
+interface AnswerProps {
+  token: string;
+  opened: Opened;
+  busy: boolean;
+  send: (ask: () => Promise<Opened>) => Promise<void>;
+}
+
+/** 我去处理 · 我联系不上 · 误触; the last word stays marked and can be changed. */
+function Answers({ token, opened, busy, send }: AnswerProps) {
+  const [note, setNote] = useState('');
+  const say = (answer: CaseAnswer) =>
+    send(() => call(caseLinkApi.answerCase, { token, answer, ...(note.trim() && { note: note.trim() }) }));
+  return (
+    <section className="stack gap-12" aria-label="应答">
+      <input
+        className="f16 ink on-container tall-44 round edged pad-x-12"
+        aria-label="留言"
+        placeholder="留言（可不填），如：二十分钟到"
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {keysOf(caseAnswers).map((answer) => (
+        <button
+          key={answer}
+          type="button"
+          className={`button open-call f16${opened.answer === answer || (opened.answer === null && answer === 'going') ? ' primary' : ''}`}
+          aria-pressed={opened.answer === answer}
+          disabled={busy}
+          onClick={() => void say(answer)}
+        >
+          {caseAnswers[answer]}
+        </button>
+      ))}
+      <p className="soft" role="status">
+        {opened.answer && `已告诉值守人员：${caseAnswers[opened.answer]}`}
+      </p>
+    </section>
+  );
+}
+
+/** The place of the phone within ten seconds; null where the person or the browser says no. */
+function here(): Promise<{ lat: number; lng: number } | null> {
+  return new Promise((done) => {
+    if (!navigator.geolocation) return done(null);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => done({ lat: coords.latitude, lng: coords.longitude }),
+      () => done(null),
+      { timeout: 10_000, maximumAge: 30_000, enableHighAccuracy: true },
+    );
+  });
+}
+
+/** 已接 · 出发 · 到场 · 完成, forward only; with the place where the responder ticks it. */
+function Arrival({ token, opened, busy, send }: AnswerProps) {
+  const [placed, setPlaced] = useState(false);
+  const state = opened.dispatch?.state ?? 'sent';
+  const at = (arrivalStates as readonly string[]).indexOf(state);
+  if (state === 'cancelled') return <p className="f16">派单已取消，不用再去，谢谢。</p>;
+  const report = (next: (typeof arrivalStates)[number]) =>
+    send(async () => {
+      const place = placed ? await here() : null;
+      return call(caseLinkApi.reportArrival, { token, state: next, ...place });
+    });
+  return (
+    <section className="stack gap-12" aria-label="进展">
+      <label className="inline gap-8 tall-44">
+        <input type="checkbox" checked={placed} onChange={(event) => setPlaced(event.target.checked)} />
+        <MapPin size={16} aria-hidden="true" /> 同时告诉值守人员我的位置
+      </label>
+      {arrivalStates.map((next, index) => (
+        <button
+          key={next}
+          type="button"
+          className={`button open-call f16${index === at + 1 ? ' primary' : ''}`}
+          aria-pressed={index === at}
+          disabled={busy || index <= at}
+          onClick={() => void report(next)}
+        >
+          {dispatchStates[next]}
+        </button>
+      ))}
+      <p className="soft" role="status">
+        {at >= 0 && `值守人员已看到：${dispatchStates[state]}`}
+      </p>
+    </section>
+  );
+}
