@@ -34,8 +34,13 @@ export default authorizationCases(roleApi, {
   deleteRole: scopeFree(noPlace),
   getRoleUserList: {
     checks: [
-      shows('user', async (_made, world) => ({ id: await anEmptyRole(world), member: false, limit: 200 })),
-      shows('user', async ({ id }, { app }) => ({ id: await roleOf(app, id), limit: 200 })),
+      shows('user', async ({ mark }, world) => ({
+        id: await anEmptyRole(world),
+        member: false,
+        keyword: mark || 'x',
+        limit: 200,
+      })),
+      shows('user', async ({ id, mark }, { app }) => ({ id: await roleOf(app, id), keyword: mark || 'x', limit: 200 })),
     ],
   },
   editRoleUser: {
