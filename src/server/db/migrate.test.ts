@@ -130,6 +130,7 @@ const unrecorded: Record<string, string> = {
   log_redaction: 'says what a migration took out of a log; its proof is keyed',
   login_log: 'is itself a log',
   login_ticket: 'lives five minutes; its use is in login_log',
+  handover_note: 'only added to: the sheet is the record',
   shift_gap: 'is itself the record of when nobody was on duty',
   menu_api_seed: 'a mark of what was seeded',
   migration: 'written by the migration runner alone',
