@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type Product, startProduct } from '../e2e/product.ts';
 
 export const adminPassword = 'Anhao-2026x';
@@ -14,13 +16,30 @@ export interface Running {
 const startLimit = 60_000;
 
 /**
+ * A free port below those that systems give to outgoing connections. Whoever knocks at a killed server's port could else
+ * be given this very port as their own, and the next start would find it taken.
+ */
+async function lastingPort(): Promise<string> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 18_000);
+    const server = createServer().listen(port);
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (free) await new Promise((closed) => server.close(closed));
+    if (free) return String(port);
+  }
+}
+
+/**
  * Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its ports are open.
  * One that does not come up is ended, and what it said is told.
  */
 export async function startServer(dataDir: string, at?: Running, env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const ports = at
     ? { PORT: new URL(at.address).port, WATCH_PORT: String(at.watchPort), MQTT_PORT: String(at.mqttPort) }
-    : {};
+    : { PORT: await lastingPort(), WATCH_PORT: await lastingPort(), MQTT_PORT: await lastingPort() };
   const product = startProduct('server', {
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
