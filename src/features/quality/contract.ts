@@ -66,6 +66,7 @@ export const sample = noun(
     scoredByName: field(Type.String({ title: '评分人' }), { ...looked, empty: true, column: { width: 88 } }),
     scoredAt: field(Type.String({ ...Instant, title: '评分时间' }), { ...read, empty: true, column: { width: 136 } }),
     seenAt: field(Type.String({ ...Instant, title: '本人已阅' }), { ...read, empty: true, column: { width: 136 } }),
+    reply: field(Type.String({ title: '本人说明' }), { ...read, empty: true, column: { width: 200 } }),
   },
   { owned: true, of: 'quality' },
 );
@@ -147,11 +148,11 @@ export const qualityApi = {
     },
     output: strict({ id: Id, version: Type.Integer() }),
   }),
-  /** 已阅: the operator has read what was said of their work. */
+  /** 已阅: the operator has read what was said of their work, and may answer; who scored is told of an answer. */
   seeSample: post('/api/quality/seeSample', {
     title: '质检已阅',
     permission: 'quality:list',
-    input: { id: Id },
+    input: { id: Id, reply: Type.Optional(Type.String({ maxLength: 500, title: '本人说明' })) },
     output: Nothing,
   }),
   /** Of alarms that came in between, of the last 30 days where no span is asked for; those who may not score see their own figures. */

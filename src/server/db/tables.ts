@@ -1161,6 +1161,7 @@ export interface QualitySample {
   operatorId: string;
   points: unknown | null;
   projectId: string;
+  reply: string | null;
   rule: "escalated" | "share";
   scoredAt: string | null;
   scoredBy: string | null;

@@ -121,7 +121,7 @@ async function scoreSample(
       .updateTable('qualitySample')
       .set({
         ...{ state: passed ? 'passed' : 'returned', points: json(points), total },
-        ...{ comment: said || null, scoredBy: viewer.userId, scoredAt: now, seenAt: null },
+        ...{ comment: said || null, scoredBy: viewer.userId, scoredAt: now, seenAt: null, reply: null },
       })
       .where('id', '=', id)
       .returning('version')
@@ -137,13 +137,28 @@ async function scoreSample(
   });
 }
 
-/** Whose work it was has read what was said of it; the first time counts. */
-async function seeSample(viewer: Viewer, { id }: InputOf<Api['seeSample']>): Promise<null> {
-  return samples.changing(viewer, async ({ tx }) => {
+/** Whose work it was has read what was said of it, the first time counts; what they answer is told to who scored. */
+async function seeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']>): Promise<null> {
+  const said = reply?.trim();
+  return samples.changing(viewer, async (change) => {
+    const { tx } = change;
     const row = await samples.admitted(tx, viewer, id);
     if (row.operatorId !== viewer.userId) throw new Problem(403, '只有处理人本人可以标记已阅');
     if (row.state === 'waiting') throw new Problem(409, '还没有评分');
-    if (!row.seenAt) await tx.updateTable('qualitySample').set({ seenAt: now }).where('id', '=', id).execute();
+    if (!said && row.seenAt) return null;
+    await tx
+      .updateTable('qualitySample')
+      .set((eb) => ({ seenAt: eb.fn.coalesce('seenAt', now), ...(said && { reply: said }) }))
+      .where('id', '=', id)
+      .execute();
+    if (said && row.scoredBy)
+      await sendNotice(change, viewer, {
+        title: `${viewer.name} 对质检结论作了说明`,
+        content: `<p>${plainAsHtml(said)}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
+        level: 'normal',
+        userIds: [row.scoredBy],
+        departmentId: row.departmentId,
+      });
     return null;
   });
 }

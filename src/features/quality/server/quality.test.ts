@@ -125,6 +125,10 @@ test('a case is passed or sent back with points and a reason, the operator is to
   await app.call(qualityApi.seeSample, { id }, operator.token);
   expect((await sampleOf(warnId))?.seenAt).not.toBeNull();
   expect(await app.tryCall(qualityApi.seeSample, { id }, leader.token)).toMatchObject({ status: 403 });
+  await app.call(qualityApi.seeSample, { id, reply: '女儿在飞机上，打了两次' }, operator.token);
+  expect(await sampleOf(warnId)).toMatchObject({ reply: '女儿在飞机上，打了两次' });
+  const told = (await app.list(noticeApi.getMyNoticeList, {}, leader.token)).rows.map(({ title }) => title);
+  expect(told).toContain(`${operator.name} 对质检结论作了说明`);
 });
 
 test('of two who score at once one wins, and a second look names the version that it has seen', async () => {

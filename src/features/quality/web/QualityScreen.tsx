@@ -4,7 +4,7 @@ import { call } from '#web/call/request.ts';
 import { can, useSession } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Hand } from '#web/crud/types.ts';
-import { toast } from '#web/message/message.tsx';
+import { box, toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { PresetView } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -16,7 +16,7 @@ import { ScoreForm } from './ScoreForm.tsx';
 const calls = { list: qualityApi.getSampleList };
 const columns = [
   ...(['warnNo', 'type', 'level', 'operatorName', 'finishedAt', 'rule', 'state', 'total'] as const),
-  ...(['comment', 'scoredByName', 'scoredAt', 'seenAt'] as const),
+  ...(['comment', 'scoredByName', 'scoredAt', 'seenAt', 'reply'] as const),
 ] as const;
 const views = [
   { key: 'samples', label: '抽检' },
@@ -33,6 +33,17 @@ async function markSeen({ id }: SampleRow): Promise<boolean> {
   return true;
 }
 
+async function answer({ id, warnNo, comment }: SampleRow): Promise<boolean> {
+  const reply = await box.prompt(comment ?? '没有评语', {
+    ...{ title: `质检说明 · ${warnNo}`, label: '你的说明', ok: '提交说明' },
+    ...{ required: true, multiline: true, maxLength: 500, placeholder: '当时的情况，或已经怎样改正' },
+  });
+  if (reply === null) return false;
+  await call(qualityApi.seeSample, { id, reply });
+  toast.success('已提交说明，评分人会收到通知');
+  return true;
+}
+
 /** 质检 (domain.md 8.9): closed cases that are looked at again, and what each operator did. */
 export default function QualityScreen() {
   const { query, setQuery } = useScreen();
@@ -44,7 +55,7 @@ export default function QualityScreen() {
   const tabs = <ViewTabs label="质检" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />;
   if (view.key === 'figures') return <FigureTable tabs={tabs} />;
   const scores = (row: SampleRow) => can('quality:score') && row.operatorId !== userId;
-  const reads = (row: SampleRow) => row.operatorId === userId && row.state !== 'waiting' && row.seenAt === null;
+  const theirs = (row: SampleRow) => row.operatorId === userId && row.state !== 'waiting';
   return (
     <>
       <ListScreen
@@ -64,7 +75,8 @@ export default function QualityScreen() {
             { key: 'open', label: '查看', onClick: setOpened },
             { key: 'score', label: '评分', onClick: setScored, shown: (row) => scores(row) && row.state === 'waiting' },
             { key: 'again', label: '重评', onClick: setScored, shown: (row) => scores(row) && row.state !== 'waiting' },
-            hand.deed('seen', '已阅', markSeen, { shown: reads }),
+            hand.deed('seen', '已阅', markSeen, { shown: (row) => theirs(row) && row.seenAt === null }),
+            hand.deed('answer', '说明', answer, { shown: theirs }),
           ];
         }}
         nothing={

@@ -98,6 +98,7 @@ function Sheet({ data }: { data: Sample }) {
               ['评分人', data.scoredByName],
               ['评分时间', fullTime(data.scoredAt)],
               ['本人已阅', data.seenAt === null ? missing : fullTime(data.seenAt)],
+              ['本人说明', data.reply],
             ]}
           />
         </>
