@@ -1,15 +1,22 @@
 import { keysOf, livingStates } from '#shared/codes.ts';
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
-export const followUpKinds = {
+/** Why somebody is rung up by a plan. */
+export const planKinds = {
   after_alarm: '告警后',
   install: '新装 7 天',
   offline: '离线',
   care: '定期关怀',
+  birthday: '生日',
+  weather: '高温寒潮',
   test_press: '每月试按',
 } as const;
+export const followUpKinds = { ...planKinds, request: '诉求' } as const;
+export const planStates = { draft: '草稿', active: '进行中', ended: '已结束' } as const;
+/** What somebody asks for who is in no danger; an emergency is an alarm (domain.md 8.5). */
+export const requestTypes = { consult: '咨询', referral: '服务转介', complaint: '投诉' } as const;
 export const followUpResults = { reached: '已回访', no_answer: '未接听', visit: '需上门' } as const;
 export const followUpStates = { open: '待回访', visit: '需上门', done: '已完成', dropped: '已取消' } as const;
 export const satisfactions = { very_good: '非常满意', good: '满意', fair: '一般', bad: '不满意' } as const;
@@ -17,11 +24,14 @@ export const satisfactions = { very_good: '非常满意', good: '满意', fair: 
 export const followUpViews = { due: '到期', later: '未到期', visit: '需上门', done: '已完成' } as const;
 
 const Kind = Type.Enum(keysOf(followUpKinds), { title: '类别' });
+const PlanKind = Type.Enum(keysOf(planKinds), { title: '类别' });
+const RequestType = Type.Enum(keysOf(requestTypes), { title: '诉求类型' });
 const Result = Type.Enum(keysOf(followUpResults), { title: '结果' });
 const Satisfaction = Type.Enum(keysOf(satisfactions), { title: '满意度' });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Name = Type.String({ minLength: 2, maxLength: 40, title: '名称', msg: '名称为2至40个字' });
 const People = Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, title: '分给', msg: '请选择分给谁' });
+const Script = Type.String({ maxLength: 1000, title: '话术' });
 const Count = Type.Integer({ minimum: 0 });
 const Version = Type.Integer({ minimum: 1, title: '版本' });
 
@@ -49,48 +59,81 @@ export const followUpApi = {
   getPlanList: list('/api/followUp/getPlanList', {
     title: '回访计划',
     permission: 'followUp:list',
-    filters: { kind: Type.Optional(Type.Array(Kind, { maxItems: 5 })) },
+    filters: {
+      kind: Type.Optional(Type.Array(PlanKind, { maxItems: 10, title: '类别' })),
+      state: Type.Optional(Type.Array(Type.Enum(keysOf(planStates)), { maxItems: 3, title: '状态' })),
+    },
     sort: ['until'],
     row: strict({
       id: Id,
-      kind: Kind,
+      kind: PlanKind,
       name: Type.String(),
+      state: Type.Enum(keysOf(planStates)),
       filter: Filter,
       from: Type.String(),
       until: Type.String(),
       shareAmong: Type.Array(Id),
       people: Type.Array(Type.String()),
+      script: nullable(Type.String()),
       counts: Counts,
       createdBy: nullable(Type.String()),
       version: Type.Integer(),
     }),
   }),
-  /** Rows of those who are there already are made at once; 400 where more people fit than a plan may have. */
+  /** Rows of those who are there already are made at once, of a draft none; 400 where more people fit than a plan may have. */
   addPlan: post('/api/followUp/addPlan', {
     title: '新建回访计划',
     permission: 'followUp:plan',
     input: {
-      kind: Kind,
+      kind: PlanKind,
       name: Name,
       filter: Filter,
       from: Day('开始日期'),
       until: Day('截止日期'),
       shareAmong: People,
+      /** Said in its calls in place of the usual words of its kind; a line each. */
+      script: Type.Optional(Script),
+      draft: Type.Optional(Type.Boolean({ title: '草稿' })),
     },
     output: strict({ id: Id, counts: Counts }),
   }),
-  /** What is left is shared anew where other people share it. */
+  /** What is left is shared anew where other people share it. What only a draft can change is refused with 409 of one that has begun. */
   editPlan: post('/api/followUp/editPlan', {
     title: '编辑回访计划',
     permission: 'followUp:plan',
     input: {
       id: Id,
       version: Version,
+      kind: Type.Optional(PlanKind),
       name: Type.Optional(Name),
+      filter: Type.Optional(Filter),
+      from: Type.Optional(Day('开始日期')),
       until: Type.Optional(Day('截止日期')),
       shareAmong: Type.Optional(People),
+      script: Type.Optional(nullable(Script)),
     },
     output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  /** A draft begins, and is shared out. */
+  startPlan: post('/api/followUp/startPlan', {
+    title: '开始回访计划',
+    permission: 'followUp:plan',
+    input: { id: Id, version: Version },
+    output: strict({ id: Id, counts: Counts }),
+  }),
+  /** What it has left is dropped; what alarms owe stays owed. */
+  endPlan: post('/api/followUp/endPlan', {
+    title: '结束回访计划',
+    permission: 'followUp:plan',
+    input: { id: Id, version: Version },
+    output: strict({ dropped: Count }),
+  }),
+  /** A draft alone can be deleted. */
+  deletePlan: post('/api/followUp/deletePlan', {
+    title: '删除回访计划草稿',
+    permission: 'followUp:plan',
+    input: { id: Id, version: Version },
+    output: Nothing,
   }),
   getPlanChoice: post('/api/followUp/getPlanChoice', {
     title: '回访计划的选项',
@@ -110,8 +153,9 @@ export const followUpApi = {
     title: '回访',
     permission: 'followUp:list',
     filters: {
-      view: Type.Optional(Type.Enum(keysOf(followUpViews), { title: '范围' })),
-      kind: Type.Optional(Type.Array(Kind, { maxItems: 5, title: '类别' })),
+      /** `all`: whatever was not dropped, the newest first. */
+      view: Type.Optional(Type.Enum([...keysOf(followUpViews), 'all'], { title: '范围' })),
+      kind: Type.Optional(Type.Array(Kind, { maxItems: 10, title: '类别' })),
       planId: Type.Optional(Id),
       customerId: Type.Optional(Id),
       /** Those that fall to the viewer, and those of nobody. */
@@ -124,10 +168,16 @@ export const followUpApi = {
       state: Type.Enum(keysOf(followUpStates)),
       planId: nullable(Id),
       planName: nullable(Type.String()),
+      /** What the plan says in place of the usual words. */
+      script: nullable(Type.String()),
       warnId: nullable(Id),
       warnNo: nullable(Type.String()),
       equipmentId: nullable(Id),
       equipmentName: nullable(Type.String()),
+      equipmentSn: nullable(Type.String()),
+      requestType: nullable(RequestType),
+      request: nullable(Type.String()),
+      provider: nullable(Type.String()),
       /** Null of an alarm of nobody, or where the viewer may not see who it is. */
       customerId: nullable(Id),
       customerName: nullable(Type.String()),
@@ -148,6 +198,53 @@ export const followUpApi = {
       doneBy: nullable(Type.String()),
       version: Type.Integer(),
     }),
+  }),
+  /** Whom a follow-up is about, as far as the call needs; numbers are in clear for whoever it falls to. 409 where it is done. */
+  getFollowUpPerson: post('/api/followUp/getFollowUpPerson', {
+    title: '查看回访对象',
+    permission: 'followUp:finish',
+    input: { id: Id },
+    output: strict({
+      name: Type.String(),
+      gender: Type.Integer(),
+      age: nullable(Type.Integer()),
+      livingState: nullable(Type.String()),
+      /** How to speak with them, the words of their record. */
+      communication: nullable(Type.String()),
+      area: Type.String(),
+      /** Of a visit alone. */
+      address: nullable(Type.String()),
+      mobile: nullable(Type.String()),
+      phone: nullable(Type.String()),
+      contacts: Type.Array(
+        strict({ id: Id, name: Type.String(), relation: Type.String(), phone: nullable(Type.String()) }),
+      ),
+      /** What was recorded of them last, the newest first. */
+      before: Type.Array(
+        strict({
+          id: Id,
+          kind: Kind,
+          at: Instant,
+          by: nullable(Type.String()),
+          result: nullable(Result),
+          note: nullable(Type.String()),
+        }),
+      ),
+    }),
+  }),
+  /** What somebody asked for on the phone; it is closed by a call that asks whether they are satisfied. */
+  addRequest: post('/api/followUp/addRequest', {
+    title: '登记诉求',
+    permission: 'followUp:finish',
+    input: {
+      customerId: Type.String({ ...Id, title: '客户' }),
+      requestType: RequestType,
+      request: Type.String({ minLength: 5, maxLength: 500, title: '诉求内容', msg: '诉求内容为5至500个字' }),
+      /** Of a referral: to whom. */
+      provider: Type.Optional(Type.String({ minLength: 2, maxLength: 60, title: '转介给', msg: '转介给为2至60个字' })),
+      due: Type.String({ ...Instant, title: '回访时间' }),
+    },
+    output: strict({ id: Id, due: Instant }),
   }),
   /** 未接听 is called again three times within two days, then somebody goes there. 409 where somebody was quicker. */
   finishFollowUp: post('/api/followUp/finishFollowUp', {

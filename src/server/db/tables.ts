@@ -654,10 +654,13 @@ export interface FollowUp {
   dueAt: string;
   equipmentId: string | null;
   id: Generated<string>;
-  kind: "after_alarm" | "install" | "offline" | "care" | "test_press";
+  kind: "after_alarm" | "install" | "offline" | "care" | "test_press" | "birthday" | "weather" | "request";
   lastAt: string | null;
   note: string | null;
   planId: string | null;
+  provider: string | null;
+  request: string | null;
+  requestType: "consult" | "referral" | "complaint" | null;
   result: "reached" | "no_answer" | "visit" | null;
   satisfaction: "very_good" | "good" | "fair" | "bad" | null;
   state: Generated<"open" | "visit" | "done" | "dropped">;
@@ -676,10 +679,12 @@ export interface FollowUpPlan {
   filter: Generated<unknown>;
   fromDate: string;
   id: Generated<string>;
-  kind: "after_alarm" | "install" | "offline" | "care" | "test_press";
+  kind: "after_alarm" | "install" | "offline" | "care" | "test_press" | "birthday" | "weather";
   name: string;
   scope: unknown;
+  script: string | null;
   shareAmong: ArrayType<string>;
+  state: Generated<"draft" | "active" | "ended">;
   untilDate: string;
   updatedAt: Generated<string>;
   updatedBy: string | null;

@@ -24,6 +24,7 @@ export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export type { CustomerPart, MergedPair, NewState, Withdrawn } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
 export { populatedNo } from './populatePeople.ts';
+export { personToCall } from './toCall.ts';
 export { customerTotal } from './total.ts';
 export { addCustomer } from './write.ts';
 

@@ -18,18 +18,28 @@ const followUp: RecordKind = {
 };
 
 /** A plan of somebody who works there. */
-const plan: RecordKind = {
+const plan = (state: 'draft' | 'active'): RecordKind => ({
   table: 'follow_up_plan',
   async make(app, place) {
     const roleId = await aRole(app, { scope: 'department_below', rights: ['followUp:finish'] });
     const { id: by } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     const mark = `计划${next()}号`;
     const [row] = await app.sql<{ id: string }>(
-      `insert into follow_up_plan (kind, name, from_date, until_date, scope, share_among, created_by)
-       values ('care', $1, current_date, current_date, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2) returning id::text`,
-      [mark, by],
+      `insert into follow_up_plan (kind, name, from_date, until_date, scope, share_among, created_by, state)
+       values ('care', $1, current_date, current_date, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2, $3) returning id::text`,
+      [mark, by, state],
     );
     return { id: row?.id ?? '', mark };
+  },
+});
+
+/** Somebody there who asks for something. */
+const asker: RecordKind = {
+  table: 'customer',
+  own: 'entered',
+  async make(app, place) {
+    const mark = aMark();
+    return { id: await aCustomer(app, { ...place, name: mark }), mark };
   },
 };
 
@@ -61,6 +71,9 @@ export default authorizationCases(
     editPlan: {
       checks: [names('followUpPlan', ({ id }) => ({ id, version: 1, name: '另一个名称' }))],
     },
+    startPlan: { checks: [names('followUpDraft', ({ id }) => ({ id, version: 1 }))] },
+    endPlan: { checks: [names('followUpPlan', ({ id }) => ({ id, version: 1 }))] },
+    deletePlan: { checks: [names('followUpDraft', ({ id }) => ({ id, version: 1 }))] },
     getPlanChoice: { checks: [shows('followUpCaller', () => ({}))] },
     getFollowUpList: {
       checks: [
@@ -68,7 +81,16 @@ export default authorizationCases(
         shows('followUp', ({ mark }) => ({ keyword: mark || 'x', limit: 200 })),
       ],
     },
+    getFollowUpPerson: { checks: [names('followUp', ({ id }) => ({ id }))] },
+    addRequest: {
+      checks: [
+        refers('asker', ({ id }) => ({
+          ...{ customerId: id, requestType: 'consult', request: '问助餐怎么订' },
+          due: new Date(Date.now() + 3_600_000).toISOString(),
+        })),
+      ],
+    },
     finishFollowUp: { checks: [names('followUp', ({ id }) => ({ id, version: 1, result: 'no_answer' }))] },
   },
-  { followUp, followUpPlan: plan, followUpCaller: caller },
+  { followUp, followUpPlan: plan('active'), followUpDraft: plan('draft'), followUpCaller: caller, asker },
 );

@@ -6,9 +6,10 @@ import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { Plan } from './plan.ts';
+import type { Placed } from './sharers.ts';
 
 /** Somebody whom a plan is about, and when they are to be rung up. */
-export interface Candidate {
+export interface Candidate extends Placed {
   customerId: string;
   /** Of which device it is, where it is of one. */
   equipmentId: string | null;
@@ -38,7 +39,8 @@ function people({ scope, createdBy, filter }: Plan) {
 }
 
 const ofDevice = sql`join equipment e on e.customer_id = customer.id and e.deleted_at is null join device_state s on s.device_id = e.id`;
-const alike = sql`customer.id::text as "customerId", e.id::text as "equipmentId"`;
+const whose = sql`customer.id::text as "customerId", customer.department_id::text as "departmentId", customer.project_id::text as "projectId"`;
+const alike = sql`${whose}, e.id::text as "equipmentId"`;
 const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zoneOf('customer.projectId')})::date`;
 /** Nobody has two rows of a plan. */
 const isNew = ({ id }: Plan, equipment: RawBuilder<unknown>) => sql`not exists (
@@ -46,15 +48,34 @@ const isNew = ({ id }: Plan, equipment: RawBuilder<unknown>) => sql`not exists (
 
 type Find = (tx: Db, plan: Plan, most: number) => Promise<{ rows: Candidate[] }>;
 
+/** Everybody, once. */
+const everybody: Find = (tx, plan, most) =>
+  sql<Candidate>`
+    select ${whose}, null::text as "equipmentId", null::timestamptz as due from ${people(plan).from}
+    where ${people(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`.execute(tx);
+
+/** The days of a plan that are left, with the birthdays `md` that fall on them: of 29 February the day before March in other years. */
+const birthdays = ({ fromDate, untilDate }: Plan) => sql`
+  (select min(day) as day, md from (
+    select d::date as day, to_char(d, 'MMDD') as md from generate_series(greatest(${fromDate}::date, current_date), ${untilDate}::date, interval '1 day') d
+    union all
+    select d::date, '0229' from generate_series(greatest(${fromDate}::date, current_date), ${untilDate}::date, interval '1 day') d
+    where to_char(d, 'MMDD') = '0228' and to_char(d + interval '1 day', 'MMDD') = '0301') every group by md)`;
+
 /** What each kind of plan finds now; what alarms owe is theirs already. */
 const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
-  care: (tx, plan, most) =>
+  care: everybody,
+  weather: everybody,
+  birthday: (tx, plan, most) =>
     sql<Candidate>`
-    select customer.id::text as "customerId", null::text as "equipmentId", null::timestamptz as due from ${people(plan).from}
-    where ${people(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`.execute(tx),
+    select ${whose}, null::text as "equipmentId", (b.day + time '09:00') at time zone ${zoneOf('customer.projectId')} as due
+    from ${people(plan).from} join ${birthdays(plan)} b on b.md = to_char(customer.birth_date, 'MMDD')
+    where ${people(plan).where} and ${isNew(plan, sql`null::bigint`)} order by b.day, ${aloneFirst} limit ${most}`.execute(
+      tx,
+    ),
   install: (tx, plan, most) =>
     sql<Candidate>`
-    select customer.id::text as "customerId", b.equipment_id::text as "equipmentId", b.bound_at + interval '7 days' as due
+    select ${whose}, b.equipment_id::text as "equipmentId", b.bound_at + interval '7 days' as due
     from ${people(plan).from} join equipment_binding b on b.customer_id = customer.id and b.unbound_at is null
     where ${people(plan).where} and ${dayOf(sql`(b.bound_at + interval '7 days')`)} between ${plan.fromDate}::date and ${plan.untilDate}::date
       and ${isNew(plan, sql`b.equipment_id`)} order by b.bound_at, b.id limit ${most}`.execute(tx),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { peopleWith } from '#features/user/server/service.ts';
 import { warnsSeen } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
@@ -9,22 +8,18 @@ import { zoneOf } from '#server/db/zone.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import type { Plan } from './plan.ts';
 import { shareOut } from './shareOut.ts';
+import { type Placed, type Sharers, sharersOf } from './sharers.ts';
 
 /** Rows of one plan at most. */
 export const mostRows = 20_000;
 
-/** Those of the plan's people who can do it, with how many rows they have left; empty when nobody can. */
-async function loadsOf(tx: Db, { id, shareAmong }: Plan): Promise<Map<string, number>> {
-  const able = new Set((await peopleWith(tx, 'followUp:finish', null)).map((one) => one.id));
-  const loads = await sql<{ id: string; n: number }>`
-    select assignee_id::text as id, count(*)::int as n from follow_up
-    where plan_id = ${id} and state in ('open', 'visit') and assignee_id is not null group by assignee_id`.execute(tx);
-  const had = new Map(loads.rows.map((row) => [row.id, row.n]));
-  return new Map(shareAmong.filter((one) => able.has(one)).map((one) => [one, had.get(one) ?? 0]));
-}
-
 /** Instants without one of their own lie evenly over the days that are left of the plan, at nine in the morning there. */
-async function insert(tx: Db, plan: Plan, rows: readonly Candidate[], whose: readonly string[]): Promise<void> {
+async function insert(
+  tx: Db,
+  plan: Plan,
+  rows: readonly Candidate[],
+  whose: readonly (string | null)[],
+): Promise<void> {
   await sql`
     with days as (select greatest(${plan.fromDate}::date, current_date) as first, ${plan.untilDate}::date as last)
     insert into follow_up (kind, plan_id, customer_id, equipment_id, assignee_id, due_at, demo, created_by)
@@ -32,55 +27,72 @@ async function insert(tx: Db, plan: Plan, rows: readonly Candidate[], whose: rea
         (days.first + ((n.place - 1) * greatest(days.last - days.first + 1, 1) / ${rows.length})::int + time '09:00') at time zone ${zoneOf(sql`c.project_id`)}),
       c.demo, ${plan.createdBy}::bigint
     from unnest(${bigints(rows.map((row) => row.customerId))}::bigint[], ${rows.map((row) => row.equipmentId)}::bigint[],
-      ${bigints(rows.map((_, at) => whose[at] ?? '0'))}::bigint[], ${rows.map((row) => row.due)}::timestamptz[])
+      ${bigints(whose.map((one) => one ?? '0'))}::bigint[], ${rows.map((row) => row.due)}::timestamptz[])
       with ordinality as n (customer_id, equipment_id, assignee_id, due, place) join customer c on c.id = n.customer_id, days
     on conflict do nothing`.execute(tx);
 }
 
 /** What alarms of the plan's days owe, as far as whoever made it sees them, falls to the plan. */
-async function takeOwed(tx: Db, plan: Plan, loads: ReadonlyMap<string, number>): Promise<number> {
+async function takeOwed(tx: Db, plan: Plan, { able, loads }: Sharers): Promise<number> {
   const { id, fromDate, untilDate, filter, scope, createdBy } = plan;
-  const owed = await sql<{ id: string }>`
-    select f.id::text from follow_up f join ${warnsSeen({ userId: createdBy ?? '0', scope }, true)} on warn.id = f.warn_id
+  const owed = await sql<Placed & { id: string }>`
+    select f.id::text, warn.department_id::text as "departmentId", warn.project_id::text as "projectId"
+    from follow_up f join ${warnsSeen({ userId: createdBy ?? '0', scope }, true)} on warn.id = f.warn_id
     where ${and(
       sql`f.state = 'open' and f.plan_id is null and f.deleted_at is null`,
       sql`(f.created_at at time zone ${zoneOf('warn.projectId')})::date between ${fromDate}::date and ${untilDate}::date`,
       same('warn.projectId', filter.projectId),
       belowDepartment('warn.departmentId', filter.departmentId),
     )} order by f.due_at, f.id limit ${mostRows}::int for update of f`.execute(tx);
-  const ids = owed.rows.map((row) => row.id);
-  await give(tx, ids, shareOut(ids.length, loads), id);
-  return ids.length;
+  return give(tx, owed.rows, shareOut(owed.rows, able, loads), id);
 }
 
-/** Rows become somebody's, in their order; with `planId` they become the plan's too. */
-async function give(tx: Db, ids: readonly string[], whose: readonly string[], planId: string): Promise<void> {
-  if (ids.length === 0) return;
-  const people = ids.map((_, at) => whose[at] ?? '0');
-  await sql`
+/** Rows become somebody's, in their order, and the plan's; how many of them were another's. */
+async function give(
+  tx: Db,
+  rows: readonly { id: string }[],
+  whose: readonly (string | null)[],
+  planId: string,
+): Promise<number> {
+  const ids = bigints(rows.map(({ id }) => id));
+  const given = await sql`
     update follow_up f set plan_id = ${planId}, assignee_id = nullif(n.whose, 0)
-    from unnest(${bigints(ids)}, ${bigints(people)}) as n (id, whose) where f.id = n.id`.execute(tx);
+    from unnest(${ids}, ${bigints(whose.map((one) => one ?? '0'))}) as n (id, whose)
+    where f.id = n.id and (f.plan_id is distinct from ${planId} or f.assignee_id is distinct from nullif(n.whose, 0))`.execute(
+    tx,
+  );
+  return Number(given.numAffectedRows ?? 0);
 }
+
+/** Where a row's alarm or person belongs. */
+const placed = sql`left join warn w on w.id = f.warn_id left join customer c on c.id = f.customer_id`;
+const place = sql`coalesce(w.department_id, c.department_id)::text as "departmentId", coalesce(w.project_id, c.project_id)::text as "projectId"`;
+
+type Held = Placed & { assigneeId: string | null };
 
 /** What is left of a plan with people who do not share it any more, or cannot, is shared anew among those who do. */
 export async function shareAnew(tx: Db, plan: Plan): Promise<number> {
-  const loads = await loadsOf(tx, plan);
-  const left = await sql<{ id: string }>`
-    select f.id::text from follow_up f where f.plan_id = ${plan.id} and f.state in ('open', 'visit')
-      and (f.assignee_id is null or f.assignee_id <> all(${bigints([...loads.keys()])}))
-      and (f.assignee_id is not null or ${loads.size > 0}) order by f.due_at, f.id for update`.execute(tx);
-  const ids = left.rows.map((row) => row.id);
-  await give(tx, ids, shareOut(ids.length, loads), plan.id);
-  return ids.length;
+  const { able, loads } = await sharersOf(tx, plan);
+  const open = sql`f.plan_id = ${plan.id} and f.state in ('open', 'visit')`;
+  const misplaced = ({ assigneeId, ...where }: Held) =>
+    assigneeId === null ? able(where).length > 0 : !able(where).includes(assigneeId);
+  const held = await sql<Held>`
+    select distinct f.assignee_id::text as "assigneeId", ${place} from follow_up f ${placed} where ${open}`.execute(tx);
+  if (!held.rows.some(misplaced)) return 0;
+  const rows = await sql<Held & { id: string }>`
+    select f.id::text, f.assignee_id::text as "assigneeId", ${place} from follow_up f ${placed}
+    where ${open} order by f.due_at, f.id for update of f`.execute(tx);
+  const left = rows.rows.filter(misplaced);
+  return give(tx, left, shareOut(left, able, loads), plan.id);
 }
 
 /** Rows of those whom the plan finds now, shared out evenly; how many there are. 400 where they are too many for one plan. */
 export async function fill(tx: Db, plan: Plan): Promise<number> {
-  const loads = await loadsOf(tx, plan);
-  if (plan.kind === 'after_alarm') return takeOwed(tx, plan, loads);
+  const sharers = await sharersOf(tx, plan);
+  if (plan.kind === 'after_alarm') return takeOwed(tx, plan, sharers);
   const rows = await candidatesOf(tx, plan, plan.kind, mostRows);
   if (rows.length > mostRows) throw invalidField('filter', `符合的超过 ${mostRows} 条，请缩小范围`);
-  if (rows.length > 0) await insert(tx, plan, rows, shareOut(rows.length, loads));
+  if (rows.length > 0) await insert(tx, plan, rows, shareOut(rows, sharers.able, sharers.loads));
   return rows.length;
 }
 

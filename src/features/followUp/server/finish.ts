@@ -7,24 +7,39 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { DB, FollowUp } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
+import { zoneOf } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { judgeAhead } from './ahead.ts';
 import { hoursToNext } from './retry.ts';
 import { followUps, seen } from './sight.ts';
 
 type Input = InputOf<typeof followUpApi.finishFollowUp>;
 type Stored = Selectable<FollowUp>;
 
-/** Another follow-up lies so many days ahead at most. */
-const mostDays = 366;
-
 function judge({ result, note, nextAt }: Input): void {
   if (result !== 'no_answer' && !note?.trim()) throw invalidField('note', '请写回访记录', 'required');
   if (!nextAt) return;
   if (result === 'visit') throw invalidField('nextAt', '需上门的不再约电话回访');
-  const ahead = Date.parse(nextAt) - Date.now();
-  if (ahead <= 0) throw invalidField('nextAt', '下次回访的时间已经过去');
-  if (ahead > mostDays * 86_400_000) throw invalidField('nextAt', '下次回访须在一年内');
+  judgeAhead('nextAt', '下次回访的时间', nextAt);
+}
+
+/** A request is closed with how satisfied they are (domain.md 8.5), a test press by the press and nothing else. */
+async function judgeKind(tx: Db, { result, satisfaction }: Input, { id, kind }: Stored): Promise<void> {
+  if (result !== 'reached') return;
+  if (kind === 'request' && !satisfaction) throw invalidField('satisfaction', '请选择满意度', 'required');
+  if (kind === 'test_press' && !(await hasPressed(tx, id)))
+    throw new Problem(409, '还没有收到这台设备的按键，按下后会自动完成');
+}
+
+/** Whether the device was pressed since the plan began, of a follow-up without a plan since it was made. */
+async function hasPressed(tx: Db, id: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from follow_up f join device_state s on s.device_id = f.equipment_id left join follow_up_plan p on p.id = f.plan_id
+    where f.id = ${id} and s.pressed_at >= coalesce(p.from_date::timestamp at time zone ${zoneOf(sql`s.project_id`)}, f.created_at)`.execute(
+    tx,
+  );
+  return found.rows.length > 0;
 }
 
 /** The alarm behind it; 404 when the viewer sees no such follow-up. */
@@ -72,8 +87,8 @@ async function reached({ tx }: Change, viewer: Viewer, row: Stored, input: Input
     .insertInto('followUp')
     .values({
       kind: row.kind === 'after_alarm' ? 'care' : row.kind,
-      customerId: row.customerId,
-      equipmentId: row.equipmentId,
+      ...{ customerId: row.customerId, equipmentId: row.equipmentId },
+      ...{ requestType: row.requestType, request: row.request, provider: row.provider },
       assigneeId: viewer.userId,
       dueAt: nextAt,
       createdBy: viewer.userId,
@@ -105,6 +120,7 @@ export async function finishFollowUp(
     if (warnId && !may(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
     if (warnId) await lockedWarn(tx, warnId);
     const row = await current(tx, input);
+    await judgeKind(tx, input, row);
     const again = input.result === 'no_answer' ? nextCall(input, row) : null;
     if (warnId) await tellWarn(change, viewer, warnId, input, again);
     if (input.result === 'reached') await reached(change, viewer, row, input);

@@ -23,8 +23,8 @@ const list = async (customerId: string, view: Views = 'due', token = operator.to
 const finish = (input: unknown, { token } = operator) => app.tryCall(followUpApi.finishFollowUp, input, token);
 
 /** Somebody whose ended alarm owes a follow-up that was due an hour ago. */
-async function owed() {
-  const customer = await aCustomer(app);
+async function owed(person: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, person);
   const occurredAt = new Date().toISOString();
   const raised = { customerId: customer, type: 'sos' as const, level: 1 as const, note: '求助', occurredAt };
   const { id: warn } = await app.call(warnApi.addWarn, raised, app.admin);
@@ -175,4 +175,42 @@ test('one’s own are those that fall to oneself and those of nobody', async () 
   expect(await seen(operator)).toEqual(expect.arrayContaining([mine.id, nobodys.id]));
   expect(await seen(other)).toContain(nobodys.id);
   expect(await seen(other)).not.toContain(mine.id);
+});
+
+test('whoever a follow-up falls to has the numbers of the person and of their contacts, others have them masked', async () => {
+  const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
+  const { row, customer } = await owed({ mobile: '13912345678', address: '9幢2单元602', contacts });
+  const person = (user: TestUser) => app.call(followUpApi.getFollowUpPerson, { id: row.id }, user.token);
+  expect(await person(operator)).toMatchObject({
+    ...{ mobile: '13912345678', address: null },
+    contacts: [{ name: '陈敏', phone: '13900004402' }],
+  });
+  expect(await person(other)).toMatchObject({ mobile: '139****5678', contacts: [{ phone: '139****4402' }] });
+  await finish({ id: row.id, version: row.version, result: 'visit', note: '电话里说不清' });
+  expect((await person(operator)).address).toBe('9幢2单元602');
+  expect((await person(operator)).before).toMatchObject([{ result: 'visit', note: '电话里说不清' }]);
+  const [visit] = await list(customer, 'visit');
+  await finish({ id: row.id, version: visit?.version, result: 'reached', note: '已上门' });
+  const over = await app.tryCall(followUpApi.getFollowUpPerson, { id: row.id }, operator.token);
+  expect(over).toMatchObject({ status: 409, msg: '这条回访已经结束，请刷新列表' });
+});
+
+test('what somebody asks for is owed by whoever took it down, and is closed with how satisfied they are', async () => {
+  const customerId = await aCustomer(app);
+  const asked = { customerId, requestType: 'referral', request: '想请人上门理发', due: hours(24) };
+  const tried = (more = {}) => app.tryCall(followUpApi.addRequest, { ...asked, ...more }, operator.token);
+  expect(await tried()).toMatchObject({ status: 400, msg: '请填写转介给谁' });
+  expect(await tried({ provider: '社区理发店', due: hours(-1) })).toMatchObject({
+    status: 400,
+    msg: '回访时间已经过去',
+  });
+  expect((await tried({ provider: '社区理发店' })).status).toBe(200);
+  const [row] = await list(customerId, 'later');
+  expect(row).toMatchObject({
+    ...{ kind: 'request', requestType: 'referral', request: '想请人上门理发', provider: '社区理发店' },
+    assigneeId: operator.id,
+  });
+  const came = { id: row?.id, version: row?.version, result: 'reached', note: '已经理好' };
+  expect(await finish(came)).toMatchObject({ status: 400, msg: '请选择满意度' });
+  expect(await finish({ ...came, satisfaction: 'very_good' })).toMatchObject({ data: { state: 'done' } });
 });

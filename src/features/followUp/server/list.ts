@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { followUpApi, followUpViews } from '#features/followUp/contract.ts';
+import type { followUpApi } from '#features/followUp/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
@@ -13,12 +13,19 @@ import { followUps, seen } from './sight.ts';
 type Row = OutputOf<typeof followUpApi.getFollowUpList>;
 type Input = InputOf<typeof followUpApi.getFollowUpList>;
 
-const views: Readonly<Record<keyof typeof followUpViews, ReturnType<typeof sql>>> = {
+const views: Readonly<Record<NonNullable<Input['view']>, ReturnType<typeof sql>>> = {
   due: sql`f.state = 'open' and f.due_at <= now()`,
   later: sql`f.state = 'open' and f.due_at > now()`,
   visit: sql`f.state = 'visit'`,
   done: sql`f.state = 'done'`,
+  all: sql`f.state <> 'dropped'`,
 };
+
+/** The longest due first; what is done, or all, the newest first. */
+function orderOf({ view }: Input) {
+  if (view === 'all') return sql`coalesce(f.done_at, f.due_at) desc, f.id desc`;
+  return view === 'done' ? sql`f.done_at desc, f.id desc` : sql`f.due_at, f.id`;
+}
 
 function chosen(viewer: Viewer, input: Input) {
   const { view = 'due', kind, planId, customerId, mine, keyword } = input;
@@ -36,12 +43,11 @@ function chosen(viewer: Viewer, input: Input) {
 
 /** What is owed to people whom the viewer sees, the longest due first; what is done, the newest first. */
 export async function getFollowUpList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const order = input.view === 'done' ? sql`f.done_at desc, f.id desc` : sql`f.due_at, f.id`;
-  const page = pageOf(input, { due: sql`f.due_at` }, order);
+  const page = pageOf(input, { due: sql`f.due_at` }, orderOf(input));
   const where = chosen(viewer, input);
   const found = await sql<Row>`
-    select f.id::text, f.kind, f.state, f.plan_id::text as "planId", p.name as "planName", f.warn_id::text as "warnId", warn.no as "warnNo",
-      e.id::text as "equipmentId", e.name as "equipmentName", customer.id::text as "customerId", customer.name as "customerName",
+    select f.id::text, f.kind, f.state, f.plan_id::text as "planId", p.name as "planName", p.script, f.warn_id::text as "warnId", warn.no as "warnNo",
+      e.id::text as "equipmentId", e.name as "equipmentName", e.sn as "equipmentSn", f.request_type as "requestType", f.request, f.provider, customer.id::text as "customerId", customer.name as "customerName",
       customer.living_state as "livingState", customer.mobile, customer.phone, f.due_at as due, f.tries, f.result, f.satisfaction, f.note,
       f.assignee_id::text as "assigneeId", a.name as "assigneeName", f.last_at as "lastAt", f.done_at as "doneAt", d.name as "doneBy", f.version
     from ${followUps(viewer)} left join follow_up_plan p on p.id = f.plan_id left join equipment e on e.id = f.equipment_id

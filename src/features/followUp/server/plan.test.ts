@@ -83,6 +83,72 @@ test('what is left with somebody who is disabled is shared anew among the others
   expect(new Set(whose)).toEqual(new Set(idsOf([first, second])));
 });
 
+test('what lies outside somebody’s scope never falls to them, and to nobody where none of the plan’s people sees it', async () => {
+  const [here, there] = [await aProject(app), await aProject(app)];
+  const near = await aUser(app, { role: 'operator', projects: [here] });
+  const far = await aUser(app, { role: 'operator', projects: [there] });
+  const mine = await several(here, 4);
+  const both = asked(here, { shareAmong: idsOf([near, far]) });
+  const { id } = await add(both);
+  expect((await open(id)).map(({ assigneeId }) => assigneeId)).toEqual([near.id, near.id, near.id, near.id]);
+  const { id: strange } = await add({ ...both, shareAmong: [far.id] });
+  expect((await open(strange)).map(({ assigneeId }) => assigneeId)).toEqual([null, null, null, null]);
+  await app.sql(`update customer set project_id = $2 where id = any($1::bigint[])`, [mine, there]);
+  await runPlans();
+  expect(new Set((await open(id)).map(({ assigneeId }) => assigneeId))).toEqual(new Set([far.id]));
+});
+
+test('a draft makes no rows until it begins, changes in all until then, and is the only one that is deleted', async () => {
+  const project = await aProject(app);
+  await several(project, 3);
+  const { id, counts } = await add({ ...asked(project), draft: true });
+  expect(counts.total).toBe(0);
+  await runPlans();
+  expect(await planOf(id)).toMatchObject({ state: 'draft', counts: { total: 0 } });
+  const change = { id, version: 1, kind: 'weather' as const, script: '空调开着吗' };
+  const { version } = await app.call(followUpApi.editPlan, change, leader.token);
+  expect((await app.call(followUpApi.startPlan, { id, version }, leader.token)).counts.total).toBe(3);
+  expect(await open(id)).toMatchObject(Array(3).fill({ kind: 'weather', script: '空调开着吗' }));
+  const begun = await planOf(id);
+  const one = { id, version: begun?.version ?? 0 };
+  expect(await app.tryCall(followUpApi.editPlan, { ...one, kind: 'care' }, leader.token)).toMatchObject({
+    status: 409,
+    msg: '计划已开始，类别、范围和开始日期不能再改',
+  });
+  expect(await app.tryCall(followUpApi.deletePlan, one, leader.token)).toMatchObject({ status: 409 });
+  const second = await add({ ...asked(project), draft: true });
+  await app.call(followUpApi.deletePlan, { id: second.id, version: 1 }, leader.token);
+  expect(await planOf(second.id)).toBeUndefined();
+});
+
+test('a plan that is ended drops what it has left, and what is done stays done', async () => {
+  const project = await aProject(app);
+  await several(project, 3);
+  const { id } = await add(asked(project, { from: day(-1), until: day(0) }));
+  const [first] = await open(id);
+  const done = { id: first?.id ?? '', version: 1, result: 'reached' as const, note: '很好' };
+  await app.call(followUpApi.finishFollowUp, done, leader.token);
+  const one = { id, version: (await planOf(id))?.version ?? 0 };
+  expect(await app.call(followUpApi.endPlan, one, leader.token)).toEqual({ dropped: 2 });
+  await runPlans();
+  expect(await open(id)).toEqual([]);
+  expect(await planOf(id)).toMatchObject({ state: 'ended', counts: { total: 1, done: 1 } });
+});
+
+test('birthdays of a plan’s days are due on their day, of 29 February too, and no others', async () => {
+  const project = await aProject(app);
+  const soon = new Date(Date.now() + 5 * 86_400_000);
+  const born = await aCustomer(app, { project, birthDate: `1941-${soon.toISOString().slice(5, 10)}` });
+  const leap = await aCustomer(app, { project, birthDate: '1940-02-29' });
+  await aCustomer(app, { project, birthDate: `1941-${day(40).slice(5)}` });
+  const { id } = await add(asked(project, { kind: 'birthday' }));
+  const near = (await open(id)).filter(({ customerId }) => customerId !== leap);
+  expect(near).toMatchObject([{ customerId: born, due: `${soon.toISOString().slice(0, 10)}T01:00:00.000Z` }]);
+  const year = await add(asked(project, { kind: 'birthday', until: day(364) }));
+  const due = (await open(year.id)).find(({ customerId }) => customerId === leap)?.due ?? '';
+  expect(due).toMatch(/-02-2[89]T01:00/);
+});
+
 test('a plan is extended and handed on; what an older version says is refused', async () => {
   const project = await aProject(app);
   await several(project, 4);
@@ -138,6 +204,12 @@ test('of a monthly test press those are left who have not pressed; a press is kn
   const [presses, waits] = [await worn(project), await worn(project)];
   const { id, counts } = await add(asked(project, { kind: 'test_press', from: day(0) }));
   expect(counts.open).toBe(2);
+  const [first] = await open(id);
+  const said = { id: first?.id ?? '', version: 1, result: 'reached', note: '说按过了' };
+  expect(await app.tryCall(followUpApi.finishFollowUp, said, leader.token)).toMatchObject({
+    status: 409,
+    msg: '还没有收到这台设备的按键，按下后会自动完成',
+  });
   const watch = await TestWatch.open(app.ports.watch, presses.sn);
   await app.ask({
     path: '/api/equipment/startEquipmentTest',

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { followUpApi } from '#features/followUp/contract.ts';
 import { colleaguesOf } from '#features/user/server/service.ts';
-import { invalidField, notFound } from '#server/core/problem.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import type { FollowUpPlan } from '#server/db/tables.ts';
-import { bigints, json } from '#server/db/values.ts';
+import { bigints, json, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -51,53 +51,119 @@ export async function countsOf(tx: Db, ids: readonly string[]): Promise<Map<stri
   return new Map(found.rows.map(({ id, ...counts }) => [id, counts]));
 }
 
+async function countOf(tx: Db, id: string): Promise<Counts> {
+  return (await countsOf(tx, [id])).get(id) ?? noRows;
+}
+
+/** The plan as the viewer looked at it, locked; 404 where they see none, 409 with who changed what meanwhile. */
+async function current(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }) {
+  const found = await sql<{ id: string }>`
+    select p.id::text from follow_up_plan p where p.id = ${id} and ${planSeen(viewer)} for update`.execute(tx);
+  if (!found.rows[0]) throw notFound('回访计划');
+  const before = await tx.selectFrom('followUpPlan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (before.version !== version) throw await stale(tx, 'follow_up_plan', id, version, before);
+  return before;
+}
+
+function scopeOf({ scope: { kind, departments, projects } }: Viewer) {
+  return json({ kind, departments, projects });
+}
+
 export const noRows: Counts = { total: 0, open: 0, visit: 0, done: 0 };
 
 /** Makes a plan and the rows of those whom it finds already; people who come under it later get theirs as it runs. */
 export async function addPlan(viewer: Viewer, input: InputOf<Api['addPlan']>): Promise<OutputOf<Api['addPlan']>> {
-  const { kind, name, filter, from, until, shareAmong } = input;
+  const { kind, name, filter, from, until, shareAmong, script, draft = false } = input;
   judgeDays(from, until);
   await judgePeople(viewer, shareAmong);
   return command(viewer, async ({ tx }) => {
-    const { kind: reach, departments, projects } = viewer.scope;
     const plan = await tx
       .insertInto('followUpPlan')
       .values({
         ...{ kind, name: name.trim(), fromDate: from, untilDate: until, createdBy: viewer.userId },
-        filter: json(filter),
-        scope: json({ kind: reach, departments, projects }),
-        shareAmong: bigints(shareAmong),
+        ...{ filter: json(filter), scope: scopeOf(viewer), shareAmong: bigints(shareAmong) },
+        ...{ script: script?.trim() || null, state: draft ? 'draft' : 'active' },
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await fill(tx, plan as Plan);
-    return { id: plan.id, counts: (await countsOf(tx, [plan.id])).get(plan.id) ?? noRows };
+    if (!draft) await fill(tx, plan as Plan);
+    return { id: plan.id, counts: await countOf(tx, plan.id) };
   });
 }
 
-/** Renames, extends or hands on a plan. 409 with who changed what meanwhile. */
+function changesOf({ kind, name, filter, from, until, shareAmong, script }: InputOf<Api['editPlan']>) {
+  return {
+    ...(kind && { kind }),
+    ...(name && { name: name.trim() }),
+    ...(filter && { filter: json(filter) }),
+    ...(from && { fromDate: from }),
+    ...(until && { untilDate: until }),
+    ...(shareAmong && { shareAmong: bigints(shareAmong) }),
+    ...(script !== undefined && { script: script?.trim() || null }),
+  };
+}
+
+/** Changes a plan: a draft in all, one that runs in its name, end, words and people. 409 with who changed what meanwhile. */
 export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>): Promise<OutputOf<Api['editPlan']>> {
-  const { id, version, name, until, shareAmong } = input;
+  const { id, version, kind, filter, from, until, shareAmong } = input;
   if (shareAmong) await judgePeople(viewer, shareAmong);
   return command(viewer, async ({ tx }) => {
-    const found = await sql<{ id: string }>`
-      select p.id::text from follow_up_plan p where p.id = ${id} and ${planSeen(viewer)} for update`.execute(tx);
-    if (!found.rows[0]) throw notFound('回访计划');
-    const before = await tx.selectFrom('followUpPlan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    if (before.version !== version) throw await stale(tx, 'follow_up_plan', id, version, before);
-    if (until) judgeDays(before.fromDate, until);
+    const before = await current(tx, viewer, { id, version });
+    if (before.state !== 'draft' && (kind || filter || from))
+      throw new Problem(409, '计划已开始，类别、范围和开始日期不能再改', { state: before.state });
+    if (from || until) judgeDays(from ?? before.fromDate, until ?? before.untilDate);
     const after = await tx
       .updateTable('followUpPlan')
-      .set({
-        ...(name && { name: name.trim() }),
-        ...(until && { untilDate: until }),
-        ...(shareAmong && { shareAmong: bigints(shareAmong) }),
-      })
+      .set(changesOf(input))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await shareAnew(tx, after as Plan);
+    if (after.state === 'active') await shareAnew(tx, after as Plan);
     return { id, version: after.version };
+  });
+}
+
+/** Begins a draft: it reaches as far as whoever begins it sees, and whoever it finds is shared out. */
+export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>): Promise<OutputOf<Api['startPlan']>> {
+  return command(viewer, async ({ tx }) => {
+    const { id, state, untilDate, shareAmong } = await current(tx, viewer, input);
+    if (state !== 'draft') throw new Problem(409, '计划已经开始', { state });
+    if (untilDate < new Date().toISOString().slice(0, 10)) throw new Problem(409, '截止日期已经过去，请先改期');
+    await judgePeople(viewer, shareAmong);
+    const plan = await tx
+      .updateTable('followUpPlan')
+      .set({ state: 'active', scope: scopeOf(viewer), createdBy: viewer.userId })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await fill(tx, plan as Plan);
+    return { id, counts: await countOf(tx, id) };
+  });
+}
+
+/** Ends a plan that runs: what it has left is dropped, but what alarms owe is owed as before. Answers how many were dropped. */
+export async function endPlan(viewer: Viewer, input: InputOf<Api['endPlan']>): Promise<OutputOf<Api['endPlan']>> {
+  return command(viewer, async ({ tx }) => {
+    const { id, state } = await current(tx, viewer, input);
+    if (state !== 'active') throw new Problem(409, state === 'draft' ? '计划还没有开始' : '计划已经结束', { state });
+    await tx.updateTable('followUpPlan').set({ state: 'ended' }).where('id', '=', id).execute();
+    const left = tx.updateTable('followUp').where('planId', '=', id).where('state', 'in', ['open', 'visit']);
+    await left.set({ planId: null }).where('warnId', 'is not', null).execute();
+    const dropped = await left
+      .set({ state: 'dropped', doneAt: now, doneBy: viewer.userId })
+      .where('warnId', 'is', null)
+      .executeTakeFirst();
+    return { dropped: Number(dropped.numUpdatedRows) };
+  });
+}
+
+/** Deletes a draft. 409 of a plan that has begun, which is ended instead. */
+export async function deletePlan(viewer: Viewer, input: InputOf<Api['deletePlan']>): Promise<null> {
+  return command(viewer, async ({ tx }) => {
+    const { id, state } = await current(tx, viewer, input);
+    if (state !== 'draft') throw new Problem(409, '计划已开始，不能删除；可以结束它', { state });
+    await tx.updateTable('followUpPlan').set({ deletedAt: now }).where('id', '=', id).execute();
+    return null;
   });
 }
 
@@ -108,6 +174,7 @@ export async function runPlan(tx: Db, id: string): Promise<number> {
     .selectAll()
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
+    .where('state', '=', 'active')
     .forUpdate()
     .executeTakeFirst();
   if (!row) return 0;

@@ -14,18 +14,19 @@ import { countsOf, noRows, planSeen } from './plan.ts';
 type Api = typeof followUpApi;
 type Row = OutputOf<Api['getPlanList']>;
 
-/** Plans of people whom the viewer sees, those that run first. */
+/** Plans of people whom the viewer sees, drafts first, then those that run. */
 export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanList']>): Promise<Paged<Row>> {
-  const { kind, keyword } = input;
-  const order = sql`(p.until_date >= current_date) desc, p.until_date, p.id`;
+  const { kind, state, keyword } = input;
+  const order = sql`(p.state = 'draft') desc, (p.state = 'active' and p.until_date >= current_date) desc, p.until_date, p.id`;
   const page = pageOf(input, { until: sql`p.until_date` }, order);
   const where = and(
     planSeen(viewer),
     kind?.length ? sql`p.kind = any(${texts(kind)})` : undefined,
+    state?.length ? sql`p.state = any(${texts(state)})` : undefined,
     keyword?.trim() ? sql`p.name ilike ${`%${likeText(keyword.trim())}%`}` : undefined,
   );
   const found = await sql<Omit<Row, 'counts'>>`
-    select p.id::text, p.kind, p.name, p.filter, p.from_date::text as "from", p.until_date::text as until, p.share_among::text[] as "shareAmong",
+    select p.id::text, p.kind, p.name, p.state, p.script, p.filter, p.from_date::text as "from", p.until_date::text as until, p.share_among::text[] as "shareAmong",
       array(select u.name from unnest(p.share_among) with ordinality as s (id, place) join "user" u on u.id = s.id order by s.place) as people,
       (select u.name from "user" u where u.id = p.created_by) as "createdBy", p.version
     from follow_up_plan p where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);

@@ -1,18 +1,22 @@
 /**
- * Shares items among people so that in the end their loads differ as little as they can: each falls to whoever has fewest, of
- * equals to the first.
- * @param loads what each of the people has already; those of one plan, none of them empty
- * @returns whose each item is, in the order of the items
+ * Shares items among people so that in the end their loads differ as little as they can: each falls to whoever has fewest of
+ * those who may have it, of equals to the first.
+ * @param items what each of them belongs to: by it `able` says who may have it
+ * @param loads what each of the people has already
+ * @returns whose each item is, in the order of the items; null: nobody's
  */
-export function shareOut(items: number, loads: ReadonlyMap<string, number>): string[] {
-  const left = [...loads].map(([id, load]) => ({ id, load }));
-  const shared: string[] = [];
-  for (let n = 0; n < items; n += 1) {
-    const [first, ...others] = left;
-    if (!first) return [];
-    const one = others.reduce((least, other) => (other.load < least.load ? other : least), first);
-    one.load += 1;
-    shared.push(one.id);
-  }
-  return shared;
+export function shareOut<T>(
+  items: readonly T[],
+  able: (item: T) => readonly string[],
+  loads: ReadonlyMap<string, number>,
+): (string | null)[] {
+  const has = new Map(loads);
+  const load = (id: string) => has.get(id) ?? 0;
+  return items.map((item) => {
+    const [first, ...others] = able(item);
+    if (first === undefined) return null;
+    const one = others.reduce((least, other) => (load(other) < load(least) ? other : least), first);
+    has.set(one, load(one) + 1);
+    return one;
+  });
 }

@@ -22,7 +22,7 @@ async function freeLeft(): Promise<number> {
 /** The plans of these days, each in a change of its own. Answers how many rows it touched. */
 export async function runPlans(): Promise<number> {
   const plans = await sql<{ id: string }>`
-    select id::text from follow_up_plan where deleted_at is null and from_date <= current_date + 1
+    select id::text from follow_up_plan where deleted_at is null and state = 'active' and from_date <= current_date + 1
       and (until_date >= current_date - 1 or exists (select 1 from follow_up f where f.plan_id = follow_up_plan.id and f.state in ('open', 'visit')))
     order by id`.execute(db);
   let touched = await freeLeft();

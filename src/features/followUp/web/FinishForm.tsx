@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { followUpApi, followUpKinds, followUpResults, satisfactions } from '#features/followUp/contract.ts';
+import {
+  followUpApi,
+  followUpKinds,
+  followUpResults,
+  requestTypes,
+  satisfactions,
+} from '#features/followUp/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
@@ -7,6 +13,7 @@ import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import type { FollowUpRow } from './cells.tsx';
 import { scripts } from './scripts.ts';
+import { WhomToCall } from './WhomToCall.tsx';
 
 const is =
   (...wanted: string[]) =>
@@ -17,7 +24,7 @@ const hints: Readonly<Record<string, string>> = {
   visit: '转到「需上门」，上门后再记录',
 };
 
-const fields: readonly Field[] = [
+const fieldsOf = (asksIfSatisfied: boolean): readonly Field[] => [
   {
     ...{
       kind: 'radio',
@@ -31,7 +38,7 @@ const fields: readonly Field[] = [
   },
   {
     ...{ kind: 'radio', field: 'satisfaction', label: '满意度', options: optionsOf(satisfactions), wide: true },
-    shown: is('reached'),
+    ...{ shown: is('reached'), required: asksIfSatisfied },
   },
   { kind: 'textarea', field: 'note', label: '回访记录', maxLength: 500, rows: 3, wide: true },
   {
@@ -54,7 +61,28 @@ interface Props {
   onClosed: () => void;
 }
 
-/** What came of a call, with what to ask in it. Open as long as it is mounted. */
+/** What the plan says, else the usual words of the reason; of a request what was asked for. */
+function Script({ row: { kind, script, requestType, request, provider } }: Pick<Props, 'row'>) {
+  const lines = script?.split('\n').filter((line) => line.trim() !== '') ?? scripts[kind];
+  return (
+    <Note className="below-12" aria-label="话术">
+      {request && (
+        <p className="below-6">
+          <b>{requestType && requestTypes[requestType]}</b> {request}
+          {provider && <span className="soft"> · 转介给 {provider}</span>}
+        </p>
+      )}
+      <b className="f13">{followUpKinds[kind]} · 话术</b>
+      <ul className="f13 soft">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** What came of a call, with whom to call and what to ask in it. Open as long as it is mounted. */
 export function FinishForm({ row, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const begin = useEffectEvent(() => form.current?.open({ result: 'reached' }));
@@ -63,7 +91,7 @@ export function FinishForm({ row, onDone, onClosed }: Props) {
     <DialogForm
       ref={form}
       title={`记录回访 · ${row.customerName ?? followUpKinds[row.kind]}`}
-      fields={fields}
+      fields={fieldsOf(row.kind === 'request')}
       submit={(values) =>
         callJudged(followUpApi.finishFollowUp, { ...inputOf(values), id: row.id, version: row.version })
       }
@@ -75,14 +103,8 @@ export function FinishForm({ row, onDone, onClosed }: Props) {
       onRefresh={onDone}
       onClosed={onClosed}
     >
-      <Note className="below-12" aria-label="话术">
-        <b className="f13">{followUpKinds[row.kind]} · 话术</b>
-        <ul className="f13 soft">
-          {scripts[row.kind].map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </Note>
+      {row.customerId !== null || row.warnId !== null ? <WhomToCall id={row.id} /> : null}
+      <Script row={row} />
     </DialogForm>
   );
 }

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
 import { followUpApi, followUpKinds, followUpViews } from '#features/followUp/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { optionsOf, useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
+import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
@@ -11,6 +13,7 @@ import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { doneColumns, type FollowUpRow, openColumns } from './cells.tsx';
 import { FinishForm } from './FinishForm.tsx';
 import { Plans } from './Plans.tsx';
+import { RequestForm } from './RequestForm.tsx';
 
 const tabs = [
   ...keysOf(followUpViews).map((key) => ({ key, label: followUpViews[key] })),
@@ -32,21 +35,32 @@ function startTest({ equipmentId }: FollowUpRow): void {
   location.hash = `${path}?${asked}`;
 }
 
+/** Where a call in which nobody pressed is written down, with its repair or next try. */
+function openTrials({ equipmentSn }: FollowUpRow): void {
+  location.hash = `#/equipment/list/trial?${new URLSearchParams({ keyword: equipmentSn ?? '' })}`;
+}
+
 /** 回访与试按 (domain.md 8.6): what is owed by its time, what was done, and the plans behind it. */
 export default function FollowUpScreen() {
   const { query, setQuery } = useScreen();
   const list = useRef<DataTableHandle<FollowUpRow>>(null);
   const [told, setTold] = useState<FollowUpRow>();
+  const [asking, setAsking] = useState(false);
   useDictionaryLists();
   useDictionary('living_state');
   const view = tabs.find(({ key }) => key === query.get('view'))?.key ?? 'due';
+  const finishes = can('followUp:finish');
   const head = <ViewTabs label="回访与试按" views={tabs} value={view} onChange={(key) => setQuery({ view: key })} />;
   if (view === 'plans') return <Plans tabs={head} />;
   const test: RowAction<FollowUpRow> = {
     ...{ key: 'test', label: '开始测试', onClick: startTest },
     shown: ({ kind, equipmentId }) => kind === 'test_press' && equipmentId !== null && can('equipment:test'),
   };
-  const finish: RowAction<FollowUpRow> = { key: 'finish', label: '记录回访', onClick: setTold };
+  const finish: RowAction<FollowUpRow> = { key: 'finish', label: '回访', onClick: setTold };
+  const press: RowAction<FollowUpRow> = {
+    ...{ key: 'press', label: '试按记录', onClick: openTrials, behind: true },
+    shown: ({ kind, equipmentSn }) => kind === 'test_press' && equipmentSn !== null && can('equipment:list'),
+  };
   return (
     <>
       <DataTable
@@ -58,11 +72,19 @@ export default function FollowUpScreen() {
         columns={view === 'done' ? doneColumns : openColumns}
         filters={filters}
         params={{ view }}
-        rowActions={can('followUp:finish') && view !== 'done' ? [finish, test] : []}
+        rowActions={finishes && view !== 'done' ? [finish, test, press] : []}
         actionsWidth={152}
+        actions={
+          finishes &&
+          view !== 'done' &&
+          can(customerApi.findCustomer.permission) && <AddButton label="登记诉求" onAdd={() => setAsking(true)} />
+        }
         views={head}
         empty={<Nothing why={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
       />
+      {asking && (
+        <RequestForm onDone={() => list.current?.reload({ keepPlace: true })} onClosed={() => setAsking(false)} />
+      )}
       {told && (
         <FinishForm
           row={told}

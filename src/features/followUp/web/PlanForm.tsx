@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { followUpApi, followUpKinds } from '#features/followUp/contract.ts';
+import { followUpApi, planKinds } from '#features/followUp/contract.ts';
 import { livingStates } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
@@ -19,7 +19,14 @@ const hints: Readonly<Record<string, string>> = {
   install: '绑定满 7 天的客户，每分钟补充',
   offline: '设备离线超过 24 小时的客户，每分钟补充',
   care: '范围内的客户每人一次，平均排在这些天里',
+  birthday: '生日在这些天里的客户，排在生日当天',
+  weather: '范围内的客户每人一次，独居的排在前面',
   test_press: '范围内没有按过的求助设备，按下后自动完成',
+};
+
+const begins: Field = {
+  ...{ kind: 'radio', field: 'begins', label: '开始', options: optionsOf({ now: '马上分配', later: '先存草稿' }) },
+  ...{ required: true, wide: true },
 };
 
 const people: readonly string[] = ['projectId', 'departmentId', 'livingState', 'ageFrom'];
@@ -31,16 +38,20 @@ function useFields(editing: PlanRow | undefined): readonly Field[] {
   });
   return useMemo(() => {
     const kind: Field = {
-      ...{ kind: 'radio', field: 'kind', label: '类别', options: optionsOf(followUpKinds), required: true, wide: true },
+      ...{ kind: 'radio', field: 'kind', label: '类别', options: optionsOf(planKinds), required: true, wide: true },
       hint: (value) => hints[String(value)] ?? '',
     };
     const name: Field = { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 40, wide: true };
     const until: Field = { kind: 'date', field: 'until', label: '截止日期', required: true };
     const among: Field = {
       ...{ kind: 'multi', field: 'shareAmong', label: '分给', options: choice.data?.people ?? [], required: true },
-      ...{ wide: true, hint: '平均分配；有人停用时，剩下的重新分给其他人' },
+      ...{ wide: true, hint: '平均分给能看到客户的人；有人停用时，剩下的重新分给其他人' },
     };
-    if (editing) return [name, until, among];
+    const script: Field = {
+      ...{ kind: 'textarea', field: 'script', label: '话术', maxLength: 1000, rows: 3, wide: true },
+      hint: '一行一句，不填用类别的常用话术',
+    };
+    if (editing && editing.state !== 'draft') return [name, until, among, script];
     const { projects = [], departments = [] } = choice.data ?? {};
     return [
       kind,
@@ -52,16 +63,32 @@ function useFields(editing: PlanRow | undefined): readonly Field[] {
       { kind: 'multi', field: 'livingState', label: '居住情况', options: optionsOf(livingStates) },
       { kind: 'number', field: 'ageFrom', label: '年龄不小于', unit: '岁' },
       among,
+      script,
+      ...(editing ? [] : [begins]),
     ];
   }, [choice.data, editing]);
 }
 
 /** What is asked of people becomes the plan's filter. */
-function inputOf(values: FormValues): FormValues {
+function inputOf({ begins, ...values }: FormValues): FormValues {
   const split = Object.entries(values);
   return {
     ...Object.fromEntries(split.filter(([field]) => !people.includes(field))),
     filter: Object.fromEntries(split.filter(([field]) => people.includes(field))),
+    ...(begins === 'later' && { draft: true }),
+  };
+}
+
+/** What can be changed of a plan: all of a draft. */
+function changeOf({ state }: PlanRow, values: FormValues): FormValues {
+  return { ...(state === 'draft' ? inputOf(values) : values), script: values.script ?? null };
+}
+
+function valuesOf({ kind, name, filter, from, until, shareAmong, script, state }: PlanRow): FormValues {
+  return {
+    ...{ name, until, shareAmong },
+    ...(state === 'draft' && { kind, from, ...filter }),
+    ...(script !== null && { script }),
   };
 }
 
@@ -77,20 +104,17 @@ export function PlanForm({ editing, onDone, onClosed }: Props) {
   const fields = useFields(editing);
   const begin = useEffectEvent(() => {
     const today = todayIn(ownZone(), Date.now());
-    form.current?.open(
-      editing
-        ? { name: editing.name, until: editing.until, shareAmong: editing.shareAmong }
-        : { kind: 'care', from: today, until: today },
-    );
+    form.current?.open(editing ? valuesOf(editing) : { kind: 'care', from: today, until: today, begins: 'now' });
   });
   useEffect(() => begin(), []);
   const save = async (values: FormValues) => {
     if (editing) {
-      await callJudged(followUpApi.editPlan, { ...values, id: editing.id, version: editing.version });
+      const change = changeOf(editing, values);
+      await callJudged(followUpApi.editPlan, { ...change, id: editing.id, version: editing.version });
       return '计划已保存';
     }
     const { counts } = await callJudged(followUpApi.addPlan, inputOf(values));
-    return `已新建计划，${counts.total} 条回访`;
+    return values.begins === 'later' ? '已存为草稿，开始后才分配' : `已新建计划，${counts.total} 条回访`;
   };
   return (
     <DialogForm<string>

@@ -1,12 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { followUpApi, followUpKinds } from '#features/followUp/contract.ts';
+import { followUpApi, planKinds, planStates } from '#features/followUp/contract.ts';
 import { can } from '#web/call/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
-import type { Column, DataTableHandle } from '#web/table/types.ts';
+import type { Column, DataTableHandle, RowAction } from '#web/table/types.ts';
+import { deletePlan, endPlan, startPlan } from './deeds.ts';
 import { PlanForm, type PlanRow } from './PlanForm.tsx';
 
 const figure = (key: keyof PlanRow['counts'], title: string): Column<PlanRow> => ({
@@ -14,16 +15,29 @@ const figure = (key: keyof PlanRow['counts'], title: string): Column<PlanRow> =>
   render: ({ counts }) => (counts[key] === 0 ? <span className="soft">0</span> : count(counts[key])),
 });
 
+function PlanState({ state }: Pick<PlanRow, 'state'>) {
+  return (
+    <span className={state === 'active' ? 'green' : state === 'draft' ? 'bold' : 'soft'}>{planStates[state]}</span>
+  );
+}
+
+/** Leads to what the plan has made. */
+function Name({ id, name, state }: PlanRow) {
+  if (state === 'draft') return <span className="bold">{name}</span>;
+  return (
+    <a className="ink bold" href={`#/warn/sos/follow_up?view=later&planId=${id}`}>
+      {name}
+    </a>
+  );
+}
+
 const columns: readonly Column<PlanRow>[] = [
   {
     ...{ key: 'name', title: '名称', width: 176, fixed: 'left' },
-    render: ({ id, name }) => (
-      <a className="ink bold" href={`#/warn/sos/follow_up?view=later&planId=${id}`}>
-        {name}
-      </a>
-    ),
+    render: Name,
   },
-  { key: 'kind', title: '类别', width: 96, render: ({ kind }) => followUpKinds[kind] },
+  { key: 'kind', title: '类别', width: 96, render: ({ kind }) => planKinds[kind] },
+  { key: 'state', title: '状态', width: 80, render: ({ state }) => <PlanState state={state} /> },
   { key: 'from', title: '开始', width: 104 },
   { key: 'until', title: '截止', width: 104, sort: true },
   figure('total', '共'),
@@ -39,6 +53,21 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
   const list = useRef<DataTableHandle<PlanRow>>(null);
   const [form, setForm] = useState<{ editing: PlanRow | undefined }>();
   const plans = can('followUp:plan');
+  const reload = () => list.current?.reload({ keepPlace: true });
+  const after = (deed: (row: PlanRow) => Promise<boolean>) => (row: PlanRow) =>
+    void deed(row).then((done) => done && reload());
+  const actions: RowAction<PlanRow>[] = [
+    { key: 'edit', label: '编辑', onClick: (editing) => setForm({ editing }), shown: ({ state }) => state !== 'ended' },
+    { key: 'start', label: '开始', onClick: after(startPlan), shown: ({ state }) => state === 'draft' },
+    {
+      key: 'delete',
+      label: '删除',
+      tone: 'danger',
+      onClick: after(deletePlan),
+      shown: ({ state }) => state === 'draft',
+    },
+    { key: 'end', label: '结束', tone: 'danger', onClick: after(endPlan), shown: ({ state }) => state === 'active' },
+  ];
   return (
     <>
       <DataTable
@@ -49,21 +78,16 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
         columns={columns}
         filters={[
           { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称', width: 176 },
-          { kind: 'multi', field: 'kind', label: '类别', options: optionsOf(followUpKinds), width: 152 },
+          { kind: 'multi', field: 'kind', label: '类别', options: optionsOf(planKinds), width: 152 },
+          { kind: 'multi', field: 'state', label: '状态', options: optionsOf(planStates), width: 136 },
         ]}
-        rowActions={plans ? [{ key: 'edit', label: '编辑', onClick: (editing) => setForm({ editing }) }] : []}
-        actionsWidth={72}
+        rowActions={plans ? actions : []}
+        actionsWidth={136}
         views={tabs}
         actions={plans && <AddButton label="新建计划" onAdd={() => setForm({ editing: undefined })} />}
         empty={<Nothing why="还没有回访计划。" />}
       />
-      {form && (
-        <PlanForm
-          {...form}
-          onDone={() => list.current?.reload({ keepPlace: true })}
-          onClosed={() => setForm(undefined)}
-        />
-      )}
+      {form && <PlanForm {...form} onDone={reload} onClosed={() => setForm(undefined)} />}
     </>
   );
 }

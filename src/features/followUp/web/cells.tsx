@@ -1,4 +1,10 @@
-import { type followUpApi, followUpKinds, followUpResults, satisfactions } from '#features/followUp/contract.ts';
+import {
+  type followUpApi,
+  followUpKinds,
+  followUpResults,
+  requestTypes,
+  satisfactions,
+} from '#features/followUp/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { Moment } from '#web/crud/columns.tsx';
@@ -32,10 +38,11 @@ function Phone({ customerId, mobile, phone }: FollowUpRow) {
   return <Masked object="customer" id={customerId} field={field} text={text} label={label} />;
 }
 
-/** What it is about: the alarm, the device or the plan. */
-function About({ warnId, warnNo, equipmentId, equipmentName, planName }: FollowUpRow) {
+/** What it is about: the alarm, the device, what was asked for, or the plan. */
+function About({ warnId, warnNo, equipmentId, equipmentName, planName, requestType, request }: FollowUpRow) {
   if (warnId) return <a href={sosLink({ id: warnId })}>{warnNo}</a>;
   if (equipmentId) return <a href={`#/equipment/list/${equipmentId}`}>{equipmentName}</a>;
+  if (requestType) return `${requestTypes[requestType]}：${request}`;
   return planName ?? missing;
 }
 

@@ -28,7 +28,10 @@ async function keptSeats(tx: Db, ids: readonly string[]): Promise<Map<string, Ke
   return new Map(found.rows.map((row) => [row.id, row]));
 }
 
-function stateOf(one: Colleague, kept: Kept | undefined): SeatState {
+/** Somebody as far as their seat goes. */
+type Sitter = Pick<Colleague, 'id' | 'name' | 'online' | 'has'>;
+
+function stateOf(one: Sitter, kept: Kept | undefined): SeatState {
   return kept?.state ?? (attends(one.has) && one.online ? 'idle' : 'away');
 }
 
@@ -48,7 +51,7 @@ export async function idleSeats(tx: Db, people: readonly Colleague[]): Promise<C
   return there.filter((one) => states.get(one.id) === 'idle');
 }
 
-async function rowsOf(viewer: Viewer, people: readonly Colleague[]): Promise<Row[]> {
+async function rowsOf(viewer: Viewer, people: readonly Sitter[]): Promise<Row[]> {
   const ids = people.map((one) => one.id);
   const [kept, cases] = await Promise.all([keptSeats(db, ids), casesInHand(db, ids, viewer)]);
   return people.map((one) => {
@@ -75,12 +78,8 @@ export async function getSeatList(viewer: Viewer): Promise<Row[]> {
 
 /** The viewer's own seat. They are asking, so they are there. */
 export async function getSeat(viewer: Viewer): Promise<Row> {
-  const own: Colleague = {
-    id: viewer.userId,
-    name: viewer.name,
-    departmentId: viewer.departmentId,
-    departmentName: '',
-    online: true,
+  const own: Sitter = {
+    ...{ id: viewer.userId, name: viewer.name, online: true },
     has: (right) => viewer.permissions.has(right),
   };
   const [row] = await rowsOf(viewer, [own]);

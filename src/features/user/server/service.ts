@@ -29,26 +29,28 @@ export interface Colleague {
   online: boolean;
   /** Whether they hold a right. */
   has(right: string): boolean;
+  /** Whether their scope holds a place. */
+  sees(place: Place): boolean;
+}
+
+interface Place {
+  departmentId: string;
+  projectId: string;
 }
 
 /** Enabled people who hold the right and whose scope holds the place (null: whatever it holds), those with a live stream first. */
-export async function peopleWith(
-  tx: Db,
-  right: string,
-  place: { departmentId: string; projectId: string } | null,
-): Promise<Colleague[]> {
-  const able = await holdersOf(tx, right, sql`true`);
-  const inside = able.filter(({ scope: { kind, departments, projects } }) => {
-    if (place === null) return true;
-    const here = departments === null || departments.includes(place.departmentId);
-    return kind !== 'self' && here && (projects === null || projects.includes(place.projectId));
-  });
-  return inside.map((one) => one.colleague);
+export async function peopleWith(tx: Db, right: string, place: Place | null): Promise<Colleague[]> {
+  return (await holdersOf(tx, right, sql`true`)).filter((one) => place === null || one.sees(place));
+}
+
+function holds({ kind, departments, projects }: Scope, { departmentId, projectId }: Place): boolean {
+  const here = departments === null || departments.includes(departmentId);
+  return kind !== 'self' && here && (projects === null || projects.includes(projectId));
 }
 
 /** Enabled people who hold the right and whom the viewer may see, those with a live stream first. */
 export async function colleaguesOf(viewer: Viewer, right: string): Promise<Colleague[]> {
-  return (await holdersOf(db, right, visibleUsers(viewer))).map((one) => one.colleague);
+  return holdersOf(db, right, visibleUsers(viewer));
 }
 
 /** Whether that one is among them, however many they are. */
@@ -56,11 +58,7 @@ export async function isColleague(viewer: Viewer, right: string, id: string): Pr
   return (await holdersOf(db, right, sql`${visibleUsers(viewer)} and u.id = ${id}`)).length > 0;
 }
 
-async function holdersOf(
-  tx: Db,
-  right: string,
-  where: RawBuilder<unknown>,
-): Promise<{ colleague: Colleague; scope: Scope }[]> {
+async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Promise<Colleague[]> {
   const found = await sql<{
     id: string;
     name: string;
@@ -77,7 +75,7 @@ async function holdersOf(
           select 1 from role_menu rm join menu m on m.id = rm.menu_id and m.deleted_at is null and m.permission = ${right} where rm.role_id = r.id)))
     order by online desc, u.name limit 500`.execute(tx);
   const version = await permissionVersion();
-  const able: { colleague: Colleague; scope: Scope }[] = [];
+  const able: Colleague[] = [];
   for (const row of found.rows) {
     const grants = await grantsOf(
       { id: row.id, departmentId: row.department_id, projectIds: row.project_ids },
@@ -90,18 +88,15 @@ async function holdersOf(
       departmentName: row.department_name,
       online: row.online,
       has: (key) => grants.permissions.has(key),
+      sees: (place) => holds(grants.scope, place),
     };
-    if (grants.endpoints === null || colleague.has(right)) able.push({ colleague, scope: grants.scope });
+    if (grants.endpoints === null || colleague.has(right)) able.push(colleague);
   }
   return able;
 }
 
 /** The enabled people with an enabled role whose scope holds the place: above it in the tree, and in its project. */
-export async function peopleOfRole(
-  tx: Db,
-  roleKey: string,
-  place: { departmentId: string; projectId: string },
-): Promise<{ id: string; name: string }[]> {
+export async function peopleOfRole(tx: Db, roleKey: string, place: Place): Promise<{ id: string; name: string }[]> {
   const found = await sql<{ id: string; name: string }>`
     select u.id::text, u.name from "user" u
     where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${place.projectId}::bigint = any(u.project_ids))

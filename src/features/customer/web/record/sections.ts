@@ -1,6 +1,7 @@
 import { Contacts } from './Contacts.tsx';
 import { Devices } from './Devices.tsx';
 import { Files } from './Files.tsx';
+import { FollowUps } from './FollowUps.tsx';
 import { History } from './History.tsx';
 import { Overview } from './Overview.tsx';
 import { Papers } from './Papers.tsx';
@@ -27,6 +28,7 @@ export const sections: readonly Section[] = [
     Body: Warns,
   },
   { key: 'service', title: '服务', Body: Service },
+  { key: 'followUps', title: '回访', right: 'followUp:list', Body: FollowUps },
   { key: 'consent', title: '同意与证件', Body: Papers },
   { key: 'files', title: '附件', Body: Files },
   { key: 'history', title: '变更记录', Body: History },

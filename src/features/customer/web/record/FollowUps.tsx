@@ -1,0 +1,36 @@
+import { followUpApi, followUpKinds, followUpStates, satisfactions } from '#features/followUp/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { fullTime, listTime } from '#web/data/format.ts';
+import type { Column } from '#web/table/types.ts';
+import { SectionRows } from './SectionRows.tsx';
+import type { SectionProps } from './types.ts';
+import { useRows } from './useRows.ts';
+
+type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;
+
+/** The newest stand here. */
+const shown = 10;
+
+const columns: Column<FollowUp>[] = [
+  {
+    key: 'due',
+    title: '时间',
+    render: ({ doneAt, due }) => <time title={fullTime(doneAt ?? due)}>{listTime(doneAt ?? due)}</time>,
+  },
+  { key: 'kind', title: '类别', render: ({ kind }) => followUpKinds[kind] },
+  { key: 'state', title: '状态', render: ({ state }) => followUpStates[state] },
+  { key: 'satisfaction', title: '满意度', render: ({ satisfaction }) => satisfaction && satisfactions[satisfaction] },
+  { key: 'assigneeName', title: '负责人', render: ({ doneBy, assigneeName }) => doneBy ?? assigneeName },
+  { key: 'note', title: '记录', render: ({ note, request }) => note ?? request },
+];
+
+/** Calls to somebody: what is owed and what came of the others, the newest first. */
+export function FollowUps({ record: { id } }: SectionProps) {
+  const rows = useRows(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
+  return (
+    <SectionRows {...rows} what="回访" nothing="没有回访">
+      {(found) => <PanelTable className="record-table" label="回访" columns={columns} rows={found} />}
+    </SectionRows>
+  );
+}

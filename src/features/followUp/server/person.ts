@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { personToCall } from '#features/customer/server/service.ts';
+import type { followUpApi } from '#features/followUp/contract.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { followUps, seen } from './sight.ts';
+
+type Api = typeof followUpApi;
+type Person = OutputOf<Api['getFollowUpPerson']>;
+
+/** What is told of earlier calls. */
+const mostBefore = 3;
+
+/**
+ * Whom a follow-up is about. Whoever it falls to, and anybody where it falls to nobody, sees the numbers that the call needs; the
+ * house only for a visit. Others see what their right to look behind masks gives them.
+ */
+export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['getFollowUpPerson']>): Promise<Person> {
+  const found = await sql<{ customerId: string | null; assigneeId: string | null; state: string }>`
+    select f.customer_id::text as "customerId", f.assignee_id::text as "assigneeId", f.state
+    from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(db);
+  const [row] = found.rows;
+  if (!row) throw notFound('回访');
+  if (row.state !== 'open' && row.state !== 'visit') throw new Problem(409, '这条回访已经结束，请刷新列表');
+  if (row.customerId === null) throw new Problem(409, '这条回访没有客户');
+  const theirs = row.assigneeId === null || row.assigneeId === viewer.userId;
+  const person = await personToCall(db, row.customerId, theirs || may(viewer, 'pii:reveal'));
+  if (!person) throw notFound('客户');
+  const before = await sql<Person['before'][number]>`
+    select f.id::text, f.kind, f.last_at as at, d.name as by, f.result, f.note
+    from ${followUps(viewer)} left join "user" d on d.id = coalesce(f.done_by, nullif(f.updated_by, 0))
+    where ${seen} and f.customer_id = ${row.customerId} and f.last_at is not null order by f.last_at desc, f.id desc
+    limit ${mostBefore}`.execute(db);
+  return { ...person, address: row.state === 'visit' ? person.address : null, before: before.rows };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { peopleWith } from '#features/user/server/service.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Plan } from './plan.ts';
+
+/** Where what is owed belongs. */
+export interface Placed {
+  departmentId: string;
+  projectId: string;
+}
+
+export interface Sharers {
+  /** Who of the plan's people can do what is owed there: they see it, and may record what came of it. */
+  able(place: Placed): readonly string[];
+  /** How many rows of the plan each of them has left. */
+  loads: ReadonlyMap<string, number>;
+}
+
+/** Among whom a plan is shared now. What alarms owe is finished by those who handle alarms. */
+export async function sharersOf(tx: Db, { id, kind, shareAmong }: Plan): Promise<Sharers> {
+  const order = new Map(shareAmong.map((one, at) => [one, at]));
+  const people = (await peopleWith(tx, 'followUp:finish', null))
+    .filter((one) => order.has(one.id) && (kind !== 'after_alarm' || one.has('warn:claim')))
+    .sort((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
+  const loads = await sql<{ id: string; n: number }>`
+    select assignee_id::text as id, count(*)::int as n from follow_up
+    where plan_id = ${id} and state in ('open', 'visit') and assignee_id is not null group by assignee_id`.execute(tx);
+  const known = new Map<string, readonly string[]>();
+  return {
+    able(place) {
+      const key = `${place.departmentId}:${place.projectId}`;
+      const found = known.get(key) ?? people.filter((one) => one.sees(place)).map((one) => one.id);
+      known.set(key, found);
+      return found;
+    },
+    loads: new Map(loads.rows.map((row) => [row.id, row.n])),
+  };
+}

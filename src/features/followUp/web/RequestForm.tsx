@@ -1,0 +1,95 @@
+import { Select } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { followUpApi, requestTypes } from '#features/followUp/contract.ts';
+import { sosLink } from '#shared/sosLink.ts';
+import { call } from '#web/call/request.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { useFound } from '#web/form/useFound.ts';
+import { Note } from '#web/ui/Note.tsx';
+
+async function find(keyword: string, signal: AbortSignal) {
+  const found = await call(customerApi.findCustomer, { keyword }, { signal });
+  return found.map(({ id, name, age, area, phone }) => ({
+    value: id,
+    label: [name, age === null ? null : `${age} 岁`, area, phone].filter(Boolean).join(' · '),
+  }));
+}
+
+/** Finds somebody in scope by name, initials or number. */
+function Caller({ value, onChange, disabled, attributes }: ControlProps) {
+  const [typed, setTyped] = useState('');
+  const { options, searching } = useFound(typed, find);
+  return (
+    <Select
+      {...attributes}
+      disabled={disabled}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={typeof value === 'string' ? value : undefined}
+      options={options}
+      loading={searching}
+      placeholder="姓名、拼音首字母或电话后四位"
+      notFoundContent={typed.trim() === '' ? '输入姓名、拼音首字母或电话后四位' : '没有找到'}
+      onChange={onChange}
+    />
+  );
+}
+
+const fields: readonly Field[] = [
+  {
+    ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
+    control: (props) => <Caller {...props} />,
+  },
+  {
+    ...{ kind: 'radio', field: 'requestType', label: '诉求类型', options: optionsOf(requestTypes) },
+    ...{ required: true, wide: true },
+  },
+  { kind: 'textarea', field: 'request', label: '诉求内容', required: true, maxLength: 500, rows: 3, wide: true },
+  {
+    ...{ kind: 'text', field: 'provider', label: '转介给', required: true, maxLength: 60 },
+    shown: ({ requestType }) => requestType === 'referral',
+  },
+  {
+    ...{ kind: 'datetime', field: 'due', label: '回访时间', required: true },
+    hint: '到时问结果和满意度，记录后结束',
+  },
+];
+
+/** Until somebody is asked what has become of it, ms. */
+const usual = 24 * 3_600_000;
+
+const inputOf = ({ provider, ...values }: FormValues): FormValues => ({
+  ...values,
+  ...(values.requestType === 'referral' && provider ? { provider } : {}),
+});
+
+/** 登记诉求 (domain.md 8.5): what somebody asks for who is in no danger. Open as long as it is mounted. */
+export function RequestForm({ onDone, onClosed }: { onDone: () => void; onClosed: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  const begin = useEffectEvent(() =>
+    form.current?.open({ requestType: 'consult', due: new Date(Date.now() + usual).toISOString() }),
+  );
+  useEffect(() => begin(), []);
+  return (
+    <DialogForm
+      ref={form}
+      title="登记诉求"
+      endpoint={followUpApi.addRequest}
+      fields={fields}
+      inputOf={inputOf}
+      submitText="登记"
+      failText="没有登记"
+      doneText="已登记，到时由你回访"
+      draft="followUp.request"
+      onDone={onDone}
+      onClosed={onClosed}
+    >
+      <Note tone="warn" className="below-12">
+        有危险的不要登记在这里，<a href={sosLink({ add: '' })}>登记告警</a>。
+      </Note>
+    </DialogForm>
+  );
+}
