@@ -25,8 +25,8 @@ const plan = (state: 'draft' | 'active'): RecordKind => ({
     const { id: by } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     const mark = `计划${next()}号`;
     const [row] = await app.sql<{ id: string }>(
-      `insert into follow_up_plan (kind, name, from_date, until_date, scope, share_among, created_by, state)
-       values ('care', $1, current_date, current_date, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2, $3) returning id::text`,
+      `insert into follow_up_plan (kind, name, filter, from_date, until_date, scope, share_among, created_by, state)
+       values ('care', $1, '{"ageFrom":120}', current_date, current_date, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2, $3) returning id::text`,
       [mark, by, state],
     );
     return { id: row?.id ?? '', mark };

@@ -126,10 +126,9 @@ export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>):
 /** Begins a draft: it reaches as far as whoever begins it sees, and whoever it finds is shared out. */
 export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>): Promise<OutputOf<Api['startPlan']>> {
   return command(viewer, async ({ tx }) => {
-    const { id, state, untilDate, shareAmong } = await current(tx, viewer, input);
+    const { id, state, untilDate } = await current(tx, viewer, input);
     if (state !== 'draft') throw new Problem(409, '计划已经开始', { state });
     if (untilDate < new Date().toISOString().slice(0, 10)) throw new Problem(409, '截止日期已经过去，请先改期');
-    await judgePeople(viewer, shareAmong);
     const plan = await tx
       .updateTable('followUpPlan')
       .set({ state: 'active', scope: scopeOf(viewer), createdBy: viewer.userId })
