@@ -35,7 +35,7 @@ async function sampled(databaseUrl: string): Promise<Sample[]> {
 /** The lists, by what they are called, with their calls. */
 const lists: Record<string, { path: string; asked: readonly Asked<object>[] }> = {
   'List of devices': { path: 'equipment/getEquipmentList', asked },
-  'List of devices to be pressed': { path: 'trial/getTrialList', asked: trials },
+  'List of devices to be pressed': { path: 'equipment/getTrialList', asked: trials },
 };
 
 /** Each call follows upon a trivial one: what it takes more is its own. */

@@ -84,7 +84,7 @@ export const trials: readonly Asked<TrialFilters>[] = [
   { what: 'a whole name', named: true, about: ({ wearer }) => ({ keyword: wearer }) },
   { what: 'its whole number', named: true, about: ({ sn }) => ({ keyword: sn }) },
   { what: 'of those who live alone', named: false, about: () => ({ alone: true }) },
-  { what: 'pressed this month', named: false, about: () => ({ view: 'done' }) },
+  { what: 'pressed this month', named: false, about: () => ({ state: ['done'] }) },
   { what: 'a project', named: false, about: ({ projectId }) => ({ projectId }) },
   { what: 'page 100', named: false, about: () => ({ page: 100 }) },
 ];

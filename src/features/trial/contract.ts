@@ -7,8 +7,8 @@ import { Type } from '#shared/typebox.ts';
 export const trialResults = { no_answer: '未接通', inconvenient: '老人不便', broken: '设备故障' } as const;
 const Result = Type.Enum(keysOf(trialResults), { title: '结果' });
 
-/** Which devices: nobody has pressed for too long; the same, but tried again later; pressed this month. */
-export const trialViews = { due: '待试按', later: '稍后再试', done: '本月已按' } as const;
+/** How a device stands: nobody has pressed for too long; the same, but tried again later; pressed this month. */
+export const trialStates = { due: '待试按', later: '稍后再试', done: '本月已按' } as const;
 
 const within = {
   projectId: Type.Optional(Id),
@@ -20,12 +20,13 @@ const Count = Type.Integer({ minimum: 0 });
 /** Devices for calling help that are to be pressed now and then, so that it is known that they work (domain.md 6.18). */
 export const trialApi = {
   /** Those of people who live alone first, then the longest without a press. */
-  getTrialList: list('/api/trial/getTrialList', {
+  getTrialList: list('/api/equipment/getTrialList', {
     title: '试按',
     permission: 'equipment:list',
     filters: {
       ...within,
-      view: Type.Optional(Type.Enum(keysOf(trialViews), { title: '范围' })),
+      /** `due` where nothing is said. */
+      state: Type.Optional(Type.Array(Type.Enum(keysOf(trialStates)), { maxItems: 3, title: '范围' })),
       alone: Type.Optional(Type.Boolean({ title: '独居' })),
       /** Counts all that the filters select, however many; else 10,001 at most. */
       exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
@@ -59,7 +60,7 @@ export const trialApi = {
       nextAt: nullable(Instant),
     }),
   }),
-  getTrialShare: post('/api/trial/getTrialShare', {
+  getTrialShare: post('/api/equipment/getTrialShare', {
     title: '试按完成率',
     permission: 'equipment:list',
     change: false,
@@ -75,17 +76,26 @@ export const trialApi = {
       days: Type.Integer({ minimum: 1 }),
     }),
   }),
+  /** The whole number of whoever has a device that is to be pressed, for the call; a look like any other, whose reason is the call. */
+  revealTrialPhone: post('/api/equipment/revealTrialPhone', {
+    title: '查看试按电话',
+    permission: 'equipment:test',
+    /** Of the device. */
+    input: { id: Id },
+    output: strict({ value: nullable(Type.String()) }),
+  }),
   /** Nobody pressed: when it is tried again, or, of a broken device, a repair order. 409 where somebody else was quicker. */
-  addTrial: post('/api/trial/addTrial', {
+  noteTrial: post('/api/equipment/noteTrial', {
     title: '记录试按结果',
     permission: 'equipment:test',
     input: {
       equipmentId: Type.String({ ...Id, title: '设备' }),
-      /** `trialId` of the row; null: nobody has tried. */
-      after: nullable(Id),
+      /** `trialId` of the row that the caller looked at, null: nobody had tried; without it nobody is told of who was quicker. */
+      after: Type.Optional(nullable(Id)),
       result: Result,
       /** Of a broken device: the fault. */
       note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '说明' })),
+      /** A day from now where nothing is said; nothing of a broken device. */
       nextAt: Type.Optional(Type.String({ ...Instant, title: '下次试按' })),
     },
     output: strict({ id: Id }),

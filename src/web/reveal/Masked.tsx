@@ -21,10 +21,14 @@ interface Props {
   field: string;
   /** Of the field, for whoever cannot see the sign: 手机号. */
   label: string;
+  /** How it is looked at by whoever may without `pii:reveal`: a call of its own, to which the viewer has the right. */
+  look?: (reason?: string) => Promise<{ value: string | null }>;
+  /** In clear it is a number that a click dials. */
+  dials?: boolean;
 }
 
 /** A masked value; a click shows it in clear for half a minute, and the look is entered in the command log. */
-export function Masked({ text, object, id, field, label }: Props) {
+export function Masked({ text, object, id, field, label, look: ownLook, dials }: Props) {
   const [clear, setClear] = useState<string>();
   useEffect(() => {
     if (clear === undefined) return;
@@ -32,9 +36,17 @@ export function Masked({ text, object, id, field, label }: Props) {
     return () => clearTimeout(timer);
   }, [clear]);
   if (text === null) return <>{missing}</>;
-  if (!can('pii:reveal')) return <span className="masked">{text}</span>;
-  if (clear !== undefined) return <span className="masked clear teal">{clear}</span>;
-  const look = (reason?: string) => call(fieldApi.revealField, { object, id, field, ...(reason && { reason }) });
+  if (!ownLook && !can('pii:reveal')) return <span className="masked">{text}</span>;
+  if (clear !== undefined)
+    return dials ? (
+      <a className="masked clear teal" href={`tel:${clear}`}>
+        {clear}
+      </a>
+    ) : (
+      <span className="masked clear teal">{clear}</span>
+    );
+  const look =
+    ownLook ?? ((reason?: string) => call(fieldApi.revealField, { object, id, field, ...(reason && { reason }) }));
   const reveal = async () => {
     const shown = await attempt(() => look().catch((error) => lookAgain(error, label, look)), {
       done: null,

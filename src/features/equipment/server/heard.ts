@@ -32,15 +32,15 @@ export async function noteActivated({ tx }: Change, ids: readonly string[], rece
 }
 
 /**
- * Closes the windows of tested devices with what was heard, puts it down in the binding and tells who opened it. The caller
- * holds the devices' state rows.
+ * Closes the windows of tested devices with what was heard, puts it down in the binding and tells who opened it, and whoever
+ * else sees the device. The caller holds the devices' state rows.
  */
 export async function noteTested(change: Change, evidence: readonly Evidence[]): Promise<void> {
   for (const { equipmentId: id, receivedAt, type } of evidence) {
     const { tx } = change;
     const device = await tx
       .selectFrom('equipment')
-      .select(['state', 'customerId'])
+      .select(['state', 'customerId', 'departmentId', 'projectId'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -67,9 +67,9 @@ export async function noteTested(change: Change, evidence: readonly Evidence[]):
     change.emit({
       topic: 'equipmentTest',
       kind: 'heard',
-      permission: 'own',
-      departmentId: '0',
-      projectId: '0',
+      permission: 'equipment:list',
+      departmentId: device.departmentId,
+      projectId: device.projectId,
       ownerId: closed.startedBy,
       id: closed.id,
     });

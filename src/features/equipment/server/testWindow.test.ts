@@ -188,19 +188,31 @@ test('a strap that comes off is marked as well and leaves the window open; a hea
   expect(seen.arrivals).toHaveLength(2);
 });
 
-test('whoever opened the window is told at once, and nobody else', async () => {
+test('whoever opened the window is told at once, and whoever sees the device; nobody else is', async () => {
   const { id, watch } = await wearer();
+  const { id: last, watch: lastWatch } = await wearer();
   const colleague = await aUser(app, { role: 'engineer' });
-  const [mine, theirs] = [await Live.open(app.url, installer.token), await Live.open(app.url, colleague.token)];
+  const elsewhere = await aUser(app, { role: 'engineer', department: await aDepartment(app) });
+  const self = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: ['equipment:list'] }) });
+  await app.sql('update equipment set created_by = $2 where id = $1', [last, self.id]);
+  const lives = await Promise.all(
+    [installer, colleague, elsewhere, self].map(({ token }) => Live.open(app.url, token)),
+  );
+  const [mine, theirs, far, own] = lives as [Live, Live, Live, Live];
+  const isTest = ({ event }: { event: string }) => event === 'equipmentTest';
   await start(id);
   await watch.press();
-  const heard = await mine.sees('the test', ({ event }) => event === 'equipmentTest');
-  expect(heard.data).toMatchObject({ kind: 'heard', equipmentTest: { equipmentId: id } });
-  await watch.press();
-  await theirs.sees('the next press', ({ data }) => data.warn?.equipmentId === id && data.warn.test === false);
-  expect(theirs.events.some(({ event }) => event === 'equipmentTest')).toBe(false);
-  mine.close();
-  theirs.close();
+  for (const one of [mine, theirs])
+    expect((await one.sees('the test', isTest)).data).toMatchObject({
+      kind: 'heard',
+      equipmentTest: { equipmentId: id, heardType: 'sos', heardAt: expect.any(String) },
+    });
+  await start(last);
+  await lastWatch.press();
+  const seen = await own.sees('the test of their own', isTest);
+  expect(seen.data).toMatchObject({ equipmentTest: { equipmentId: last } });
+  expect([far, own].map(({ events }) => events.filter(isTest).length)).toEqual([0, 1]);
+  for (const one of lives) one.close();
 });
 
 test('one tests a device at a time; who opens the window again begins anew', async () => {

@@ -9,16 +9,23 @@ import { watchCommands } from './commandWire.ts';
 import { beat } from './heartbeat.ts';
 import { remindLoans } from './loanReminder.ts';
 
-/** Whoever opened a test window is told at once of what has closed it; the page reads what it was by itself. */
+/** What has closed the test windows of devices, told at once: the windows' own pages read the rest by themselves. */
 async function loadTests(ids: string[]) {
-  const rows = await db.selectFrom('equipmentTest').select(['id', 'equipmentId']).where('id', '=', any(ids)).execute();
-  return new Map(rows.map((row) => [row.id, { full: row, reduced: row }]));
+  const rows = await db
+    .selectFrom('equipmentTest as t')
+    .innerJoin('equipment as e', 'e.id', 't.equipmentId')
+    .select(['t.id', 't.equipmentId', 't.heardType', 't.heardAt', 'e.createdBy'])
+    .where('t.id', '=', any(ids))
+    .execute();
+  return new Map(
+    rows.map(({ createdBy, ...row }) => [row.id, { full: row, reduced: row, owners: createdBy ? [createdBy] : [] }]),
+  );
 }
 
 const part: Worker = {
   async start() {
     loadCommands();
-    loadTopic('equipmentTest', { right: 'equipment:test', load: loadTests });
+    loadTopic('equipmentTest', { right: 'equipment:list', load: loadTests });
     const stops = [
       every('equipment.beat', 10, () => onPool('direct', beat)),
       every('equipment.loan', 300, remindLoans, true),

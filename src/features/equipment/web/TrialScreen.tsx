@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { trialApi, trialViews } from '#features/trial/contract.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { trialApi, trialStates } from '#features/trial/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
@@ -19,7 +19,7 @@ import { columnsWith, type TrialRow } from './trial/cells.tsx';
 import { Share } from './trial/Share.tsx';
 import { TrialForm } from './trial/TrialForm.tsx';
 
-type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string } };
+type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string; heardType: string | null; heardAt: string } };
 
 /** 试按 (domain.md 6.18): who has not pressed for long is called, and the press ticks the line by itself. */
 export default function TrialScreen() {
@@ -30,35 +30,35 @@ export default function TrialScreen() {
   const [told, setTold] = useState<TrialRow>();
   useDictionaryLists();
   useDictionary('living_state');
-  const view = keysOf(trialViews).find((key) => key === query.get('view')) ?? 'due';
+  const view = keysOf(trialStates).find((key) => key === query.get('view')) ?? 'due';
   const [projectId, departmentId] = [query.get('projectId'), query.get('departmentId')];
   const share = useScreenData(trialApi.getTrialShare, {
     ...(projectId && { projectId }),
     ...(departmentId && { departmentId }),
   });
   useLive((event: TestEvent) => {
-    const id = event.equipmentTest?.equipmentId;
-    if (!id) return;
-    setTicked((before) => new Map(before).set(id, new Date().toISOString()));
+    if (event.equipmentTest?.heardType !== 'sos') return;
+    const { equipmentId, heardAt } = event.equipmentTest;
+    setTicked((before) => new Map(before).set(equipmentId, heardAt));
     void share.reload();
   });
   const { reload } = share;
   useEffect(() => onBindingChanged(() => void reload()), [reload]);
 
-  const columns = useMemo(() => columnsWith(ticked), [ticked]);
+  const open = useCallback(({ id }: TrialRow) => view !== 'done' && !ticked.has(id), [view, ticked]);
+  const columns = useMemo(() => columnsWith(ticked, open), [ticked, open]);
   const filters: readonly Filter[] = [
     { kind: 'text', field: 'keyword', label: '关键字', placeholder: '客户 / 设备 / 编号', width: 208 },
     { kind: 'check', field: 'alone', label: '独居' },
     { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
     { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
   ];
-  const open = ({ id }: TrialRow) => view !== 'done' && !ticked.has(id);
   const actions: RowAction<TrialRow>[] = [
     { key: 'try', label: '开始测试', onClick: ({ id }) => askDeed('fieldTest', id), shown: open },
     { key: 'result', label: '记录结果', onClick: setTold, shown: open },
   ];
-  const views = keysOf(trialViews).map((key) => ({
-    ...{ key, label: trialViews[key] },
+  const views = keysOf(trialStates).map((key) => ({
+    ...{ key, label: trialStates[key] },
     ...(share.data && { count: share.data[key] }),
   }));
   return (
@@ -70,7 +70,7 @@ export default function TrialScreen() {
         endpoint={trialApi.getTrialList}
         columns={columns}
         filters={filters}
-        params={{ view }}
+        params={{ state: [view] }}
         rowActions={can('equipment:test') ? actions : []}
         actionsWidth={152}
         mostCounted={10_000}

@@ -39,7 +39,14 @@ export default authorizationCases(
       ],
       alsoFree: within,
     },
-    addTrial: {
+    revealTrialPhone: {
+      checks: [
+        names('unpressed', ({ id }) => ({ id }), {
+          noOwn: 'the person is somebody else’s: their number is no part of the device',
+        }),
+      ],
+    },
+    noteTrial: {
       checks: [names('unpressed', ({ id }) => ({ equipmentId: id, after: null, result: 'no_answer', nextAt: soon() }))],
     },
   },

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { parameter } from '#features/dictionary/server/service.ts';
+import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
-import type { trialViews } from '../contract.ts';
+import type { trialStates } from '../contract.ts';
 
 /** So many days without a press and a device is due, where the parameter says nothing. */
 const usualDays = 30;
@@ -35,14 +36,28 @@ export const waiting = sql`(
   select t.equipment_id from trial t join device_state l on l.device_id = t.equipment_id
   where t.ended_at is null and t.next_at > now() and t.created_at > coalesce(l.pressed_at, '-infinity'))`;
 
-/** The rows of a view, on `equipment`. */
-export function viewed(view: keyof typeof trialViews, days: number): RawBuilder<SqlBool> {
-  if (view === 'done')
+/** The devices that stand so, on `equipment`. */
+export function stands(state: keyof typeof trialStates, days: number): RawBuilder<SqlBool> {
+  if (state === 'done')
     return sql`exists (
       select 1 from device_state r join ${months} m on r.pressed_at >= m.start
       where r.device_id = equipment.id and m.id = equipment.project_id and r.pressed_at > now() - interval '32 days')`;
   const pressed = sql`exists (
     select 1 from device_state r where r.device_id = equipment.id and r.pressed_at >= now() - make_interval(days => ${days}::int))`;
   const later = sql`exists (select 1 from ${waiting} w where w.equipment_id = equipment.id)`;
-  return view === 'later' ? sql`(${later} and not ${pressed})` : sql`(not ${pressed} and not ${later})`;
+  return state === 'later' ? sql`(${later} and not ${pressed})` : sql`(not ${pressed} and not ${later})`;
+}
+
+/** 409 where there is nothing to try any more: not in use, or pressed meanwhile. */
+export async function mustBeDue(
+  tx: Db,
+  { id, state, customerId }: { id: string; state: string; customerId: string | null },
+): Promise<void> {
+  if (state !== 'in_use' || customerId === null)
+    throw new Problem(409, '设备已不在使用中，请刷新列表', { state, customerId });
+  const pressed = await sql<{ at: string }>`
+    select pressed_at as at from device_state where device_id = ${id} and pressed_at > now() - make_interval(days => ${await dueDays(tx)}::int)`.execute(
+    tx,
+  );
+  if (pressed.rows[0]) throw new Problem(409, '老人已经按过，不用再试', { pressedAt: pressed.rows[0].at });
 }

@@ -5,9 +5,9 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { and } from '#server/db/values.ts';
+import { and, or } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { dueDays, inUse, ofAlone, viewed } from './due.ts';
+import { dueDays, inUse, ofAlone, stands } from './due.ts';
 
 type Filters = Omit<InputOf<typeof trialApi.getTrialList>, 'page' | 'limit'>;
 type Condition = RawBuilder<SqlBool>;
@@ -27,10 +27,11 @@ interface Order {
   by(at: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
-function chosen({ projectId, departmentId, alone, keyword, view = 'due' }: Filters, days: number): Condition {
+function chosen({ projectId, departmentId, alone, keyword, state }: Filters, days: number): Condition {
+  const states = state?.length ? state : (['due'] as const);
   return and(
     inUse,
-    viewed(view, days),
+    or(...states.map((one) => stands(one, days))),
     same('equipment.projectId', projectId),
     belowDepartment('equipment.departmentId', departmentId),
     alone === undefined ? undefined : alone ? ofAlone : sql`not ${ofAlone}`,
@@ -39,8 +40,8 @@ function chosen({ projectId, departmentId, alone, keyword, view = 'due' }: Filte
 }
 
 /** Whoever lives alone, then the longest without a press; what was pressed this month, the last one first; or as asked for. */
-function orderOf({ alone, sort, view }: Filters): Order {
-  const asked = sort?.[0]?.order ?? (view === 'done' ? 'desc' : undefined);
+function orderOf({ alone, sort, state }: Filters): Order {
+  const asked = sort?.[0]?.order ?? (state?.join() === 'done' ? 'desc' : undefined);
   if (asked === 'desc') return { front: undefined, by: (at, id) => sql`${at} desc nulls last, ${id} desc` };
   const by: Order['by'] = (at, id) => sql`${at} nulls first, ${id}`;
   // What was never pressed comes last where the time is what is asked for.
@@ -99,7 +100,7 @@ async function along(viewer: Viewer, where: Condition, { front, by }: Order, pla
   return ids;
 }
 
-/** One page of the devices of a view, by id, and their number: 10,001 at most unless `exact`. */
+/** One page of the devices that stand so, by id, and their number: 10,001 at most unless `exact`. */
 export async function pageOfTrials(
   viewer: Viewer,
   input: Filters,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { repairApi } from '#features/repair/contract.ts';
 import { trialApi } from '#features/trial/contract.ts';
@@ -6,6 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { fieldApi } from '#shared/field.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -120,7 +122,7 @@ test('a press in the test window ticks the line and counts for the month', async
   await app.call(equipmentApi.startEquipmentTest, { id }, operator.token);
   await watch.press();
   expect(await idsOf(project)).toEqual([]);
-  const { rows } = await list(project, { view: 'done' });
+  const { rows } = await list(project, { state: ['done'] });
   expect(rows).toMatchObject([{ id, pressedAt: expect.any(String) }]);
   expect(await share(project)).toMatchObject({ total: 1, done: 1, due: 0 });
 });
@@ -132,11 +134,11 @@ test('any press counts, a message without one does not, and a try before it is o
   await watch.answered(watch.send('LK'));
   expect(await idsOf(project)).toEqual([id]);
   const input = { equipmentId: id, after: null, result: 'no_answer' as const, nextAt: hours(4) };
-  await app.call(trialApi.addTrial, input, operator.token);
+  await app.call(trialApi.noteTrial, input, operator.token);
   await watch.press();
-  expect(await idsOf(project, { view: 'later' })).toEqual([]);
-  expect((await list(project, { view: 'done' })).rows).toMatchObject([{ id, trialId: null, nextAt: null }]);
-  expect(await app.tryCall(trialApi.addTrial, input, operator.token)).toMatchObject({
+  expect(await idsOf(project, { state: ['later'] })).toEqual([]);
+  expect((await list(project, { state: ['done'] })).rows).toMatchObject([{ id, trialId: null, nextAt: null }]);
+  expect(await app.tryCall(trialApi.noteTrial, input, operator.token)).toMatchObject({
     status: 409,
     msg: '老人已经按过，不用再试',
   });
@@ -146,16 +148,16 @@ test('who was not reached is tried again at its time, with how often and by whom
   const project = await aProject(app);
   const { id } = await worn(project, null);
   const input = { equipmentId: id, result: 'no_answer' as const, nextAt: hours(4) };
-  const first = await app.call(trialApi.addTrial, { ...input, after: null }, operator.token);
+  const first = await app.call(trialApi.noteTrial, { ...input, after: null }, operator.token);
   expect(await idsOf(project)).toEqual([]);
-  expect((await list(project, { view: 'later' })).rows).toMatchObject([
+  expect((await list(project, { state: ['later'] })).rows).toMatchObject([
     { id, trialId: first.id, result: 'no_answer', tries: 1, triedBy: operator.name, nextAt: input.nextAt },
   ]);
   await app.sql(`update trial set next_at = now() - interval '1 minute' where id = $1`, [first.id]);
   expect(await idsOf(project)).toEqual([id]);
   const second = { ...input, result: 'inconvenient' as const, note: '住院', after: first.id };
-  await app.call(trialApi.addTrial, second, operator.token);
-  expect((await list(project, { view: 'later' })).rows).toMatchObject([
+  await app.call(trialApi.noteTrial, second, operator.token);
+  expect((await list(project, { state: ['later'] })).rows).toMatchObject([
     { result: 'inconvenient', tries: 2, note: '住院' },
   ]);
 });
@@ -164,7 +166,7 @@ test('a broken device goes to repair with its order, and comes back to be tried 
   const project = await aProject(app);
   const { id } = await worn(project, null);
   const input = { equipmentId: id, after: null, result: 'broken' as const, note: '按键没有反应' };
-  await app.call(trialApi.addTrial, input, operator.token);
+  await app.call(trialApi.noteTrial, input, operator.token);
   expect(await idsOf(project)).toEqual([]);
   const { rows } = await app.list(repairApi.getRepairList, { equipmentId: id }, app.admin);
   expect(rows).toMatchObject([{ state: 'open', fault: '试按：按键没有反应', reportedBy: operator.name }]);
@@ -174,24 +176,64 @@ test('a broken device goes to repair with its order, and comes back to be tried 
   expect((await list(project)).rows).toMatchObject([{ id, trialId: null }]);
 });
 
+test('whoever is to call sees the whole number, as long as nobody has pressed; each look counts and is in the log', async () => {
+  const project = await aProject(app);
+  const { id, sn, customer } = await worn(project, null, { mobile: '13812345678' });
+  const caller = await aUser(app, { role: 'operator' });
+  const reveal = (token = caller.token, device = id) => app.tryCall(trialApi.revealTrialPhone, { id: device }, token);
+  const behindMask = { object: 'customer', id: customer, field: 'mobile', reason: '试按' };
+  expect((await app.tryCall(fieldApi.revealField, behindMask, caller.token)).status).toBe(403);
+  expect((await reveal()).data).toEqual({ value: '13812345678' });
+  const [entry] = (await app.list(cmdLogApi.getCmdLogList, { action: 'reveal', account: caller.account }, app.admin))
+    .rows;
+  expect(entry).toMatchObject({ objectType: 'equipment', objectId: id, objectName: sn, result: 'ok' });
+  expect(JSON.stringify(entry)).not.toContain('13812345678');
+
+  await app.sql('update project set reveal_limit = 1 where id = $1', [project]);
+  expect((await reveal()).status).toBe(429);
+  const lister = await aRole(app, { scope: 'all', rights: ['equipment:list', 'pii:reveal'] });
+  expect((await reveal((await aUser(app, { roleId: lister })).token)).status).toBe(403);
+
+  const resting = await worn(project, null);
+  await app.sql(`update customer set service_state = 'paused' where id = $1`, [resting.customer]);
+  expect(await reveal(operator.token, resting.id)).toMatchObject({
+    status: 409,
+    msg: '这位老人现在不用试按，请刷新列表',
+  });
+  await app.sql('update device_state set pressed_at = now() where device_id = $1', [id]);
+  expect(await reveal(operator.token)).toMatchObject({ status: 409, msg: '老人已经按过，不用再试' });
+});
+
+test('without a time it is tried again a day later, and devices are listed by several ways in which they stand', async () => {
+  const project = await aProject(app);
+  const [late, due, done] = [await worn(project, 40), await worn(project, 50), await worn(project, 0)];
+  await app.call(trialApi.noteTrial, { equipmentId: late.id, result: 'no_answer' }, operator.token);
+  const [row] = (await list(project, { state: ['later'] })).rows;
+  expect(Date.parse(row?.nextAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  expect((await idsOf(project, { state: ['due', 'later', 'done'] })).toSorted()).toEqual(
+    [late.id, due.id, done.id].toSorted(),
+  );
+});
+
 test('of two who call at once the second one is told of the first', async () => {
   const project = await aProject(app);
   const { id } = await worn(project, null);
   const other = await aUser(app, { role: 'operator' });
   const input = { equipmentId: id, after: null, result: 'no_answer', nextAt: hours(4) };
-  const answers = await Promise.all([operator, other].map(({ token }) => app.tryCall(trialApi.addTrial, input, token)));
+  const answers = await Promise.all(
+    [operator, other].map(({ token }) => app.tryCall(trialApi.noteTrial, input, token)),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.msg).toMatch(/^坐席\d+ 刚刚记录了「未接通」，请刷新列表$/);
 });
 
 test.each([
-  [{ result: 'no_answer' }, '请选择下次试按的时间'],
   [{ result: 'no_answer', nextAt: hours(-1) }, '下次试按的时间已经过去'],
   [{ result: 'inconvenient', nextAt: hours(24 * 91) }, '下次试按须在 90 天内'],
   [{ result: 'broken', note: '  ' }, '请写明故障'],
 ])('%o is refused', async (input, msg) => {
   const { id } = await worn(await aProject(app), null);
-  const answer = await app.tryCall(trialApi.addTrial, { equipmentId: id, after: null, ...input }, operator.token);
+  const answer = await app.tryCall(trialApi.noteTrial, { equipmentId: id, after: null, ...input }, operator.token);
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(msg)]);
 });
 
@@ -202,5 +244,5 @@ test('without the right to test the list is looked at, and nothing is recorded',
   const { token } = await aUser(app, { roleId });
   expect((await list(project, {}, token)).rows).toHaveLength(1);
   const input = { equipmentId: id, after: null, result: 'no_answer', nextAt: hours(4) };
-  expect(await app.tryCall(trialApi.addTrial, input, token)).toMatchObject({ status: 403 });
+  expect(await app.tryCall(trialApi.noteTrial, input, token)).toMatchObject({ status: 403 });
 });

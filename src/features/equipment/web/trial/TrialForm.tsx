@@ -58,7 +58,7 @@ export function TrialForm({ row, onDone, onClosed }: Props) {
       size="small"
       fields={fields}
       submit={(values) =>
-        callJudged(trialApi.addTrial, { ...inputOf(values), equipmentId: row.id, after: row.trialId })
+        callJudged(trialApi.noteTrial, { ...inputOf(values), equipmentId: row.id, after: row.trialId })
       }
       submitText="记录"
       failText="没有记录"

@@ -1,5 +1,7 @@
-import { type trialApi, trialResults } from '#features/trial/contract.ts';
+import { trialApi, trialResults } from '#features/trial/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
@@ -25,11 +27,19 @@ function Pressed({ pressedAt, ticked }: Pick<TrialRow, 'pressedAt'> & { ticked: 
   return <time title={fullTime(pressedAt)}>{days === 0 ? listTime(pressedAt) : `${days} 天前`}</time>;
 }
 
-function Phone({ customerId, mobile, phone }: TrialRow) {
+/** Whoever may try devices sees the number of whom they have to call, as long as nobody has pressed. */
+function Phone({ id: equipmentId, customerId, mobile, phone, isOpen }: TrialRow & { isOpen: boolean }) {
   if (customerId === null) return missing;
   const [field, text, label] =
     mobile !== null ? (['mobile', mobile, '手机号'] as const) : (['phone', phone, '固定电话'] as const);
-  return <Masked object="customer" id={customerId} field={field} text={text} label={label} />;
+  const look = () => call(trialApi.revealTrialPhone, { id: equipmentId });
+  return (
+    <Masked
+      {...{ object: 'customer', id: customerId, field, text, label }}
+      {...(isOpen && can('equipment:test') && { look })}
+      dials
+    />
+  );
 }
 
 function Device({ online, battery }: TrialRow) {
@@ -64,8 +74,12 @@ function Tried({ result, tries, triedAt, triedBy, note }: TrialRow) {
 /**
  * Columns of the list, in which a press shows at once.
  * @param ticked when devices were pressed since the list was read, by their ids
+ * @param isOpen whether the device of a row is still to be pressed
  */
-export function columnsWith(ticked: ReadonlyMap<string, string>): Column<TrialRow>[] {
+export function columnsWith(
+  ticked: ReadonlyMap<string, string>,
+  isOpen: (row: TrialRow) => boolean,
+): Column<TrialRow>[] {
   return [
     {
       ...{ key: 'customerName', title: '客户', width: 112, fixed: 'left' },
@@ -87,7 +101,7 @@ export function columnsWith(ticked: ReadonlyMap<string, string>): Column<TrialRo
           livingState && labelOf('living_state', livingState)
         ),
     },
-    { key: 'mobile', title: '电话', width: 144, render: Phone },
+    { key: 'mobile', title: '电话', width: 144, render: (row) => <Phone {...row} isOpen={isOpen(row)} /> },
     {
       ...{ key: 'pressedAt', title: '上次按下', width: 112, sort: true },
       render: ({ id, pressedAt }) => <Pressed pressedAt={pressedAt} ticked={ticked.get(id)} />,

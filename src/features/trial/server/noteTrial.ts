@@ -7,22 +7,24 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { dueDays } from './due.ts';
+import { mustBeDue } from './due.ts';
 
-type Input = InputOf<typeof trialApi.addTrial>;
+type Input = InputOf<typeof trialApi.noteTrial>;
 
-/** A next try lies so many days ahead at most. */
+/** A next try lies so many days ahead at most, and a day ahead where nothing is said. */
 const mostDays = 90;
+const aDay = 86_400_000;
 
-function judge({ result, note, nextAt }: Input): void {
+/** When it is tried again; null for a broken device, which has to say what is broken. */
+function nextOf({ result, note, nextAt }: Input): string | null {
   if (result === 'broken') {
     if (!note?.trim()) throw invalidField('note', '请写明故障', 'required');
-    return;
+    return null;
   }
-  if (!nextAt) throw invalidField('nextAt', '请选择下次试按的时间', 'required');
-  const ahead = Date.parse(nextAt) - Date.now();
+  const ahead = nextAt === undefined ? aDay : Date.parse(nextAt) - Date.now();
   if (ahead <= 0) throw invalidField('nextAt', '下次试按的时间已经过去');
-  if (ahead > mostDays * 86_400_000) throw invalidField('nextAt', `下次试按须在 ${mostDays} 天内`);
+  if (ahead > mostDays * aDay) throw invalidField('nextAt', `下次试按须在 ${mostDays} 天内`);
+  return nextAt ?? new Date(Date.now() + ahead).toISOString();
 }
 
 interface Try {
@@ -42,20 +44,9 @@ async function lastTry(tx: Db, equipmentId: string): Promise<Try | undefined> {
   return found.rows[0];
 }
 
-/** 409 where there is nothing to try any more: not in use, or pressed meanwhile. */
-async function mustBeDue(tx: Db, { id, state, customerId }: Awaited<ReturnType<typeof mine>>): Promise<void> {
-  if (state !== 'in_use' || customerId === null)
-    throw new Problem(409, '设备已不在使用中，请刷新列表', { state, customerId });
-  const pressed = await sql<{ at: string }>`
-    select pressed_at as at from device_state where device_id = ${id} and pressed_at > now() - make_interval(days => ${await dueDays(tx)}::int)`.execute(
-    tx,
-  );
-  if (pressed.rows[0]) throw new Problem(409, '老人已经按过，不用再试', { pressedAt: pressed.rows[0].at });
-}
-
 /** 409 where somebody was quicker than the row that the caller looked at. */
-async function mustBeFirst(tx: Db, before: Try | undefined, after: string | null): Promise<void> {
-  if ((before?.id ?? null) === after) return;
+async function mustBeFirst(tx: Db, before: Try | undefined, after: Input['after']): Promise<void> {
+  if (after === undefined || (before?.id ?? null) === after) return;
   if (!before) throw new Problem(409, '这一行已变化，请刷新列表', { result: null });
   const name = before.by === null ? '其他人' : await nameOf(tx, before.by);
   throw new Problem(409, `${name} 刚刚记录了「${trialResults[before.result]}」，请刷新列表`, { result: before.result });
@@ -65,11 +56,10 @@ async function mustBeFirst(tx: Db, before: Try | undefined, after: string | null
  * Writes down why nobody pressed in a call: it is tried again at its time, and a broken device goes to repair, which opens its
  * order. Of two who call at once the second one is told of the first.
  */
-export async function addTrial(viewer: Viewer, input: Input): Promise<OutputOf<typeof trialApi.addTrial>> {
-  judge(input);
+export async function noteTrial(viewer: Viewer, input: Input): Promise<OutputOf<typeof trialApi.noteTrial>> {
+  const nextAt = nextOf(input);
   const { equipmentId, after, result } = input;
   const note = input.note?.trim() || null;
-  const nextAt = result === 'broken' ? null : (input.nextAt ?? null);
   return command(viewer, async ({ tx }) => {
     const device = await mine(tx, viewer, equipmentId);
     await mustBeDue(tx, device);

@@ -1,0 +1,34 @@
+import { takeLook } from '#features/field/server/service.ts';
+import type { trialApi } from '#features/trial/contract.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { inUse, mustBeDue } from './due.ts';
+
+/**
+ * The number of whoever has a device that nobody has pressed, for whoever asks them to: who may try devices need not see every
+ * number. It counts as a look behind a mask. 409 where there is nothing to try any more.
+ */
+export async function revealTrialPhone(
+  viewer: Viewer,
+  { id }: InputOf<typeof trialApi.revealTrialPhone>,
+): Promise<OutputOf<typeof trialApi.revealTrialPhone>> {
+  const device = await db
+    .selectFrom(scoped(viewer, 'equipment'))
+    .select(['equipment.id', 'equipment.state', 'equipment.customerId', inUse.as('isListed')])
+    .where('equipment.id', '=', id)
+    .executeTakeFirst();
+  if (!device) throw notFound('设备');
+  await mustBeDue(db, device);
+  if (!device.isListed) throw new Problem(409, '这位老人现在不用试按，请刷新列表', {});
+  const person = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .select(['customer.projectId', 'customer.mobile', 'customer.phone'])
+    .where('customer.id', '=', device.customerId)
+    .executeTakeFirst();
+  if (!person) throw notFound('客户');
+  await takeLook(viewer, person.projectId, '试按');
+  return { value: person.mobile ?? person.phone };
+}
