@@ -4,6 +4,7 @@ import { inSmallHeap } from '#server/core/garbage.ts';
 import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 import { noRoom } from '#server/core/retry.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db, onPool } from '#server/db/db.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
@@ -96,21 +97,28 @@ function refusal(row: JobRow, kind: JobKind | undefined): string | null {
 /** The job for whoever asked; null where they may ask no more. */
 async function inHand(row: JobRow, stopping: () => boolean): Promise<RunningJob | null> {
   const viewer = await viewerOfUser(row.owner_id, row.trace_id);
+  return viewer && jobFor(row, viewer, stopping);
+}
+
+function jobFor(row: JobRow, viewer: Viewer, stopping: () => boolean): RunningJob {
   const { id, kind, title, input, result } = row;
-  return viewer && { id, kind, title, input, result, viewer, step: stepper(row, stopping) };
+  return { id, kind, title, input, result, viewer, step: stepper(row, stopping) };
 }
 
 async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
   const job = await inHand(row, stopping);
-  if (!job) throw new Problem(403, '发起人的账号已停用');
+  if (!job) throw new Problem(403, await unrun(row, kind, '发起人的账号已停用'));
   const outcome = await inSmallHeap(() => kind.run(job));
   await settle(row, 'done', outcome);
 }
 
-/** The sentence about a job that is not run, with what stands of its earlier runs once that was set right. */
+/**
+ * The sentence about a job that is not run, with what stands of its earlier runs once that was set right: by the product where
+ * whoever asked may ask no more.
+ */
 async function unrun(row: JobRow, kind: JobKind | undefined, why: string): Promise<string> {
-  const job = kind?.leave ? await inHand(row, () => false) : null;
-  const stands = job && (await kind?.leave?.(job));
+  const never = () => false;
+  const stands = await kind?.leave?.((await inHand(row, never)) ?? jobFor(row, system(row.trace_id), never));
   return stands ? `${why}。${stands}` : why;
 }
 

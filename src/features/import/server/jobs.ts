@@ -10,8 +10,10 @@ const importJob: JobKind = {
   again: (input) => input.phase !== 'read',
   async run(job) {
     const path = String(job.input.path);
-    if (job.viewer.endpoints !== null && !job.viewer.endpoints.has(`POST ${path}`))
-      throw new Problem(403, '没有导入的权限');
+    if (job.viewer.endpoints !== null && !job.viewer.endpoints.has(`POST ${path}`)) {
+      const stands = await leaveImport(job);
+      throw new Problem(403, stands === null ? '没有导入的权限' : `没有导入的权限。${stands}`);
+    }
     if (job.input.phase === 'write') return writeImport(job);
     return job.input.phase === 'undo' ? undoRows(job) : readImport(job);
   },
