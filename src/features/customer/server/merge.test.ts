@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aUser } from '#server/testing/rows.ts';
 
 let app: TestApp;
@@ -143,6 +144,26 @@ test('contacts, devices with their history, alarms and files go over; what is th
     files: [keep],
     readings: [keep],
   });
+});
+
+test('an open alarm that is called after a device is told with its new person, in a new version; a closed one is not', async () => {
+  const [keep, drop] = [await someone(), await someone()];
+  const { id: device } = await aDevice(app, { customer: drop });
+  const [open, closed] = [await anAlarm(drop, 'pending', 'low_batt'), await anAlarm(drop, 'done', 'offline')];
+  await app.sql(
+    `update warn set family = 'device', subject = 'e:' || $2, equipment_id = $2::bigint where id = any($1)`,
+    [[open, closed], device],
+  );
+  const live = await Live.open(app.url, app.admin);
+  expect((await merge(keep, drop)).code).toBe(0);
+  const told = await live.sees('the alarm', ({ data }) => data.warn?.id === open);
+  expect(told.data).toMatchObject({ kind: 'changed', warn: { customerId: keep, version: 2 } });
+  live.close();
+  const rows = await app.sql(
+    'select customer_id::text as customer, subject, version from warn where id = any($1) order by id',
+    [[open, closed]],
+  );
+  expect(rows).toEqual([2, 1].map((version) => ({ customer: keep, subject: `e:${device}`, version })));
 });
 
 test('two open alarms of one type hold a merge back, and nothing has changed', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerPart, MergedPair, Withdrawn } from '#features/customer/server/service.ts';
+import type { CustomerPart, MergedPair } from '#features/customer/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
@@ -25,7 +25,7 @@ async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | 
 
 /**
  * The alarms of one are called as the other's: who presses again joins the one that is open. One that the other has likewise
- * keeps its name. Each has a new version, or a desk that shows it would not ask again.
+ * keeps its name. Each that is open has a new version and is told, or a desk that shows it would not ask again.
  */
 async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
   const renamed = await change.tx
@@ -38,17 +38,16 @@ async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
     .returning(['status', ...told])
     .execute();
   for (const one of renamed) if (one.status === 'pending' || one.status === 'handling') tell(change, one, 'changed');
+  // What is called after a device is theirs as well.
+  await anew(change, from, { customerId: to });
 }
 
-/**
- * Whoever has an open alarm of theirs before them sees at once what is left to be seen: of a row without a new version a
- * screen would not ask again.
- */
-async function withdrawn(change: Change, { id }: Withdrawn): Promise<void> {
+/** Gives the open alarms of somebody a new version, and whoever sees them the word of it. */
+async function anew(change: Change, customerId: string, more: { customerId?: string } = {}): Promise<void> {
   const rows = await change.tx
     .updateTable('warn')
-    .set((eb) => ({ version: eb('version', '+', 1), updatedAt: sql`now()` }))
-    .where('customerId', '=', id)
+    .set((eb) => ({ ...more, version: eb('version', '+', 1), updatedAt: sql`now()` }))
+    .where('customerId', '=', customerId)
     .where('status', 'in', ['pending', 'handling'])
     .returning(told)
     .execute();
@@ -76,7 +75,8 @@ const part: CustomerPart = {
   opens: seesOpenWarnOf,
   inHand: hasInHand,
   entered: (change, _viewer, person) => personEntered(change, person),
-  withdrawn,
+  // Whoever has an open alarm of theirs before them sees at once what is left to be seen.
+  withdrawn: (change, { id }) => anew(change, id),
   mergeRefusal,
   merged: rename,
 };
