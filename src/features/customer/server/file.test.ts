@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { sweepFiles } from '#features/file/server/service.ts';
+import { putBlob, statBlob } from '#server/files/blobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
@@ -44,6 +47,35 @@ test('a file is kept with a person and told with who brought it; whoever may loo
   await app.call(customerApi.deleteCustomerFile, { ids: [row?.id ?? ''] }, app.admin);
   expect(await listed(id)).toEqual([]);
   expect(await opened(file, able.token)).toBe(404);
+});
+
+test('of a deleted file the contents go after a day, unless another row has the same', async () => {
+  const id = await aCustomer(app);
+  const [own, shared] = [await sent(), await sent()];
+  const keeps = await aCustomer(app);
+  const theirs = await sent();
+  for (const [person, file] of [
+    [id, own],
+    [id, shared],
+    [keeps, theirs],
+  ] as const)
+    expect((await tryAdd(person, file)).code).toBe(0);
+  const contents = await Promise.all(['一份', '两份'].map((text) => putBlob(Readable.from([text]))));
+  for (const [file, content] of [
+    [own, contents[0]],
+    [shared, contents[1]],
+    [theirs, contents[1]],
+  ])
+    await app.sql('update file set hash = $2 where id = $1', [file, (content as { hash: string }).hash]);
+  await app.call(customerApi.deleteCustomerFile, { ids: (await listed(id)).map((row) => row.id) }, app.admin);
+  await sweepFiles();
+  const standing = () => Promise.all(contents.map(async ({ hash }) => (await statBlob(hash)) !== null));
+  expect(await standing()).toEqual([true, true]);
+  await app.sql(`update file set deleted_at = now() - interval '25 hours' where id = any($1)`, [[own, shared]]);
+  await sweepFiles();
+  expect(await standing()).toEqual([false, true]);
+  expect(await app.sql('select 1 from file where id = $1', [own])).toEqual([]);
+  expect(await listed(keeps)).toMatchObject([{ file: { id: theirs } }]);
 });
 
 test('what is no document, what another one uploaded, and more than a person may have is refused', async () => {

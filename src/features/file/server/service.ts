@@ -90,12 +90,17 @@ export async function keepForOwner(
   return added.id;
 }
 
-/** That no row of any table names a file of the contents `f.hash`, be it deleted; what jobs made is let go of. */
+/**
+ * That no row of any table names a file of the contents `f.hash`, be it deleted; what jobs made is let go of, and what a row
+ * does without (`on delete set null`).
+ */
 async function unnamed(): Promise<RawBuilder<unknown>> {
   const found = await sql<{ from: string; column: string }>`
     select t.relname as "from", a.attname as column from pg_constraint c join pg_class t on t.oid = c.conrelid
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = 'file'::regclass and c.conrelid <> 'job'::regclass`.execute(db);
+    where c.contype = 'f' and c.confrelid = 'file'::regclass and c.conrelid <> 'job'::regclass and c.confdeltype <> 'n'`.execute(
+    db,
+  );
   const named = found.rows.map(
     ({ from, column }) =>
       sql`exists (select 1 from ${sql.table(from)} o join file n on n.id = o.${sql.ref(column)} where n.hash = f.hash)`,
