@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,6 +59,48 @@ test('people move to another department and project with their photos, all or no
   ]);
   expect(file).toEqual({ department_id: to, project_id: project });
   expect(await move({ departmentId: to })).toMatchObject({ data: { count: 0 } });
+});
+
+test('devices go where their person goes, moved or edited: into the project, and into the department where they stood together', async () => {
+  const [from, to, elsewhere] = [await aDepartment(app), await aDepartment(app), await aDepartment(app)];
+  const project = await aProject(app, to);
+  const customer = await aCustomer(app, { department: from });
+  const near = await aDevice(app, { customer, department: from });
+  const far = await aDevice(app, { customer, department: elsewhere });
+  const other = await aDevice(app, { department: from });
+  const stand = async () =>
+    Promise.all(
+      [near, far, other].map(
+        async ({ id }) =>
+          (
+            await app.sql(
+              `select e.department_id::text as department, e.project_id::text as project, s.project_id = e.project_id as told
+               from equipment e join device_state s on s.device_id = e.id where e.id = $1`,
+              [id],
+            )
+          )[0],
+      ),
+    );
+  const [before] = await stand();
+  const move = { ids: [customer], departmentId: to, projectId: project, reason: '划给新网格' };
+  await app.sql('update project set quota_equipment = 1 where id = $1', [project]);
+  expect(await app.tryCall(customerApi.moveCustomer, move, app.admin)).toMatchObject({
+    status: 400,
+    msg: expect.stringContaining('设备配额已满'),
+  });
+  expect((await stand())[0]).toEqual(before);
+  await app.sql('update project set quota_equipment = null where id = $1', [project]);
+  await app.call(customerApi.moveCustomer, move, app.admin);
+  expect(await stand()).toEqual([
+    { department: to, project, told: true },
+    { department: elsewhere, project, told: true },
+    before,
+  ]);
+
+  const again = await aProject(app);
+  const { version } = await app.call(customerApi.getCustomer, { id: customer }, app.admin);
+  await app.call(customerApi.editCustomer, { id: customer, version, projectId: again }, app.admin);
+  expect((await stand()).slice(0, 2)).toMatchObject([{ department: to, project: again }, { project: again }]);
 });
 
 test('what can be chosen lies in the scope, and only those with the right move people', async () => {

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/db.ts';
 import { any, bigints, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { tellMoved } from './parts.ts';
 import { lockPeople, type Person } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
 
@@ -45,14 +46,15 @@ export async function editCustomerTag(
   });
 }
 
-/** Takes people to another department or project, their photos with them; the reason stands in the command log. */
+/** Takes people to another department or project, their photos and devices with them; the reason stands in the command log. */
 export async function moveCustomer(
   viewer: Viewer,
   { ids, departmentId, projectId }: InputOf<Api['moveCustomer']>,
 ): Promise<OutputOf<Api['moveCustomer']>> {
   if (!departmentId && !projectId) throw invalidField('departmentId', '请选择部门或项目', 'required');
   await placeFor(viewer, { departmentId, projectId });
-  return command(viewer, async ({ tx }) => {
+  return command(viewer, async (change) => {
+    const { tx } = change;
     const people = await lockUnsealed(tx, viewer, ids);
     const coming = people.filter((one) => projectId && one.projectId !== projectId);
     if (projectId && coming.length > 0) await takePlace(tx, projectId, 'customers', coming.length);
@@ -61,6 +63,7 @@ export async function moveCustomer(
       .map(({ id }) => id);
     const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
     if (moving.length === 0) return { count: 0 };
+    await tellMoved(change, moving, to);
     await tx.updateTable('customer').set(to).where('id', '=', any(moving)).execute();
     await tx
       .updateTable('file')

@@ -20,6 +20,7 @@ import { openHealth, sealHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
 import { openEntry, openIdNo, openPlan, sealIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
+import { tellMoved } from './parts.ts';
 import { lockPerson } from './person.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 import { requireUnsealed } from './sealed.ts';
@@ -105,11 +106,13 @@ async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promi
   });
 }
 
-/** Photos and scans go where their person goes. */
-async function moveFiles(tx: Db, id: string, { departmentId, projectId }: Patch): Promise<void> {
-  await tx
+/** Photos, scans and devices go where their person goes. */
+async function moveAlong(change: Change, id: string, { departmentId, projectId }: Patch): Promise<void> {
+  const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
+  await tellMoved(change, [id], to);
+  await change.tx
     .updateTable('file')
-    .set({ ...(departmentId && { departmentId }), ...(projectId && { projectId }) })
+    .set(to)
     .where('subject', '=', 'customer')
     .where('subjectId', '=', id)
     .where('deletedAt', 'is', null)
@@ -173,7 +176,7 @@ export async function editCustomer(
     const contacts = await readContacts(tx, id);
     const facts = await judge(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);
-    if (patch.projectId || patch.departmentId) await moveFiles(tx, id, patch);
+    if (patch.projectId || patch.departmentId) await moveAlong(change, id, patch);
     const listed = await saveParts(change, viewer, row, input, contacts);
     if (!listed && Object.keys(patch).length === 0) return { id, version };
     // Contacts are guarded by the person's version: a change of them alone is an edit, too.

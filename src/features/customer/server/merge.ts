@@ -11,7 +11,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { leaveOneBed } from './bedPerson.ts';
 import { differences, mergedColumns, takesState } from './mergeFields.ts';
-import { customerParts, figuresOf, type MergedPair } from './parts.ts';
+import { customerParts, figuresOf, type MergedPair, tellMoved } from './parts.ts';
 import { lockPeople } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
 import { settleLeaving, takeState } from './state.ts';
@@ -108,6 +108,7 @@ async function moveLinks(tx: Db, { from, to }: MergedPair): Promise<void> {
 async function moveAll(change: Change, pair: MergedPair, to: Selectable<Customer>): Promise<void> {
   const { tx } = change;
   for (const part of await customerParts()) await part.merged?.(change, pair);
+  await tellMoved(change, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
   for (const { name, single } of await tablesWithPerson(tx)) {
     const table = sql.table(name);
     // Where the other one has such a row, this one stays and is found through `merged_into`.

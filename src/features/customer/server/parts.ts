@@ -32,6 +32,12 @@ export interface MergedPair {
   to: string;
 }
 
+/** Where people go: another department, project or both. */
+export interface NewPlace {
+  departmentId?: string;
+  projectId?: string;
+}
+
 /** What somebody does not agree to any more. */
 export interface Withdrawn {
   /** Whose consent it was. */
@@ -57,6 +63,8 @@ export interface CustomerPart {
   withdrawn?(change: Change, withdrawn: Withdrawn): Promise<void>;
   /** Does what follows where somebody agrees to something, anew or for the first time, in its change. */
   agreed?(change: Change, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void>;
+  /** Takes along what goes with these people to their new place, in the change, before they are there themselves. */
+  moved?(change: Change, ids: readonly string[], to: NewPlace): Promise<void>;
   /** Why these two cannot become one person now, as people read it. */
   mergeRefusal?(tx: Db, pair: MergedPair): Promise<string | undefined>;
   /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
@@ -107,6 +115,11 @@ export async function tellState(change: Change, viewer: Viewer, person: NewState
 /** Has every feature do what follows where a consent is withdrawn, one after the other. */
 export async function tellWithdrawn(change: Change, withdrawn: Withdrawn): Promise<void> {
   for (const part of await customerParts()) await part.withdrawn?.(change, withdrawn);
+}
+
+/** Has every feature take along what goes with people to their new place, one after the other. */
+export async function tellMoved(change: Change, ids: readonly string[], to: NewPlace): Promise<void> {
+  for (const part of await customerParts()) await part.moved?.(change, ids, to);
 }
 
 /** Has every feature do what follows where somebody agrees to something, one after the other. */

@@ -21,7 +21,7 @@ export { openHealth, redFlags, sealHealth } from './health.ts';
 export { departmentNames, projectNames } from './importKnown.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
-export type { CustomerPart, MergedPair, NewState, Withdrawn } from './parts.ts';
+export type { CustomerPart, MergedPair, NewPlace, NewState } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
 export { populatedNo } from './populatePeople.ts';
 export { personToCall } from './toCall.ts';

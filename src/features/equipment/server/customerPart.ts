@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
-import type { CustomerPart } from '#features/customer/server/service.ts';
-import { db } from '#server/db/db.ts';
+import type { CustomerPart, NewPlace } from '#features/customer/server/service.ts';
+import { takePlace } from '#features/project/server/service.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
+import { locked } from './mine.ts';
+import { place } from './move.ts';
 import { onlineIs } from './online.ts';
 import { forgetPlaces } from './places.ts';
 import { tellReportingOf } from './reporting.ts';
@@ -10,6 +13,28 @@ import { tellReportingOf } from './reporting.ts';
 /** Out of service: whoever it is bound to is without it. */
 const away = sql`('repair', 'disabled', 'lost')`;
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null and e.state not in ${away})`;
+
+/**
+ * The devices of people go with them: into the project, for both are of one, and into the department where they stood in that
+ * of their person.
+ */
+async function follow(tx: Db, people: readonly string[], { projectId, departmentId }: NewPlace): Promise<void> {
+  const found = await sql<{ id: string; home: string }>`
+    select e.id::text, c.department_id::text as home from equipment e join customer c on c.id = e.customer_id
+    where e.customer_id = any(${bigints(people)}) and e.deleted_at is null`.execute(tx);
+  const homes = new Map(found.rows.map(({ id, home }) => [id, home]));
+  const rows = (await locked(tx, [...homes.keys()])).filter(
+    ({ customerId }) => customerId && people.includes(customerId),
+  );
+  const idsOf = (of: typeof rows) => of.map(({ id }) => id);
+  const coming = rows.filter((row) => projectId !== undefined && row.projectId !== projectId);
+  if (projectId && coming.length > 0) {
+    await takePlace(tx, projectId, 'equipment', coming.length);
+    await place(tx, idsOf(coming), { projectId });
+  }
+  const near = rows.filter((row) => row.departmentId === homes.get(row.id));
+  if (departmentId) await place(tx, idsOf(near), { departmentId });
+}
 
 /** The devices of people, and how many of them are online. */
 const part: CustomerPart = {
@@ -42,6 +67,7 @@ const part: CustomerPart = {
   async agreed({ tx }, { id, purpose }) {
     if (purpose === 'location') await tellReportingOf(tx, id);
   },
+  moved: ({ tx }, ids, to) => follow(tx, ids, to),
   // A message of their devices is stored before, or after with the one who stays.
   async merged({ tx }, { from, to }) {
     await sql`

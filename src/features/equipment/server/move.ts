@@ -13,7 +13,12 @@ import { mustStay } from './wearer.ts';
 
 type Api = typeof equipmentApi;
 
-async function place(tx: Db, ids: readonly string[], to: { projectId?: string; departmentId?: string }): Promise<void> {
+/** Takes locked devices to a project or department. */
+export async function place(
+  tx: Db,
+  ids: readonly string[],
+  to: { projectId?: string; departmentId?: string },
+): Promise<void> {
   if (to.projectId || to.departmentId) await tx.updateTable('equipment').set(to).where('id', '=', any(ids)).execute();
   const { projectId } = to;
   if (projectId) await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', any(ids)).execute();
