@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDevice } from '#server/testing/rows.ts';
-import { sees } from './browser.ts';
+import { goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
 const { site, sit, administrator } = await setStage();
@@ -50,6 +50,11 @@ test('a source is stopped only after the question, edited on what others wrote, 
   await row.getByRole('button', { name: '映射' }).click();
   const mapping = page.getByRole('textbox', { name: '映射' });
   await mapping.fill('{"body":"json","number":["/sn"]}');
+  await page.getByRole('link', { name: '推送日志', exact: true }).last().click();
+  await sees(page.getByRole('list', { name: '推送概况' }));
+  await goTo(page, '/equipment/push_log/source?source=kept');
+  await sees(page.getByText('有没有保存的改动'));
+  expect(await mapping.inputValue()).toContain('/sn');
   const other = page.getByRole('row').filter({ hasText: '/open/push/tuya' }).getByRole('button', { name: '映射' });
   await other.click();
   await sees(page.getByText('「在用的云」的映射改了还没有保存'));

@@ -1,10 +1,11 @@
 import { Button, Input } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt, problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { fullTime } from '#web/data/format.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { pushApi } from '../contract.ts';
@@ -14,6 +15,9 @@ type Said = OutputOf<typeof pushApi.tryPushSource>;
 type Mapping = Record<string, unknown>;
 
 const written = (mapping: unknown) => JSON.stringify(mapping, null, 2);
+
+/** Under which name what was typed for a source is kept until it is saved or given up. */
+export const draftOf = ({ source }: Pick<Source, 'source'>) => `mapping.${source}`;
 
 /** The mapping that was typed; a sentence where it is none. */
 function typed(text: string): Mapping | string {
@@ -39,7 +43,9 @@ interface Props {
 
 /** How a source is read: edited, tried on a body, and only then saved. */
 export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
-  const [text, setText] = useState(() => written(source.mapping));
+  const { draft } = useScreen();
+  const kept = useMemo(() => draft<string>(draftOf(source)), [draft, source]);
+  const [text, setText] = useState(() => kept.read() ?? written(source.mapping));
   const [body, setBody] = useState('');
   const [said, setSaid] = useState<Said>();
   const [problem, setProblem] = useState<string>();
@@ -67,6 +73,11 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
     onTyped(unsaved);
     return () => onTyped(false);
   }, [unsaved, onTyped]);
+  // Whoever leaves by a link and comes back finds what they have typed.
+  useEffect(() => {
+    if (unsaved) kept.write(text);
+    else kept.clear();
+  }, [unsaved, text, kept]);
   const save = async () => {
     const mapping = typed(text);
     if (typeof mapping === 'string') return setProblem(mapping);
@@ -110,6 +121,11 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
           <Button type="primary" disabled={!unsaved} onClick={() => void save()}>
             保存映射
           </Button>
+        )}
+        {unsaved && (
+          <span className="f13 soft">
+            有没有保存的改动。<LinkButton onClick={() => setText(written(source.mapping))}>放弃改动</LinkButton>
+          </span>
         )}
       </div>
       {problem && (

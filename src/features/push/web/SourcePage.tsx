@@ -13,7 +13,7 @@ import { Nothing } from '#web/table/Outcome.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import { pushApi } from '../contract.ts';
-import { MappingPanel } from './MappingPanel.tsx';
+import { draftOf, MappingPanel } from './MappingPanel.tsx';
 import { type Source, useSources } from './useSources.ts';
 import './push.css';
 
@@ -58,7 +58,7 @@ const unknown = (sources: readonly Source[]): Rule => ({
 
 /** 来源与映射: who pushes, how it is signed, and how its bodies are read, tried before it goes live. */
 export default function SourcePage() {
-  const { query, setQuery, setTitle } = useScreen();
+  const { query, setQuery, setTitle, draft } = useScreen();
   const { sources, problem, reload } = useSources();
   const form = useRef<DialogFormHandle>(null);
   const [made, setMade] = useState<string>();
@@ -72,6 +72,7 @@ export default function SourcePage() {
     if (source === chosen?.source) return;
     const question = `「${chosen?.name}」的映射改了还没有保存，换到别的来源就没有了。`;
     if (unsaved.current && !(await box.confirm(question, { ok: '放弃改动', danger: true, level: 'warning' }))) return;
+    if (chosen) draft(draftOf(chosen)).clear();
     setQuery({ source, log: null });
   };
   const edit = (one: Source) => form.current?.open(valuesOf(one));
