@@ -51,7 +51,7 @@ const LogRow = strict({
   covered: Type.Boolean(),
 });
 
-const getPushLogList = list('/api/push/getPushLogList', {
+const pushLogs = list('/api/push/getPushLogList', {
   title: '推送日志',
   permission: right,
   filters: {
@@ -66,6 +66,8 @@ const getPushLogList = list('/api/push/getPushLogList', {
   sort: ['at', 'ms'],
   row: LogRow,
 });
+/** Bodies tell of people's health: who has looked at them is entered in the command log. */
+const getPushLogList = { ...pushLogs, change: true };
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: mostPushes, uniqueItems: true, title: '推送' });
 

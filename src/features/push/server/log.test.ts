@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -274,6 +275,16 @@ test('a kept body is for who may see health values, in list and try-out, and its
   await app.sql('delete from consent where customer_id = $1', [customer]);
   await app.sql('update push_log set number = $2 where id = $1', [kept?.id, sn]);
   expect((await lines({ number: sn }, app.admin))[0]).toMatchObject({ body: null, covered: true });
+});
+
+test('whoever has looked at kept bodies stands in the command log, without what was in them', async () => {
+  const number = `LOOK-${next()}`;
+  await push({ imei: number });
+  await line({ number });
+  await lines({ number });
+  const { rows } = await app.list(cmdLogApi.getCmdLogList, { account: engineer.account, action: 'view' }, app.admin);
+  expect(rows[0]).toMatchObject({ module: 'push', path: pushApi.getPushLogList.path, result: 'ok' });
+  expect(JSON.stringify(rows[0])).not.toContain(number);
 });
 
 test('a mapping that names an alarm that there is none of is refused where it stands, and those of the clouds are good', async () => {
