@@ -3,6 +3,7 @@ import { cacheApi } from '#shared/cache.ts';
 import { get, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { computed, field, noun, statusField } from '#shared/noun.ts';
+import { QuietFrom, QuietTo } from '#shared/quiet.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });
@@ -236,6 +237,9 @@ const Profile = strict({
   lastLoginIp: nullable(Type.String()),
   passwordChangedAt: nullable(Instant),
   expiresAt: nullable(Instant),
+  /** When nothing but the most urgent alarms rings them, HH:mm. */
+  quietFrom: nullable(Type.String()),
+  quietTo: nullable(Type.String()),
   totp: nullable(strict({ since: Instant, recoveryCodes: Type.Integer() })),
   version: Type.Integer(),
 });
@@ -397,6 +401,9 @@ export const userApi = {
       mobile: mobile.schema,
       email: Type.Optional(nullable(email.schema)),
       gender: Type.Optional(gender.schema),
+      /** Both or neither; null takes them away. */
+      quietFrom: Type.Optional(nullable(QuietFrom)),
+      quietTo: Type.Optional(nullable(QuietTo)),
       /** Needed for a new phone or mailbox. */
       password: Type.Optional(PresentPassword),
     },

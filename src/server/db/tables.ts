@@ -321,6 +321,8 @@ export interface CustomerContact {
   name: string;
   order: number;
   phone: string | null;
+  quietFrom: string | null;
+  quietTo: string | null;
   relation: string;
   updatedAt: Generated<string>;
   updatedBy: string | null;
@@ -503,6 +505,14 @@ export interface Drill {
   projectIds: ArrayType<string> | null;
   reason: string;
   untilAt: string;
+}
+
+export interface EmergencyList {
+  noticeId: string | null;
+  projectId: string;
+  remindedAt: string | null;
+  takenAt: string | null;
+  takenBy: string | null;
 }
 
 export interface Equipment {
@@ -983,12 +993,15 @@ export interface NoticeReceipt {
 
 export interface Notification {
   answer: string | null;
+  answers: Generated<number>;
   channel: NotifyChannel;
   channelId: string | null;
   createdAt: Generated<string>;
   deliveredAt: string | null;
   departmentId: string;
   event: string;
+  heardAt: string | null;
+  heldUntil: string | null;
   id: Generated<string>;
   instead: Generated<string[]>;
   key: string;
@@ -1470,6 +1483,8 @@ export interface User {
   pinyin: Generated<string>;
   post: string | null;
   projectIds: ArrayType<string> | null;
+  quietFrom: string | null;
+  quietTo: string | null;
   remark: string | null;
   status: Generated<"enabled" | "disabled">;
   updatedAt: Generated<string>;
@@ -1682,6 +1697,7 @@ export interface DB {
   dictionary: Dictionary;
   dictionaryType: DictionaryType;
   drill: Drill;
+  emergencyList: EmergencyList;
   equipment: Equipment;
   equipmentBinding: EquipmentBinding;
   equipmentCommand: EquipmentCommand;

@@ -1,5 +1,6 @@
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { QuietFrom, QuietTo } from '#shared/quiet.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 import { BenefitEdits, Benefits } from './benefit.ts';
 import { Consents } from './consent.ts';
@@ -44,6 +45,8 @@ export const ContactInput = strict({
   phone: Type.Optional(ContactNumber),
   address: Type.Optional(ContactAddress),
   hours: Type.Optional(Hours),
+  quietFrom: Type.Optional(QuietFrom),
+  quietTo: Type.Optional(QuietTo),
   linkedId: Type.Optional(LinkedId),
 });
 
@@ -55,6 +58,9 @@ export const ContactEdit = strict({
   phone: Type.Optional(nullable(ContactNumber)),
   address: Type.Optional(nullable(ContactAddress)),
   hours: Type.Optional(nullable(Hours)),
+  /** Given together or not at all. */
+  quietFrom: Type.Optional(nullable(QuietFrom)),
+  quietTo: Type.Optional(nullable(QuietTo)),
   linkedId: Type.Optional(nullable(LinkedId)),
 });
 

@@ -10,6 +10,9 @@ import { Communication } from './entry.ts';
 export const RecordContact = strict({
   ...WholeContact.properties,
   hours: nullable(Type.String()),
+  /** When nobody rings them for what is not the most urgent, HH:mm. */
+  quietFrom: nullable(Type.String()),
+  quietTo: nullable(Type.String()),
   /** Who the contact is where they are served too, within the scope. */
   linked: nullable(strict({ id: Id, name: Type.String() })),
 });

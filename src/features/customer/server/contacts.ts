@@ -7,6 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { CustomerContact } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { quietProblem } from '#shared/quiet.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { WholeContact } from '../contract/contact.ts';
 import type { ContactEdit } from '../contract/entry.ts';
@@ -26,6 +27,8 @@ const columns = [
   'isGuardian',
   'hasKey',
   'hours',
+  'quietFrom',
+  'quietTo',
   'linkedId',
 ] as const;
 
@@ -36,8 +39,10 @@ export function contactProblems(
 ): FieldProblem[] {
   const orders = new Set<number>();
   const ids = new Set<string>();
-  const problems = contacts.flatMap(({ id, order }, index): FieldProblem[] => {
+  const problems = contacts.flatMap(({ id, order, quietFrom, quietTo }, index): FieldProblem[] => {
     const found: FieldProblem[] = [];
+    const quiet = quietProblem(quietFrom, quietTo);
+    if (quiet) found.push({ ...quiet, field: `contacts.${index}.${quiet.field}` });
     if (orders.has(order))
       found.push({ field: `contacts.${index}.order`, rule: 'unique', msg: `有两位联系人的顺序都是 ${order}` });
     if (id !== undefined && (ids.has(id) || !known.includes(id)))

@@ -121,6 +121,8 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     contacts: contacts.map((one) => ({
       ...shownContact(one),
       hours: one.hours,
+      quietFrom: one.quietFrom,
+      quietTo: one.quietTo,
       linked: linkOf(one.linkedId, names),
       mobile: number(one.mobile),
       phone: number(one.phone),

@@ -8,6 +8,7 @@ import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
+import { holdBack } from './held.ts';
 import type { Said } from './notify.ts';
 import { type Moved, tellMoved } from './parts.ts';
 import { type NotificationRow, opened } from './record.ts';
@@ -110,6 +111,7 @@ async function giveBack({ id }: Taken): Promise<void> {
 async function deliver(one: Taken, stopping: AbortSignal): Promise<void> {
   underWay.add(one);
   try {
+    if (await holdBack(one)) return;
     const outcome = await sent(one, stopping);
     if (stopping.aborted && outcome.state === 'failed') await giveBack(one);
     else await settle(one, outcome);

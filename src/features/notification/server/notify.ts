@@ -4,6 +4,7 @@ import { encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { ChannelKind } from '#shared/codes.ts';
+import { hoursOf, type QuietHours } from '#shared/quiet.ts';
 import type { NotificationRow, Occasion } from './record.ts';
 import { sealed } from './record.ts';
 
@@ -14,6 +15,8 @@ export interface Person {
   name: string;
   mobile: string | null;
   email: string | null;
+  /** Null: rung at any hour. */
+  quiet: QuietHours | null;
   /** Where the message leads this one alone; absent: where it leads all. */
   link?: string;
 }
@@ -21,6 +24,8 @@ export interface Person {
 /** Of what people are told by which channels. */
 export interface Telling extends Occasion {
   people: readonly Person[];
+  /** The zone of the project. */
+  zone: string;
   /** All of them at once. */
   channels: readonly ChannelKind[];
   /** One after the other, where one of `channels` does not come through to somebody. */
@@ -56,7 +61,7 @@ async function saidBy(
 function receivers(people: readonly Person[], kind: ChannelKind, name: string): Person[] {
   const [first] = people;
   return first && groups.includes(kind)
-    ? [{ kind: first.kind, id: first.id, name, mobile: null, email: null }]
+    ? [{ kind: first.kind, id: first.id, name, mobile: null, email: null, quiet: null }]
     : [...people];
 }
 
@@ -76,11 +81,11 @@ async function queue(tx: Db, telling: Telling, { channel, channelId, instead }: 
       said: one.link === undefined ? all : await saidBy(tx, telling, channel, one.link),
     })),
   );
-  const rows = own.map(({ one: { kind, id, link: _link, ...address }, said }) => ({
+  const rows = own.map(({ one: { kind, id, link: _link, quiet, ...address }, said }) => ({
     ...{ event, key, warnId, projectId, departmentId, level, title, channel, channelId },
     toKind: kind,
     toId: id,
-    toCipher: sealed(address),
+    toCipher: sealed({ ...address, quiet: quiet && { ...quiet, zone: telling.zone } }),
     textCipher: said,
     instead: [...instead],
   }));
@@ -114,9 +119,13 @@ export async function notify(tx: Db, telling: Telling): Promise<number> {
 /** How these people of the house are reached. */
 export async function staff(tx: Db, people: readonly { id: string }[]): Promise<Person[]> {
   const ids = people.map(({ id }) => id);
-  const found = await sql<Omit<Person, 'kind'>>`
-    select id::text, name, mobile, email from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`.execute(
+  const found = await sql<Omit<Person, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`
+    select id::text, name, mobile, email, quiet_from as "quietFrom", quiet_to as "quietTo" from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`.execute(
     tx,
   );
-  return found.rows.map((one) => ({ kind: 'user', ...one }));
+  return found.rows.map(({ quietFrom, quietTo, ...one }) => ({
+    kind: 'user',
+    ...one,
+    quiet: hoursOf(quietFrom, quietTo),
+  }));
 }

@@ -2,13 +2,13 @@ import type { Change } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
 import type { NotificationRow } from './record.ts';
 
-/** A message that has come as far as it will for now. */
+/** A message that has come as far as it will for now; `held`: until quiet hours end. */
 export interface Moved {
   id: string;
   warnId: string;
   channel: NotificationRow['channel'];
   to: Pick<NotificationRow['to'], 'kind' | 'name'>;
-  state: 'sent' | 'delivered' | 'failed';
+  state: 'sent' | 'delivered' | 'failed' | 'held';
   reason: string | null;
 }
 

@@ -7,13 +7,14 @@ const batch = 100;
 
 /**
  * Queues for whom a channel did not reach the next one that the project has: at once where it failed for good, else when it
- * has not been sent in 20 s, whether its provider refuses, hangs, or is only slow. Answers how many were passed on.
+ * has not been sent in 20 s, whether its provider refuses, hangs, or is only slow. What waits for the end of quiet hours is not
+ * late: the next channel would wake the same person. Answers how many were passed on.
  */
 export async function passOn(tx: Db = db): Promise<number> {
   const found = await sql<{ id: string }>`
     with late as (
       select id from notification where passed_on_at is null and instead <> '{}'
-        and (state = 'failed' or (state = 'queued' and created_at < now() - make_interval(secs => ${patience})))
+        and (state = 'failed' or (state = 'queued' and greatest(created_at, held_until) < now() - make_interval(secs => ${patience})))
       order by id limit ${batch} for update skip locked),
     passed as (
       update notification n set passed_on_at = now() from late where n.id = late.id returning n.*),

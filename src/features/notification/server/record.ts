@@ -3,6 +3,7 @@ import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { NotifyEvent } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import type { QuietHours } from '#shared/quiet.ts';
 import type { notificationApi } from '../contract.ts';
 
 export type NotificationRow = OutputOf<typeof notificationApi.getNotificationList>;
@@ -26,6 +27,8 @@ export interface Address {
   name: string;
   mobile: string | null;
   email: string | null;
+  /** When they are not to be rung out of bed, and by the clock of which zone; absent of whom has none. */
+  quiet?: (QuietHours & { zone: string }) | null;
 }
 
 export function sealed(address: Address): string {

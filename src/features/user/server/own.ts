@@ -3,7 +3,7 @@ import type { userApi } from '#features/user/contract.ts';
 import { provenAgain } from '#server/auth/again.ts';
 import { checkPassword, hashPassword } from '#server/auth/password.ts';
 import { endSession, endSessionsOf } from '#server/auth/session.ts';
-import { invalidField, notFound } from '#server/core/problem.ts';
+import { invalid, invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
@@ -12,6 +12,7 @@ import { giveBackAfterLogout } from '#server/feature/inHand.ts';
 import { staleWithLinks } from '#server/feature/stale.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { quietProblem } from '#shared/quiet.ts';
 import { changesContact, passwordHashOf, passwordWanted, proveContact } from './ownProof.ts';
 import { placeOf } from './place.ts';
 import { totpOf } from './totp.ts';
@@ -25,7 +26,7 @@ export async function getUserProfile(viewer: Viewer): Promise<Profile> {
   const found = await sql<Omit<Profile, 'totp'>>`
     select u.account, u.name, u.avatar_file_id::text as avatar, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension,
       d.name as "departmentName", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp", u.password_changed_at as "passwordChangedAt",
-      u.expires_at as "expiresAt", u.version,
+      u.expires_at as "expiresAt", u.quiet_from as "quietFrom", u.quiet_to as "quietTo", u.version,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
         from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles
     from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`.execute(db);
@@ -34,12 +35,14 @@ export async function getUserProfile(viewer: Viewer): Promise<Profile> {
   return { ...row, totp: await totpOf(viewer.userId) };
 }
 
-/** Phone, e-mail and sex are one's own to change, the first two with the password; everything else an administrator's. */
+/** Phone, e-mail, sex and quiet hours are one's own to change, the first two with the password; everything else an administrator's. */
 export async function editUserProfile(
   viewer: Viewer,
   { version, password, ...fields }: InputOf<Api['editUserProfile']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['editUserProfile']>> {
+  const quiet = quietProblem(fields.quietFrom, fields.quietTo);
+  if (quiet) throw invalid([quiet]);
   const proven = await proveContact(viewer, info, { ...fields, password });
   return command(viewer, async ({ tx }) => {
     const row = await tx.selectFrom('user').selectAll().where('id', '=', viewer.userId).forUpdate().executeTakeFirst();

@@ -27,10 +27,23 @@ const fieldsOf = (profile: Profile): readonly Field[] => [
     label: '性别',
     options: ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] })),
   },
+  {
+    kind: 'text',
+    field: 'quietFrom',
+    label: '静默开始',
+    placeholder: '22:00',
+    maxLength: 5,
+    hint: '如 22:00，不填不静默',
+  },
+  {
+    ...{ kind: 'text', field: 'quietTo', label: '静默结束', placeholder: '07:00', maxLength: 5 },
+    hint: '期间不发短信、电话、推送和邮件，结束时补发；L1 和当班时照发',
+  },
 ];
 
-function valuesOf({ version, mobile, email, gender }: Profile): FormValues {
-  return { version, mobile: mobile ?? '', email: email ?? undefined, gender };
+function valuesOf({ version, mobile, email, gender, quietFrom, quietTo }: Profile): FormValues {
+  const quiet = { quietFrom: quietFrom ?? undefined, quietTo: quietTo ?? undefined };
+  return { version, mobile: mobile ?? '', email: email ?? undefined, gender, ...quiet };
 }
 
 /** What stands in the account, and the part of it that is one's own to change. */
@@ -42,7 +55,8 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
     onChanged();
     return valuesOf(await call(userApi.getUserProfile, {}));
   };
-  const save = (values: FormValues) => callJudged(userApi.editUserProfile, { email: null, ...values });
+  const save = (values: FormValues) =>
+    callJudged(userApi.editUserProfile, { email: null, quietFrom: null, quietTo: null, ...values });
   const facts: [string, string | null][] = [
     ['手机', profile.mobile],
     ['邮箱', profile.email],
@@ -52,6 +66,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
     ['岗位', profile.post],
     ['工号', profile.jobNumber],
     ['分机', profile.extension],
+    ['静默时段', profile.quietFrom && profile.quietTo && `${profile.quietFrom}–${profile.quietTo}`],
     ['有效期', profile.expiresAt ? `至 ${fullTime(profile.expiresAt).slice(0, 16)}` : '长期有效'],
   ];
   return (

@@ -6,7 +6,7 @@ import { lockedWarn } from './access.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
 
-const words = { sent: '已发给', delivered: '已送达', failed: '没有发到' } as const;
+const words = { sent: '已发给', delivered: '已送达', failed: '没有发到', held: '暂不发给' } as const;
 
 /** What came of a message stands in the timeline of its alarm, at once. */
 const part: NotificationPart = {

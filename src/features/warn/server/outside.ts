@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { agreementOf, readContacts } from '#features/customer/server/service.ts';
 import { notify, type Occasion, type Person, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
+import { onDuty } from '#features/shift/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import { productZone } from '#server/db/zone.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { agreements, notifyChannels } from '#shared/codes.ts';
+import { hoursOf } from '#shared/quiet.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink, outsideAddress } from './caseLink.ts';
 import { waysOf } from './ladder.ts';
@@ -39,13 +42,14 @@ async function valuesOf(tx: Db, row: StoredWarn, zone: string) {
 
 async function tellBy(tx: Db, occasion: Occasion, row: StoredWarn, people: Person[], ways: Ways): Promise<number> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
-  const values = await valuesOf(tx, row, limits?.timeZone ?? 'Asia/Shanghai');
-  return notify(tx, { ...occasion, people, ...ways, values });
+  const zone = limits?.timeZone ?? productZone;
+  const values = await valuesOf(tx, row, zone);
+  return notify(tx, { ...occasion, people, zone, ...ways, values });
 }
 
 const named = ({ channels }: Ways) => channels.map((kind) => notifyChannels[kind]).join('、');
 
-/** Tells people of the house outside the screens, too; the words of it for the timeline, none where there is no such channel. */
+/** Tells people of the house outside the screens, too, at any hour those who are on duty by the roster; the words of it for the timeline, none where there is no such channel. */
 export async function tellStaff(
   tx: Db,
   occasion: Occasion,
@@ -54,7 +58,9 @@ export async function tellStaff(
   ways: Ways,
 ): Promise<string> {
   if (ways.channels.length === 0 || people.length === 0) return '';
-  const sent = await tellBy(tx, occasion, row, await staff(tx, people), ways);
+  const awake = new Set((await onDuty(tx, row)).map(({ id }) => id));
+  const told = (await staff(tx, people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
+  const sent = await tellBy(tx, occasion, row, told, ways);
   return sent > 0 ? `；另用${named(ways)}通知` : `；${named(ways)}没有启用，没有另外通知`;
 }
 
@@ -65,8 +71,9 @@ async function contactsOf(tx: Db, { customerId }: StoredWarn): Promise<Person[] 
   if (agreement !== 'valid') return `家属共享同意${agreements[agreement]}`;
   const contacts = (await readContacts(tx, customerId)).filter(({ isEmergency }) => isEmergency);
   if (contacts.length === 0) return '没有紧急联系人';
-  return contacts.map(({ id, name, mobile, phone }) => ({
+  return contacts.map(({ id, name, mobile, phone, quietFrom, quietTo }) => ({
     ...{ kind: 'contact' as const, id, name, mobile: mobile ?? phone, email: null },
+    quiet: hoursOf(quietFrom, quietTo),
   }));
 }
 

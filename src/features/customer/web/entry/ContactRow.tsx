@@ -28,7 +28,16 @@ interface Props {
 }
 
 const flags = { isEmergency: '紧急联系人', isGuardian: '监护人', hasKey: '有钥匙' } as const;
-const texts = { mobile: '手机', phone: '固定电话或服务号码', hours: '可联系时间', address: '地址' } as const;
+const texts = {
+  mobile: '手机',
+  phone: '固定电话或服务号码',
+  hours: '可联系时间',
+  quietFrom: '静默开始',
+  quietTo: '静默结束',
+  address: '地址',
+} as const;
+/** What a value looks like, where its field does not say so. */
+const like: Readonly<Record<string, string>> = { quietFrom: '如 22:00，L1 不静默', quietTo: '如 07:00' };
 
 function Part({
   label,
@@ -180,7 +189,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
                 disabled={disabled}
                 autoComplete="off"
                 inputMode={field === 'mobile' || field === 'phone' ? 'tel' : undefined}
-                placeholder={masked(field)}
+                placeholder={masked(field) ?? like[field]}
                 aria-invalid={msgOf(field) ? true : undefined}
                 onBlur={() => leave(field)}
                 onChange={({ target }) => onChange({ ...contact, [field]: target.value })}

@@ -1,3 +1,4 @@
+import { quietProblem } from '#shared/quiet.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { FormValues } from '#web/form/types.ts';
@@ -17,6 +18,8 @@ export interface FormContact {
   phone?: string;
   address?: string;
   hours?: string;
+  quietFrom?: string;
+  quietTo?: string;
   isEmergency: boolean;
   isGuardian: boolean;
   hasKey: boolean;
@@ -92,6 +95,8 @@ export function valuesOf(record: CustomerRecord): FormValues {
         phone,
         address,
         hours,
+        quietFrom,
+        quietTo,
         isEmergency,
         isGuardian,
         hasKey,
@@ -102,6 +107,8 @@ export function valuesOf(record: CustomerRecord): FormValues {
         ...(open(phone) && { phone: open(phone) }),
         ...(address && { address }),
         ...(hours && { hours }),
+        ...(quietFrom && { quietFrom }),
+        ...(quietTo && { quietTo }),
         ...(linked && { linked }),
       }),
     ),
@@ -114,11 +121,13 @@ const filled = (text: string | undefined) => text?.trim() || undefined;
 function contactInput(contact: FormContact, order: number, record: CustomerRecord | undefined) {
   const { key: _key, name, relation, isEmergency, isGuardian, hasKey, id } = contact;
   const had = record?.contacts.find((one) => one.id === id);
-  const texts = (['mobile', 'phone', 'address', 'hours'] as const).flatMap((field): [string, string | null][] => {
-    const text = filled(contact[field])?.replace(field === 'mobile' || field === 'phone' ? /\s/g : /^$/, '');
-    if (text !== undefined) return [[field, text]];
-    return had?.[field] && !isMasked(had[field]) ? [[field, null]] : [];
-  });
+  const texts = (['mobile', 'phone', 'address', 'hours', 'quietFrom', 'quietTo'] as const).flatMap(
+    (field): [string, string | null][] => {
+      const text = filled(contact[field])?.replace(field === 'mobile' || field === 'phone' ? /\s/g : /^$/, '');
+      if (text !== undefined) return [[field, text]];
+      return had?.[field] && !isMasked(had[field]) ? [[field, null]] : [];
+    },
+  );
   const flags = { isEmergency, isGuardian, hasKey };
   const linkedId = contact.linked?.id ?? (had?.linked ? null : undefined);
   return {
@@ -135,7 +144,9 @@ function contactInput(contact: FormContact, order: number, record: CustomerRecor
 /** What is wrong with one contact, by field. */
 export function contactProblems(contact: FormContact): Map<string, string> {
   const { id: _id, ...input } = contactInput(contact, 1, undefined);
-  return new Map(problemsOf(ContactInput, input).map(({ field, msg }) => [field, msg]));
+  const quiet = quietProblem(filled(contact.quietFrom), filled(contact.quietTo));
+  const problems = [...(quiet ? [quiet] : []), ...problemsOf(ContactInput, input)];
+  return new Map(problems.map(({ field, msg }) => [field, msg]));
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

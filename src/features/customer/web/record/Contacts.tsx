@@ -53,6 +53,11 @@ function Called({ contacts }: Pick<SectionProps['record'], 'contacts'>) {
             <PhoneNumber text={one.phone} />
           </span>
           {one.hours && <span className="soft">{one.hours}</span>}
+          {one.quietFrom && one.quietTo && (
+            <span className="soft">
+              静默 {one.quietFrom}–{one.quietTo}
+            </span>
+          )}
           {one.address && <span className="faint">{one.address}</span>}
         </li>
       ))}

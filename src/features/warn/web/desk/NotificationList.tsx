@@ -21,7 +21,7 @@ function Way({ message, zone }: { message: Message; zone: string }) {
       <time className="quiet" dateTime={at} title={fullTime(at, zone)}>
         {listTime(at, undefined, zone)}
       </time>
-      {state === 'failed' && reason !== null && <span className="quiet">{reason}</span>}
+      {(state === 'failed' || state === 'queued') && reason !== null && <span className="quiet">{reason}</span>}
     </span>
   );
 }
