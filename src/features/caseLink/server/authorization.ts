@@ -43,4 +43,9 @@ export default authorizationCases(
     reportArrival: byLink,
   },
   { openCase },
+  {
+    'POST /open/voice/:channel': scopeFree(
+      'a gateway tells of calls of its own channel, signed with the secret of that channel: voice.test.ts',
+    ),
+  },
 );

@@ -15,9 +15,12 @@ import {
 const acs3 = { host: 'dyvmsapi.aliyuncs.com', action: 'SingleCallByTts', version: '2017-05-25' };
 const tc3 = { host: 'vms.tencentcloudapi.com', service: 'vms', action: 'SendTtsVoice', version: '2020-09-02' };
 
+const keysToPress = '我去处理请按1，我联系不上请按2，误触请按3。';
+
 /**
  * A telephone call through an HTTP gateway, in which the text is read out. That it was asked for is `sent`: whether somebody
- * took it, and what key they pressed, the gateway would tell by a call of its own.
+ * took it, and what key they pressed, the gateway tells by a call of its own, signed with `callbackSecret` (`features/caseLink`).
+ * The two clouds read out and hear no keys.
  */
 export const adapter = anAdapter({
   kind: 'voice',
@@ -26,15 +29,27 @@ export const adapter = anAdapter({
     showNumber: Type.Optional(
       Type.String({ maxLength: 30, title: '主叫号码', hint: '阿里云专属模式的显号；公共模式不填' }),
     ),
+    callbackSecret: Type.Optional(
+      Type.String({
+        minLength: 16,
+        maxLength: 128,
+        title: '回调密钥',
+        msg: '回调密钥为16至128位',
+        hint: '设置后，网关可向 /open/voice/<渠道编号> 回报接通、失败和按键（1 我去处理，2 我联系不上，3 误触），用它签名；其他网关会读出按键提示',
+      }),
+    ),
     playTimes: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, title: '播放次数' })),
   }),
-  secrets: ['keySecret'],
+  secrets: ['keySecret', 'callbackSecret'],
   async send(config, to, message, signal) {
     if (!to.mobile) return noNumber;
     const { address, templateCode, parameters, playTimes = 2 } = config;
     const keys = { id: config.keyId ?? '', secret: config.keySecret ?? '' };
     const values = valuesFor(config, to, message);
-    if (config.speaks === 'free') return askFree(config, values, signal);
+    if (config.speaks === 'free') {
+      const spoken = config.callbackSecret ? `${message.spoken}${keysToPress}` : message.spoken;
+      return askFree(config, { ...values, spoken }, signal);
+    }
     if (config.speaks === 'acs3') {
       const asked = await askAcs3(
         keys,

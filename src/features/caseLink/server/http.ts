@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { verifySignature } from '#devices/signature.ts';
+import { callbackSecretOf } from '#features/channel/server/service.ts';
+import { onPool } from '#server/db/db.ts';
+import type { HttpHandlers } from '#server/http/app.ts';
+import { triesOf } from '#server/net/tries.ts';
+import { WrongTries } from '#server/net/wrongTries.ts';
+import { reportIn, takeReport } from './voice.ts';
+
+const mostBytes = 4096;
+
+/** Unsigned or wrongly signed reports in a minute: of one address to one channel, and of an address. */
+const wrongHere = new WrongTries(30, 60_000);
+const wrongFrom = new WrongTries(300, 60_000);
+/** Signed ones of a channel. */
+const mayReport = triesOf(1200, 60_000);
+
+type ReportRequest = FastifyRequest<{ Params: { channel: string } }>;
+
+/** Whether the channel's own gateway has signed it; null: not. */
+async function signed({ params, headers }: ReportRequest, body: Buffer): Promise<true | null> {
+  const secret = /^\d{1,18}$/.test(params.channel) ? await callbackSecretOf(params.channel) : null;
+  return secret !== null && verifySignature('hmac', secret, { headers, body }, Date.now()).ok ? true : null;
+}
+
+async function answer(request: ReportRequest): Promise<number> {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const { channel } = request.params;
+  const judged = await wrongFrom.judge(request.ip, () =>
+    wrongHere.judge(`${request.ip} ${channel.slice(0, 20)}`, () => signed(request, body)),
+  );
+  if (judged === 'limited') return 429;
+  if (judged === null) return 401;
+  if (!mayReport(channel)) return 429;
+  const report = reportIn(body.toString('utf8'));
+  if (!report) return 400;
+  const at = new Date(Number(request.headers['x-timestamp']) * 1000).toISOString();
+  return (await takeReport(channel, report, at)) ? 200 : 404;
+}
+
+/** `POST /open/voice/<channel>`: a voice gateway tells of its calls, signed as pushes are; 401 for every unsigned one alike, 404 where no message is meant. */
+const http: HttpHandlers = (app) => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: { channel: string } }>(
+      '/open/voice/:channel',
+      { schema: { hide: true }, bodyLimit: mostBytes },
+      async (request, reply) => {
+        const status = await onPool('alarm', () => answer(request));
+        return reply.status(status).send({ ok: status === 200 });
+      },
+    );
+  });
+};
+export default http;

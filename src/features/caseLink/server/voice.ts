@@ -1,0 +1,69 @@
+import { callAnswered, calledMessage, callFailed, callTaken } from '#features/notification/server/service.ts';
+import { answeredFromOutside } from '#features/warn/server/service.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
+
+/** What a gateway tells of one of its calls. */
+interface CallReport {
+  key: string | null;
+  callId: string | null;
+  state: 'delivered' | 'answered' | 'failed';
+  /** Null: none of the three. */
+  answer: CaseAnswer | null;
+  reason: string;
+}
+
+const keys: Readonly<Record<string, CaseAnswer>> = { '1': 'going', '2': 'unreachable', '3': 'mis_touch' };
+const mostName = 200;
+const mostReason = 100;
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= mostName;
+const plain = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, mostReason)
+    : '';
+
+/** What a body says; null where it is no report. Fields that it has beside are left alone, keys other than the three are none. */
+export function reportIn(body: string): CallReport | null {
+  let given: unknown;
+  try {
+    given = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  if (typeof given !== 'object' || given === null) return null;
+  const { key, callId, state, digit, reason } = given as Record<string, unknown>;
+  if (state !== 'delivered' && state !== 'answered' && state !== 'failed') return null;
+  if (!isName(key) && !isName(callId)) return null;
+  const pressed = typeof digit === 'number' ? String(digit) : digit;
+  const answer = typeof pressed === 'string' && Object.hasOwn(keys, pressed) ? (keys[pressed] ?? null) : null;
+  return {
+    key: isName(key) ? key : null,
+    callId: isName(callId) ? callId : null,
+    state,
+    answer: state === 'answered' ? answer : null,
+    reason: plain(reason) || '没有接通',
+  };
+}
+
+/**
+ * Writes down what a gateway tells: how far the message came, and what was answered by key, in the alarm's timeline with the commit.
+ * The same told again changes nothing. `at`: when the gateway signed it. False: no message of this channel is meant.
+ */
+export async function takeReport(channelId: string, report: CallReport, at: string): Promise<boolean> {
+  return command(system(newTrace()), async (change) => {
+    const call = await calledMessage(change.tx, channelId, report);
+    if (!call) return false;
+    if (report.state === 'failed') await callFailed(change, call, report.reason);
+    else if (report.answer === null) await callTaken(change, call);
+    else if (await callAnswered(change.tx, call, caseAnswers[report.answer], at))
+      await answeredFromOutside(change, call.warnId, call.to, report.answer, '语音电话按键');
+    return true;
+  });
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
+import { tellMoved } from './parts.ts';
+import { type NotificationRow, opened } from './record.ts';
+
+/** Answers by key of one message: beyond them somebody plays with the telephone. */
+const mostAnswers = 20;
+
+/** A message that a voice channel has read out, or tried to. */
+interface Call {
+  id: string;
+  warnId: string;
+  to: NotificationRow['to'];
+  state: 'queued' | 'sent' | 'delivered' | 'read' | 'failed';
+  answer: string | null;
+  answers: number;
+  heardAt: string | null;
+}
+
+/** What a gateway names a call by: the key that the message was sent under, or the gateway's own number. */
+interface CallName {
+  key: string | null;
+  callId: string | null;
+}
+
+/** The message of a channel that a gateway means, locked; null where it has none. */
+export async function calledMessage(tx: Db, channelId: string, { key, callId }: CallName): Promise<Call | null> {
+  const cut = key?.lastIndexOf(':') ?? -1;
+  const [occasion, toId] = key && cut > 0 ? [key.slice(0, cut), key.slice(cut + 1)] : ['', ''];
+  const named = /^\d{1,18}$/.test(toId)
+    ? sql`key = ${occasion} and to_id = ${toId}::bigint and channel = 'voice'`
+    : sql`provider_id = ${callId}`;
+  const found = await sql<Omit<Call, 'to'> & { toKind: NotificationRow['to']['kind']; toId: string; toCipher: string }>`
+    select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", to_cipher as "toCipher", state, answer, answers,
+      heard_at as "heardAt"
+    from notification where channel_id = ${channelId}::bigint and ${named} and warn_id is not null order by id desc limit 1 for update`.execute(
+    tx,
+  );
+  const [row] = found.rows;
+  if (!row) return null;
+  const { toKind, toId: id, toCipher, ...call } = row;
+  return { ...call, to: { kind: toKind, id, name: opened(toCipher).name } };
+}
+
+const waits = (call: Call) => call.state === 'queued' || call.state === 'sent';
+
+async function moved(change: Change, call: Call, state: 'delivered' | 'failed', reason: string | null): Promise<void> {
+  await tellMoved(change, { id: call.id, warnId: call.warnId, channel: 'voice', to: call.to, state, reason });
+}
+
+/** Somebody took the call; said again, or after an answer, it changes nothing. */
+export async function callTaken(change: Change, call: Call): Promise<void> {
+  if (!waits(call)) return;
+  await sql`
+    update notification set state = 'delivered', sent_at = coalesce(sent_at, now()), delivered_at = now(), leased_until = null, reason = null
+    where id = ${call.id}`.execute(change.tx);
+  await moved(change, call, 'delivered', null);
+}
+
+/** Nobody took it: the next channel of the rung follows. Of a call that was taken it changes nothing. */
+export async function callFailed(change: Change, call: Call, reason: string): Promise<void> {
+  if (!waits(call)) return;
+  await sql`
+    update notification set state = 'failed', leased_until = null, held_until = null, reason = ${reason} where id = ${call.id}`.execute(
+    change.tx,
+  );
+  await moved(change, call, 'failed', reason);
+}
+
+/**
+ * Whom it reached has answered by a key, heard at an instant. False where that is no news: the same answer again, one that was not
+ * heard after the last (a report that somebody plays back), or one too many.
+ */
+export async function callAnswered(tx: Db, call: Call, answer: string, heardAt: string): Promise<boolean> {
+  const late = call.heardAt !== null && Date.parse(heardAt) <= Date.parse(call.heardAt);
+  if (late || call.answer === answer || call.answers >= mostAnswers) return false;
+  await sql`
+    update notification set state = 'read', sent_at = coalesce(sent_at, now()), delivered_at = coalesce(delivered_at, now()),
+      read_at = coalesce(read_at, now()), leased_until = null, reason = null, answer = ${answer}, answers = answers + 1, heard_at = ${heardAt}::timestamptz
+    where id = ${call.id}`.execute(tx);
+  return true;
+}
