@@ -41,7 +41,7 @@ const fields = {
 /**
  * What each operator did with the alarms of a span of at most a quarter: taken; of those that they were the first to take how
  * many within the limit of project and level, with the median and the 90th percentile of the seconds from arrival; calls and
- * voices reached, false alarms, follow-ups; and how their scored cases came out. Tests, drills and the work of device staff are
+ * voices reached, false alarms, follow-ups that are done, as the handover counts them; and how their scored cases came out. Tests, drills and the work of device staff are
  * left out.
  */
 export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<Paged<Row>> {
@@ -55,7 +55,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
         and ${and(insideScope(viewer, 'warn', ownedTables.warn.owners), belowDepartment('warn.departmentId', input.departmentId))}),
     step as materialized (
       select s.warn_id, s.user_id, s.kind, s.at, s.data from seen join warn_step s on s.warn_id = seen.id
-      where s.user_id is not null and s.kind in ('claimed', 'call', 'false', 'note')),
+      where s.user_id is not null and s.kind in ('claimed', 'call', 'false')),
     first as (
       select distinct on (step.warn_id) step.user_id, extract(epoch from step.at - seen.received_at)::float8 as waited,
         p.claim_seconds * case seen.level when 1 then 1 when 2 then 3 else 10 end as allowed
@@ -69,19 +69,21 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
       select user_id, count(distinct warn_id) filter (where kind = 'claimed')::int as taken,
         count(*) filter (where kind = 'call')::int as calls,
         count(*) filter (where kind = 'call' and data ->> 'result' in ('ok', 'need_help'))::int as reached,
-        count(*) filter (where kind = 'false')::int as false_count,
-        count(*) filter (where kind = 'note' and data ->> 'followUp' = 'true' and data ->> 'again' is null)::int as follow_ups
+        count(*) filter (where kind = 'false')::int as false_count
       from step group by user_id),
+    followed as (
+      select f.done_by as user_id, count(*)::int as n from follow_up f join seen on seen.id = f.warn_id
+      where f.state = 'done' and f.done_by is not null group by f.done_by),
     score as (
       select q.operator_id as user_id, count(*)::int as n, count(*) filter (where q.state = 'passed')::int as passed, avg(q.total)::float8 as mean
       from quality_sample q join seen on seen.id = q.warn_id where q.state <> 'waiting' group by q.operator_id),
     figure as (
       select u.id::text as id, u.id::text as "userId", u.name as "userName", coalesce(d.taken, 0) as taken, coalesce(a.in_time, 0) as "inTime",
         coalesce(a.n, 0) as first, a.median as "medianSeconds", a.p90 as "p90Seconds", coalesce(d.calls, 0) as calls,
-        coalesce(d.reached, 0) as reached, coalesce(d.false_count, 0) as "falseCount", coalesce(d.follow_ups, 0) as "followUps",
+        coalesce(d.reached, 0) as reached, coalesce(d.false_count, 0) as "falseCount", coalesce(f.n, 0) as "followUps",
         coalesce(s.n, 0) as scored, coalesce(s.passed, 0) as passed, s.mean as "meanPoints"
-      from "user" u left join deed d on d.user_id = u.id left join answer a on a.user_id = u.id left join score s on s.user_id = u.id
-      where ${own} and (d.taken > 0 or d.calls > 0 or d.false_count > 0 or d.follow_ups > 0 or s.n > 0))
+      from "user" u left join deed d on d.user_id = u.id left join answer a on a.user_id = u.id left join followed f on f.user_id = u.id left join score s on s.user_id = u.id
+      where ${own} and (d.taken > 0 or d.calls > 0 or d.false_count > 0 or f.n > 0 or s.n > 0))
     select figure.*, (count(*) over ())::int as whole from figure order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(
     db,
   );

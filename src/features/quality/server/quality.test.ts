@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followUpApi } from '#features/followUp/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { qualityApi } from '#features/quality/contract.ts';
@@ -154,6 +155,34 @@ test('nobody scores their own work, operators none at all and see no work of oth
   expect(await sampleOf(own, operator.token)).toBeUndefined();
   await app.call(warnApi.reopenWarn, { id: theirs, reason: '家属来电，情况不同' }, leader.token);
   expect(await score((await sampleOf(theirs))?.id ?? '')).toMatchObject({ status: 409, msg: '告警已重开，结束后再评' });
+});
+
+test('a follow-up counts once it is done and once, for who did it, however often somebody wrote about it', async () => {
+  const one = await aUser(app, { role: 'operator' });
+  const warnId = await closed({ by: one, after: 10 });
+  await app.sql(`update warn set follow_up_at = now() where id = $1`, [warnId]);
+  const owed = async () =>
+    (
+      await app.sql<{ id: string; version: number }>('select id::text, version from follow_up where warn_id = $1', [
+        warnId,
+      ])
+    )[0];
+  const figure = async () => {
+    const span = {
+      from: new Date(Date.now() - 3_600_000).toISOString(),
+      to: new Date(Date.now() + 60_000).toISOString(),
+    };
+    const { rows } = await app.list(qualityApi.getOperatorFigures, span, leader.token);
+    return rows.find(({ userId }) => userId === one.id)?.followUps;
+  };
+  const finish = async (result: 'visit' | 'reached') => {
+    const { id = '', version = 0 } = (await owed()) ?? {};
+    await app.call(followUpApi.finishFollowUp, { id, version, result, note: '老人平安' }, one.token);
+  };
+  await finish('visit');
+  expect(await figure()).toBe(0);
+  await finish('reached');
+  expect(await figure()).toBe(1);
 });
 
 test('figures of operators count what each took, in time or late, with median and 90th percentile', async () => {
