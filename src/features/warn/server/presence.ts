@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { nameOf, peopleOfRole } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -17,25 +19,57 @@ export async function notePresence(): Promise<void> {
     on conflict (user_id) do update set seen_at = now()`.execute(db);
 }
 
+interface Abandoned {
+  id: string;
+  no: string;
+  handlerId: string;
+  departmentId: string;
+  projectId: string;
+}
+
+/** The leaders of a place hear once who is gone, and of all that they left there. */
+async function tellLeaders(left: readonly Abandoned[]): Promise<void> {
+  const [first] = left;
+  if (!first) return;
+  await command(system(newTrace()), async (change) => {
+    const name = await nameOf(change.tx, first.handlerId);
+    const leaders = await peopleOfRole(change.tx, 'leader', first);
+    await sendNotice(change, system(), {
+      title: `坐席离线：${name}，${left.length} 条告警未结`,
+      content: `<p>${plainAsHtml(name)} 离线超过 2 分钟，没有交接，告警 ${left.map(({ no }) => no).join('、')} 已重新排队，等待接警。</p>`,
+      level: 'important',
+      userIds: leaders.map(({ id }) => id).filter((id) => id !== first.handlerId),
+      departmentId: first.departmentId,
+    });
+  });
+}
+
 /**
  * Gives back what an operator holds who has been gone for 2 minutes. Only while streams of others are alive and have been
- * for that long: a restart of the server or a cut network releases nothing (domain.md 7.1).
+ * for that long: a restart of the server or a cut network releases nothing (domain.md 7.1). Leaders are told, as of who leaves without
+ * having handed over (8.8).
  */
 export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   if (Date.now() - upSinceMs < 150_000) return 0;
-  const found = await sql<{ id: string }>`
-    select w.id::text from warn w join presence p on p.user_id = w.handler_id
+  const found = await sql<Abandoned>`
+    select w.id::text, w.no, w.handler_id::text as "handlerId", w.department_id::text as "departmentId", w.project_id::text as "projectId"
+    from warn w join presence p on p.user_id = w.handler_id
     where w.status = 'handling' and w.family <> 'device' and p.seen_at < now() - interval '2 minutes' and w.last_step_at < now() - interval '2 minutes'
       and exists (select 1 from presence o where o.user_id <> w.handler_id and o.seen_at > now() - interval '40 seconds')`.execute(
     db,
   );
-  for (const { id } of found.rows) {
-    await command(system(newTrace()), async (change) => {
-      const row = await lockedWarn(change.tx, id);
-      if (row?.status !== 'handling') return;
+  const released: Abandoned[] = [];
+  for (const one of found.rows) {
+    const done = await command(system(newTrace()), async (change) => {
+      const row = await lockedWarn(change.tx, one.id);
+      if (row?.status !== 'handling' || row.handlerId !== one.handlerId) return false;
       await release({ ...change, row }, system(), 'released', '坐席离线超过 2 分钟，自动释放', { automatic: true });
       tell(change, row, 'changed');
+      return true;
     });
+    if (done) released.push(one);
   }
+  const byPlace = Map.groupBy(released, (one) => [one.handlerId, one.departmentId, one.projectId].join());
+  for (const left of byPlace.values()) await tellLeaders(left);
   return found.rows.length;
 }

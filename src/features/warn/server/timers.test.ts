@@ -305,6 +305,8 @@ test('what an operator holds who is gone for 2 minutes is given back, unless eve
   expect(await releaseAbandoned(longAgo)).toBe(1);
   const { status, steps } = await detail(id);
   expect([status, steps.at(-1)?.kind, steps.at(-1)?.userId]).toEqual(['pending', 'released', null]);
+  const told = (await app.list(noticeApi.getMyNoticeList, {}, leader.token)).rows.map(({ title }) => title);
+  expect(told).toContain(`坐席离线：${operator.name}，1 条告警未结`);
 });
 
 test('the rung of the manager tells the leader of the department, else of the next one above that has one who can log in', async () => {
