@@ -20,7 +20,7 @@ import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpo
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { LocationConsent, SeatFigures, WarnDispatch, WarnTrack } from './contract/shapes.ts';
+import { EmergencyPerson, LocationConsent, SeatFigures, WarnDispatch, WarnTrack } from './contract/shapes.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
@@ -528,28 +528,18 @@ export const warnApi = {
     input: {},
     output: Type.Array(SeatFigures),
   }),
+  /** A file of one's own for a day, or a note that the list was printed; the weekly reminder ends with either. */
+  takeEmergencyList: post('/api/warn/takeEmergencyList', {
+    title: '下载或打印应急名单',
+    permission: 'warn:judge',
+    input: { way: Type.Enum(['file', 'print'], { title: '方式' }) },
+    output: strict({ fileId: nullable(Id) }),
+  }),
   getEmergencyList: post('/api/warn/getEmergencyList', {
     title: '应急名单',
     permission: 'warn:judge',
     input: {},
-    output: Type.Array(
-      strict({
-        name: Type.String(),
-        age: nullable(Type.Integer()),
-        area: Type.String(),
-        address: Type.String(),
-        phone: nullable(Type.String()),
-        flags: Type.Array(Type.String()),
-        contacts: Type.Array(
-          strict({
-            name: Type.String(),
-            relation: Type.String(),
-            phone: nullable(Type.String()),
-            hasKey: Type.Boolean(),
-          }),
-        ),
-      }),
-    ),
+    output: Type.Array(EmergencyPerson),
   }),
 };
 

@@ -157,6 +157,7 @@ const unrecorded: Record<string, string> = {
   user_activation: 'a hash that ends with its use; who made a link and who used it is in the command log',
   warn_draft: 'lives until it is written down or the alarm is finished',
   warn_step: 'only added to: the timeline is the record',
+  warn_emergency_list: 'says when a list was taken, which the log of what was done says too',
   warn_timer: 'what fired is in the timeline',
 };
 

@@ -507,14 +507,6 @@ export interface Drill {
   untilAt: string;
 }
 
-export interface EmergencyList {
-  noticeId: string | null;
-  projectId: string;
-  remindedAt: string | null;
-  takenAt: string | null;
-  takenBy: string | null;
-}
-
 export interface Equipment {
   activatedAt: string | null;
   address: string | null;
@@ -1632,6 +1624,14 @@ export interface WarnDraft {
   warnId: string;
 }
 
+export interface WarnEmergencyList {
+  noticeId: string | null;
+  projectId: string;
+  remindedAt: string | null;
+  takenAt: string | null;
+  takenBy: string | null;
+}
+
 export interface WarnLink {
   answer: "going" | "unreachable" | "mis_touch" | null;
   answeredAt: string | null;
@@ -1697,7 +1697,6 @@ export interface DB {
   dictionary: Dictionary;
   dictionaryType: DictionaryType;
   drill: Drill;
-  emergencyList: EmergencyList;
   equipment: Equipment;
   equipmentBinding: EquipmentBinding;
   equipmentCommand: EquipmentCommand;
@@ -1775,6 +1774,7 @@ export interface DB {
   warn: Warn;
   warnDispatch: WarnDispatch;
   warnDraft: WarnDraft;
+  warnEmergencyList: WarnEmergencyList;
   warnLink: WarnLink;
   warnStep: WarnStep;
   warnTimer: WarnTimer;

@@ -48,3 +48,21 @@ export const SeatFigures = strict({
   calls: Type.Integer(),
   falseCount: Type.Integer(),
 });
+
+/** Somebody at high risk with every number, for the hour when nothing else works. */
+export const EmergencyPerson = strict({
+  name: Type.String(),
+  age: nullable(Type.Integer()),
+  area: Type.String(),
+  address: Type.String(),
+  phone: nullable(Type.String()),
+  flags: Type.Array(Type.String()),
+  contacts: Type.Array(
+    strict({
+      name: Type.String(),
+      relation: Type.String(),
+      phone: nullable(Type.String()),
+      hasKey: Type.Boolean(),
+    }),
+  ),
+});

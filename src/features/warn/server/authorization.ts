@@ -6,6 +6,7 @@ import {
   names,
   type RecordKind,
   refers,
+  scopeFree,
   shows,
   type World,
 } from '#server/testing/authorization.ts';
@@ -189,6 +190,7 @@ export default authorizationCases(
     finishFollowUp: { checks: [names('warn', ({ id }) => ({ id, note: '一切都好' }), { ready: finished })] },
     getTransferTarget: { checks: [names('warn', ({ id }) => ({ id }))] },
     getSeatFigures: { checks: [shows('worked', () => ({}))] },
+    takeEmergencyList: scopeFree('the list of getEmergencyList as a file of the caller’s own: emergencyList.test.ts'),
     getEmergencyList: {
       checks: [
         shows('customer', () => ({}), {

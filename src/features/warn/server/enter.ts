@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { emergencyPeople, findSubject, wholePerson } from '#features/customer/server/service.ts';
+import { findSubject } from '#features/customer/server/service.ts';
 import { departmentsToGive } from '#features/department/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { defaultHome } from '#server/auth/defaultHome.ts';
@@ -93,32 +93,4 @@ export async function getTransferTarget(
     })),
     departments,
   };
-}
-
-const printed = 50;
-
-/** The people at highest risk with their numbers, for leaders to print for the hour when nothing else works. The look is recorded. */
-export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
-  const ids = await emergencyPeople(viewer, printed);
-  const people = await Promise.all(ids.map((id) => wholePerson(db, id)));
-  return people.flatMap((one) =>
-    one
-      ? [
-          {
-            name: one.name,
-            age: one.age,
-            area: one.area,
-            address: one.address,
-            phone: one.mobile ?? one.phone,
-            flags: one.flags,
-            contacts: one.contacts.map((contact) => ({
-              name: contact.name,
-              relation: contact.relation,
-              phone: contact.mobile ?? contact.phone,
-              hasKey: contact.hasKey,
-            })),
-          },
-        ]
-      : [],
-  );
 }

@@ -7,7 +7,8 @@ import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
 import { getWarnCount } from './count.ts';
 import { getWarn, revealWarn } from './detail.ts';
 import { keepWarnDraft } from './draft.ts';
-import { addWarn, getEmergencyList, getTransferTarget } from './enter.ts';
+import { getEmergencyList, takeEmergencyList } from './emergencyList.ts';
+import { addWarn, getTransferTarget } from './enter.ts';
 import { warnExporter } from './exporter.ts';
 import { answerFalseWarn, askFalseWarn, falseWarn } from './falsify.ts';
 import { closeWarn, finishFollowUp, reopenWarn } from './finish.ts';
@@ -69,6 +70,7 @@ export default handlers(
     getTransferTarget,
     getSeatFigures,
     getEmergencyList,
+    takeEmergencyList,
   },
   { alarm },
 );

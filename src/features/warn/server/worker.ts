@@ -2,6 +2,7 @@ import { db, onPool } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { loadTopic } from '#server/live/stream.ts';
+import { remindEmergencyList } from './emergencyReminder.ts';
 import { settleHeld } from './held.ts';
 import { notePresence, releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
@@ -26,6 +27,7 @@ const part: Worker = {
       every('warn.timers', 0.5, () => onPool('direct', fireDue)),
       every('warn.held', 1, () => onPool('direct', settleHeld)),
       every('warn.audit', 30, () => onPool('direct', auditTimers), true),
+      every('warn.emergencyList', 3600, remindEmergencyList, true),
       every('warn.tests', 30, () => onPool('direct', closeTests), true),
       every('warn.presence', 15, () => onPool('direct', notePresence)),
       every('warn.abandoned', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true),

@@ -10,6 +10,7 @@ import type { RowDeed } from './list/RowDialog.tsx';
 import { Asked } from './seat/Asked.tsx';
 import { Away } from './seat/Away.tsx';
 import { assign, takeOver } from './seat/deeds.ts';
+import { EmergencyButton } from './seat/EmergencyButton.tsx';
 import { Lost } from './seat/Lost.tsx';
 import { type CaseDeeds, SeatTile } from './seat/SeatTile.tsx';
 import './seat/seat.css';
@@ -56,7 +57,8 @@ export default function SeatScreen() {
               </span>
             ))}
         </p>
-        <a className="button push" href="#/warn/sos">
+        <EmergencyButton />
+        <a className="button" href="#/warn/sos">
           告警队列
         </a>
       </Toolbar>

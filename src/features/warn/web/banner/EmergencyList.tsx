@@ -1,13 +1,14 @@
-import { Printer, X } from 'lucide-react';
+import { Download, Printer, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { errorText } from '#web/call/outcome.ts';
+import { attempt, errorText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
+import { downloadFile } from '#web/file/file.ts';
 
 type People = OutputOf<typeof warnApi.getEmergencyList>;
 type State = { kind: 'loading' } | { kind: 'failed'; text: string } | { kind: 'ready'; people: People; at: string };
@@ -19,6 +20,18 @@ let last: Extract<State, { kind: 'ready' }> | null = null;
 export async function keepEmergencyList(): Promise<void> {
   const people = await call(warnApi.getEmergencyList, {});
   last = { kind: 'ready', people, at: new Date(now()).toISOString() };
+}
+
+/** Prints what is shown; that it was printed is told where anybody is there to be told. */
+function print(): void {
+  call(warnApi.takeEmergencyList, { way: 'print' }).catch(() => undefined);
+  window.print();
+}
+
+async function download(): Promise<void> {
+  const take = async () => (await call(warnApi.takeEmergencyList, { way: 'file' })).fileId;
+  const fileId = await attempt(take, { done: '应急名单已生成', failed: '名单没有下载' });
+  if (fileId) downloadFile(fileId);
 }
 
 /** The people at high risk with every number, over the whole page, to be printed. */
@@ -48,7 +61,10 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
             {fullTime(state.at)} 取得 · 共 {state.people.length} 人
           </span>
         )}
-        <button type="button" className="button" onClick={() => window.print()} disabled={state.kind !== 'ready'}>
+        <button type="button" className="button" onClick={() => void download()} disabled={state.kind !== 'ready'}>
+          <Download size={14} aria-hidden="true" /> 下载
+        </button>
+        <button type="button" className="button" onClick={print} disabled={state.kind !== 'ready'}>
           <Printer size={14} aria-hidden="true" /> 打印
         </button>
         <button type="button" className="button" onClick={onClose}>

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { emergencyPeople, wholePerson } from '#features/customer/server/service.ts';
+import { keepForOwner } from '#features/file/server/service.ts';
+import { takeBackNotice } from '#features/notice/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { viewerZone } from '#server/db/zone.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof warnApi;
+type Person = OutputOf<Api['getEmergencyList']>[number];
+
+const printed = 50;
+
+/** The people at highest risk with their numbers, for leaders to print for the hour when nothing else works. The look is recorded. */
+export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
+  const ids = await emergencyPeople(viewer, printed);
+  const people = await Promise.all(ids.map((id) => wholePerson(db, id)));
+  return people.flatMap((one) =>
+    one
+      ? [
+          {
+            name: one.name,
+            age: one.age,
+            area: one.area,
+            address: one.address,
+            phone: one.mobile ?? one.phone,
+            flags: one.flags,
+            contacts: one.contacts.map((contact) => ({
+              name: contact.name,
+              relation: contact.relation,
+              phone: contact.mobile ?? contact.phone,
+              hasKey: contact.hasKey,
+            })),
+          },
+        ]
+      : [],
+  );
+}
+
+const columns = { 姓名: 12, 年龄: 6, 地址: 40, 电话: 16, 注意: 24, 联系人: 60 } as const;
+
+function cellsOf({ name, age, area, address, phone, flags, contacts }: Person): Cell[] {
+  const reached = contacts.map(
+    (one) => `${one.name}（${word('relation', one.relation)}${one.hasKey ? '，有钥匙' : ''}）${one.phone ?? '—'}`,
+  );
+  const place = [area, address].filter(Boolean).join(' ');
+  return [name, age, place, phone, flags.join('、'), reached.join('；')];
+}
+
+async function* rowsOf(viewer: Viewer, people: readonly Person[], at: string | null): AsyncGenerator<Cell[]> {
+  yield [
+    `应急名单 · ${viewer.name}（${viewer.account}）${at} 下载 · 追踪号 ${viewer.traceId} · 含完整个人信息，严禁外传`,
+  ];
+  yield Object.keys(columns);
+  for (const one of people) yield cellsOf(one);
+}
+
+/** From now on the list counts as taken in the projects whose people the viewer sees, and reminders of it are taken back. */
+async function noteTaken(change: Change, viewer: Viewer): Promise<void> {
+  const seen = sql`
+    select distinct customer.project_id from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')`;
+  const reminders = await sql<{ id: string }>`
+    select notice_id::text as id from warn_emergency_list where notice_id is not null and project_id in (${seen}) order by project_id for update`.execute(
+    change.tx,
+  );
+  await sql`
+    insert into warn_emergency_list (project_id, taken_at, taken_by) select s.project_id, now(), ${viewer.userId} from (${seen}) s order by 1
+    on conflict (project_id) do update set taken_at = excluded.taken_at, taken_by = excluded.taken_by, notice_id = null`.execute(
+    change.tx,
+  );
+  for (const { id } of reminders.rows) await takeBackNotice(change, id, '应急名单已下载或打印');
+}
+
+/** The list as a file, or for who prints it the word that it was printed; either is what the weekly reminder asks for. */
+export async function takeEmergencyList(
+  viewer: Viewer,
+  { way }: InputOf<Api['takeEmergencyList']>,
+): Promise<OutputOf<Api['takeEmergencyList']>> {
+  let fileId: string | null = null;
+  if (way === 'file') {
+    const people = await getEmergencyList(viewer);
+    const at = sheetTime(new Date().toISOString(), await viewerZone(db, viewer));
+    fileId = await keepForOwner(viewer, {
+      name: `应急名单-${(at ?? '').replace(/\D/g, '')}.xlsx`,
+      type: workbookType,
+      content: sheetStream('应急名单', Object.values(columns), rowsOf(viewer, people, at)),
+      subject: 'export',
+    });
+  }
+  await command(viewer, (change) => noteTaken(change, viewer));
+  return { fileId };
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { plainAsHtml, sendNotice, takeBackNotice } from '#features/notice/server/service.ts';
+import { peopleOfRole } from '#features/user/server/service.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
+
+/** Days for which a list is good: people move in and out, and so do telephone numbers (domain.md 8.10). */
+const goodFor = 7;
+
+interface Stale {
+  id: string;
+  name: string;
+  departmentId: string;
+}
+
+const longAgo = sql`now() - make_interval(days => ${goodFor})`;
+
+async function staleProjects(): Promise<Stale[]> {
+  const found = await sql<Stale>`
+    select p.id::text, p.name, p.department_id::text as "departmentId"
+    from project p left join warn_emergency_list e on e.project_id = p.id
+    where p.deleted_at is null and p.status <> 'closed'
+      and coalesce(e.taken_at, p.created_at) < ${longAgo} and (e.reminded_at is null or e.reminded_at < ${longAgo})
+      and exists (select 1 from customer c where c.project_id = p.id and c.deleted_at is null and c.service_state in ('active', 'paused'))
+    order by p.id`.execute(db);
+  return found.rows;
+}
+
+/** False where another node, or somebody who takes the list just now, was first. */
+async function remind(change: Change, { id, name, departmentId }: Stale): Promise<boolean> {
+  const { tx } = change;
+  await sql`insert into warn_emergency_list (project_id) values (${id}) on conflict do nothing`.execute(tx);
+  const found = await sql<{ noticeId: string | null }>`
+    select notice_id::text as "noticeId" from warn_emergency_list
+    where project_id = ${id} and (taken_at is null or taken_at < ${longAgo}) and (reminded_at is null or reminded_at < ${longAgo}) for update`.execute(
+    tx,
+  );
+  const [row] = found.rows;
+  if (!row) return false;
+  if (row.noticeId) await takeBackNotice(change, row.noticeId, '已重新提醒');
+  const leaders = await peopleOfRole(tx, 'leader', { departmentId, projectId: id });
+  const people = leaders.length > 0 ? leaders : await peopleOfRole(tx, 'area', { departmentId, projectId: id });
+  const noticeId = await sendNotice(change, system(), {
+    title: `应急名单该更新了：${name}`,
+    content: `<p>项目「${plainAsHtml(name)}」已超过 ${goodFor} 天没有人下载或打印应急名单。平台断开时，值班室只有这份名单。请打开「SOS 告警 · 坐席」，点「应急名单」下载或打印。</p>`,
+    level: 'important',
+    userIds: people.map((one) => one.id),
+    departmentId,
+  });
+  await sql`update warn_emergency_list set reminded_at = now(), notice_id = ${noticeId} where project_id = ${id}`.execute(
+    tx,
+  );
+  return true;
+}
+
+/** Reminds the leaders of projects whose list nobody has taken for a week, once a week each. Answers how many projects. */
+export async function remindEmergencyList(): Promise<number> {
+  let reminded = 0;
+  for (const project of await staleProjects())
+    if (await command(system(newTrace()), (change) => remind(change, project))) reminded += 1;
+  return reminded;
+}
