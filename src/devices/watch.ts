@@ -26,7 +26,9 @@ type TypeDecoder = (decoded: Decoded, content: Content) => string | null;
 
 function heartbeat(decoded: Decoded, { type, fields }: Content): string {
   decoded.kind = 'heartbeat';
-  const [steps, rollovers, battery] = fields;
+  // Two figures alone do not say which of the three they are.
+  if (fields.length === 2) decoded.values.parameters = fields;
+  const [steps, rollovers, battery] = fields.length === 2 ? [] : fields;
   decoded.steps = finite(steps);
   decoded.battery = percent(battery);
   decoded.readings = readingsOf([

@@ -109,7 +109,7 @@ test('cells, Wi-Fi and beacons are kept, and the place of a beacon stands where 
 });
 
 test('steps, heart rate, SpO2 and a call are read', () => {
-  const call = item(0x25, `02 0a00 ${Buffer.from('+8613800000001').toString('hex')}`);
+  const call = item(0x25, `${le(seconds)} 02 0a00 00 ${Buffer.from('+8613800000001').toString('hex')}`);
   const { message } = decode([
     named,
     status,
@@ -252,4 +252,16 @@ test('no bytes make the decoder throw, and no stream keeps more than its bound',
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a beacon with its surveyed place and the place of home say where the device is, how exact and how high', () => {
+  const place = `${le(225_758_333)}${le(1_139_156_533)}`;
+  const wanted = {
+    position: { source: 'beacon', lat: 22.5758333, lng: 113.9156533, altitude: 31 },
+    values: { hdop: 1.2 },
+  };
+  const beacon = decode([named, item(0x26, `665544332211 ${place} 0c00 1f00`)]).message;
+  expect(beacon).toMatchObject(wanted);
+  expect(beacon?.values.tagId).toBe('11:22:33:44:55:66');
+  expect(decode([named, item(0x27, `${place} 0c00 1f00`)]).message).toMatchObject(wanted);
 });

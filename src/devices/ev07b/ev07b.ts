@@ -53,13 +53,13 @@ function itemsOf(content: Buffer): Item[] {
 const mostRecords = 500;
 
 /** Beacons that several items of one record tell of. */
-const repeatedKey = 0x2c;
+const repeatedKeys = [0x28, 0x2c];
 
 /** A repeated key begins a new record. */
 function recordsOf(items: readonly Item[]): Item[][] {
   const records: Item[][] = [[]];
   for (const item of items) {
-    const again = item.key !== repeatedKey && records.at(-1)?.some(({ key }) => key === item.key);
+    const again = !repeatedKeys.includes(item.key) && records.at(-1)?.some(({ key }) => key === item.key);
     if (records.length < mostRecords && again) records.push([]);
     records.at(-1)?.push(item);
   }

@@ -147,6 +147,28 @@ const namedBeacon: ItemReader = (f, draft) => {
   describe(f, draft);
 };
 
+/** How exact a fixed place is, and how high. */
+function readHeight(f: FieldReader, { decoded }: Ev07bDraft): void {
+  if (f.left < 4) return;
+  decoded.values.hdop = f.uintLe(2, 'values.hdop') / 10;
+  const altitude = f.intLe(2, 'position.altitude');
+  if (decoded.position) decoded.position.altitude = altitude;
+}
+
+/** A beacon with the place where it stands, and how exact that is. */
+const surveyedBeacon: ItemReader = (f, draft) => {
+  if (f.left < 6) return;
+  draft.decoded.values.tagId = tag(f);
+  beaconPlace(f, draft);
+  readHeight(f, draft);
+};
+
+/** The same without a beacon: the home that the device is told. */
+const homePlace: ItemReader = (f, draft) => {
+  beaconPlace(f, draft);
+  readHeight(f, draft);
+};
+
 const heardBeacon: ItemReader = (f, draft) => {
   const flags = f.uintLe(1);
   draft.decoded.values.tagId = tag(f);
@@ -175,6 +197,7 @@ const chargedBeacon: ItemReader = (f, draft) => {
   f.note('values.tags', from);
   if (bit(flags, 7)) beaconPlace(f, draft);
   if (bit(flags, 6)) one.description = text(f.take(f.uintLe(1)));
+  if (f.left >= 2) one.tagTemperature = f.int(2) / 10;
   if (Array.isArray(values.tags)) values.tags.push(one);
   else Object.assign(values, one, { tags: [one] });
 };
@@ -196,13 +219,17 @@ const state: ItemReader = (f, { decoded }) => {
   });
 };
 
-/** The state of a call, then what is kept as it came but for the number that ends it: no real one has been seen. */
+/** When, which some leave out, the state of a call, its seconds, what came of it, the number. */
 const call: ItemReader = (f, { decoded }) => {
-  decoded.values.callState = f.uintLe(1, 'values.callState');
-  const rest = f.take(f.left, 'values.call');
-  decoded.values.call = rest.toString('hex');
-  const [number] = /[\d+*#]{3,}$/.exec(rest.toString('latin1')) ?? [];
-  if (number !== undefined) decoded.values.callNumber = number;
+  // The first digit of a number stands there otherwise, and no time after 2015 begins like one.
+  const time = f.left >= 8 && f.peek(3) >= 0x54 ? instant(f, 'time') : null;
+  decoded.time ??= time;
+  Object.assign(decoded.values, {
+    callState: f.uintLe(1, 'values.callState'),
+    callSeconds: f.uintLe(2, 'values.callSeconds'),
+    callResult: f.uintLe(1, 'values.callResult'),
+    callNumber: text(f.take(f.left, 'values.callNumber')),
+  });
 };
 
 const steps: ItemReader = (f, { decoded }) => {
@@ -253,6 +280,8 @@ export const dataItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemRe
   [0x28, heardBeacon],
   [0x2a, placedBeacon],
   [0x24, state],
+  [0x26, surveyedBeacon],
+  [0x27, homePlace],
   [0x25, call],
   [0x2c, chargedBeacon],
   [0x30, steps],

@@ -1,9 +1,11 @@
 import { bit, bits, type FieldReader } from '../fieldReader.ts';
 import type { AlarmType } from '../message.ts';
+import { percent } from '../reading.ts';
 import { addAlarm } from './codes.ts';
 import {
   cell2g,
   cell4g,
+  cellWide,
   position,
   readAltitude,
   readModules,
@@ -17,6 +19,7 @@ import {
   readAlarm,
   readCell,
   readDate,
+  readLevels,
   readLongCell,
   readPlace,
   readPoint,
@@ -34,9 +37,15 @@ export const alarm: TypeReader = (f, draft) => {
   decoded.press = true;
   const offset = type === 0x27 || type === 0xa4 ? 1 : 0;
   readPlace(f, draft);
-  if (type === 0x16 && length === 0x24) readCell(f, draft, cell2g);
-  else readLongCell(f, draft, statusBytes + offset);
-  readStatus(f, draft, true);
+  // Two layouts of 0x16: one has no length before its cell and no code, the other a wider cell than its length says.
+  const bare = type === 0x16 && length === 0x24;
+  if (bare) readCell(f, draft, cell2g);
+  else if (type === 0x16 && length === 0x26) {
+    f.skip(1);
+    readCell(f, draft, cellWide);
+  } else readLongCell(f, draft, statusBytes + offset);
+  if (bare) readLevels(f, draft);
+  else readStatus(f, draft, true);
   // The number of the fence; 255: none.
   if (offset > 0 && f.left > 0) decoded.values.geofence = f.uint(1, 'values.geofence');
   if (type === 0x32) readAltitude(f, draft);
@@ -122,9 +131,19 @@ export const event95: TypeReader = (f, draft) => {
   }
 };
 
+/** A status whose first byte is of the maker's own, with the battery in percent. */
+const wideStatus: TypeReader = (f, draft) => {
+  const { decoded } = draft;
+  decoded.values.status = f.uint(1, 'values.status');
+  f.skip(2);
+  readAlarm(f, draft, false);
+  decoded.battery = percent(f.uint(1, 'battery'));
+};
+
 export const status: TypeReader = (f, draft) => {
   const { decoded } = draft;
   decoded.kind = 'heartbeat';
+  if (draft.length === 0x15) return wideStatus(f, draft);
   if (draft.length !== 0x13) return readStatus(f, draft, false);
   readState(f, draft);
   const signal = f.uint(2);

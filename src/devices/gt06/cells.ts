@@ -82,9 +82,11 @@ export const wifiAlarm: TypeReader = (f, draft) => {
 };
 
 function bcdDate(f: FieldReader, { decoded }: Gt06Draft): void {
-  const digits = f.take(6, 'time').toString('hex');
-  if (!/^\d{12}$/.test(digits)) return;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (digits.match(/../g) ?? []).map(Number);
+  const bytes = f.take(6, 'time');
+  const digits = bytes.toString('hex');
+  // Some makers send plain numbers.
+  const figures = /^\d{12}$/.test(digits) ? (digits.match(/../g) ?? []).map(Number) : [...bytes];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = figures;
   decoded.time = wallTime([2000 + year, month, day, hour, minute, second], 0);
 }
 

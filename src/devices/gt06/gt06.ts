@@ -14,7 +14,7 @@ import type { Span } from '../span.ts';
 import type { TypeReader } from './forms.ts';
 import { encodeGt06, type Gt06Frame, gt06Cutter, openGt06 } from './frame.ts';
 import { longReaders, readClimate, textReaders } from './long.ts';
-import { readBeacon, readDeviceStatus, readModular } from './modules.ts';
+import { readBeacon, readDeviceStatus, readModular, readPeripherals } from './modules.ts';
 import { type Gt06Draft, readDate } from './parts.ts';
 import { typeReaders } from './types.ts';
 
@@ -58,6 +58,7 @@ function readLogin(f: FieldReader, { decoded }: Gt06Draft): number | null {
 const others: ReadonlyMap<number, TypeReader> = new Map<number, TypeReader>([
   [0x70, readModular],
   [0xf1, readDeviceStatus],
+  [0xf2, readPeripherals],
   [
     0xb2,
     (f, draft) => {
@@ -99,7 +100,7 @@ function read(frame: Buffer, parts: Gt06Frame, session: Session, spans: Span[] |
 /** What is answered under its own type; the rest waits for nothing. */
 const answered = new Set([
   0x01, 0x13, 0x23, 0x36, 0x19, 0x16, 0x26, 0x27, 0x32, 0x33, 0x39, 0x40, 0x41, 0x70, 0x95, 0xa3, 0xa4, 0xa5, 0xa9,
-  0xf1,
+  0xf1, 0xf2,
 ]);
 /** Answered in both headers with the long one. */
 const longAnswered = new Set([0x32, 0x33, 0x41]);

@@ -22,6 +22,21 @@ const events: ReadonlyMap<number, readonly [type: AlarmType, word: string]> = ne
   [0x23, ['tamper', 'tampering']],
 ]);
 
+/** Why the device sent: 0x2B of 0x70. */
+const reasons: typeof events = new Map([
+  [0x11, ['low_batt', 'lowBattery']],
+  [0x12, ['low_batt', 'lowPower']],
+  [0x13, ['power_off', 'powerCut']],
+  [0x14, ['off_wrist', 'removing']],
+]);
+
+function raiseOf(draft: Gt06Draft, meanings: typeof events, code: number): void {
+  const meaning = meanings.get(code);
+  if (!meaning) return;
+  draft.decoded.press = true;
+  addAlarm(draft, ...meaning);
+}
+
 const modules: ReadonlyMap<number, ModuleReader> = new Map<number, ModuleReader>([
   [0x03, (f, { decoded }) => Object.assign(decoded.values, { iccid: f.take(10, 'values.iccid').toString('hex') })],
   [0x09, (f, { decoded }) => Object.assign(decoded.values, { satellites: f.uint(1, 'values.satellites') })],
@@ -45,14 +60,21 @@ const modules: ReadonlyMap<number, ModuleReader> = new Map<number, ModuleReader>
       Object.assign(decoded.values, { door: bits(input, 0, 4) > 0, tamper: bits(input, 4, 4) > 0 });
     },
   ],
-  [0x2b, (f, { decoded }) => Object.assign(decoded.values, { bootReason: f.uint(1) })],
+  [
+    0x2b,
+    (f, draft) => {
+      const reason = f.uint(1, 'alarms');
+      draft.decoded.values.bootReason = reason;
+      raiseOf(draft, reasons, reason);
+    },
+  ],
   [0x2e, (f, { decoded }) => Object.assign(decoded.values, { odometer: f.uintLe(4, 'values.odometer') })],
   [
     0x33,
     (f, draft) => {
       const { decoded } = draft;
       decoded.kind = 'position';
-      decoded.time = instantOf(f.uint(4, 'time'), 's');
+      decoded.time = instantOf(f.uint(4, 'time') || null, 's');
       decoded.values.satellites = f.uint(1, 'values.satellites');
       const altitude = f.int(2, 'position.altitude');
       readPoint(f, draft, { satellites: true, speed: 1 });
@@ -64,17 +86,14 @@ const modules: ReadonlyMap<number, ModuleReader> = new Map<number, ModuleReader>
     (f, draft) => {
       const event = f.uint(1, 'alarms');
       draft.decoded.values.event = event;
-      const meaning = events.get(event);
-      if (!meaning) return;
-      draft.decoded.press = true;
-      addAlarm(draft, ...meaning);
+      raiseOf(draft, events, event);
     },
   ],
   [
     0x7f,
     (f, { decoded }) => {
       const tag = { tag1Id: macOf(f.take(6)), tag1Battery: f.uint(2) / 1000, tag1BatteryLevel: f.uint(1) };
-      const climate = { tag1Temp: f.int(2) / 10, tag1Humidity: f.int(2) };
+      const climate = { tag1Temp: f.int(2) / 10, tag1Humidity: f.int(2) / 10 };
       Object.assign(decoded.values, tag, climate);
       decoded.readings.push(
         ...readingsOf([
@@ -91,7 +110,8 @@ export function readModular(f: FieldReader, draft: Gt06Draft): void {
   draft.decoded.kind = 'information';
   while (f.left >= 4) {
     const [id, length] = [f.uint(2), f.uint(2)];
-    modules.get(id)?.(f.inside(length), draft);
+    const module = f.inside(length);
+    modules.get(id)?.(module, draft);
   }
 }
 
@@ -128,4 +148,20 @@ export function readBeacon(f: FieldReader, { decoded }: Gt06Draft): void {
   decoded.values.tagMajor = f.uint(2);
   decoded.values.tagMinor = f.uint(2);
   decoded.values.tagBattery = f.uint(2) / 100;
+}
+
+/** 0xF2: units around the device; the button or tag that it heard, and what of it. */
+export function readPeripherals(f: FieldReader, { decoded }: Gt06Draft): void {
+  decoded.kind = 'information';
+  decoded.time = instantOf(f.uint(4, 'time'), 's');
+  while (f.left >= 4) {
+    const id = f.uint(2);
+    const short = f.uint(1);
+    // A length of one byte, or of two that begins with zero.
+    const unit = f.inside(short === 0 ? f.uint(1) : short);
+    if (id === 0x0a && unit.left >= 9) {
+      unit.skip(1);
+      Object.assign(decoded.values, { tagMac: macOf(unit.take(6, 'values.tagMac')), event: unit.uint(1) });
+    } else if (id === 0x0c) decoded.values.externalBatteryLevel = unit.uint(1, 'values.externalBatteryLevel');
+  }
 }

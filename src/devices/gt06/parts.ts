@@ -128,7 +128,10 @@ export function readLongCell(f: FieldReader, draft: Gt06Draft, behind: number): 
     return;
   }
   const wide = f.peek() >= 0x80;
-  const found = cellForms.find(([bytes, wideMnc]) => wideMnc === wide && (bytes === length || bytes === length - 1));
+  const left = f.left - behind;
+  const formOf = (...fits: number[]) => cellForms.find(([bytes, wideMnc]) => wideMnc === wide && fits.includes(bytes));
+  // A length that no cell has: what stands behind it tells how many bytes the cell leaves.
+  const found = formOf(length, length - 1) ?? formOf(left);
   const [bytes, , form] = found ?? [Math.min(Math.max(8, length - 1), f.left), false, shortCell];
   readCell(f.inside(bytes), draft, form);
 }
@@ -207,11 +210,16 @@ export function readAlarm(f: FieldReader, draft: Gt06Draft, sure: boolean): void
   draft.decoded.values.language = f.uint(1);
 }
 
-/** State, voltage level, signal, alarm code, language. */
-export function readStatus(f: FieldReader, draft: Gt06Draft, sure: boolean): void {
+/** State, voltage level, signal. */
+export function readLevels(f: FieldReader, draft: Gt06Draft): void {
   readState(f, draft);
   readLevel(f, draft);
   readSignal(f, draft);
+}
+
+/** State, voltage level, signal, alarm code, language. */
+export function readStatus(f: FieldReader, draft: Gt06Draft, sure: boolean): void {
+  readLevels(f, draft);
   readAlarm(f, draft, sure);
 }
 

@@ -73,6 +73,13 @@ const readCard: TypeReader = (f, draft) => {
   if (draft.length === 0x29 && f.uint(1) > 0) addAlarm(draft, 'other', 'general');
 };
 
+/** 0x61: a position behind the IMEI, with the button that a driver held to it. */
+const buttonPlace: TypeReader = (f, draft) => {
+  f.skip(8);
+  position(cellWide)(f, draft);
+  if (f.left >= 6) draft.decoded.values.driverUniqueId = String(f.uint(6, 'values.driverUniqueId'));
+};
+
 /** 0x22 and 0x25 of vehicle locators that put the IMEI and a second date before the position. */
 const namedPlace: TypeReader = (f, draft) => {
   const { decoded } = draft;
@@ -165,8 +172,19 @@ const phonePlace: TypeReader = (f, draft) => {
   draft.decoded.kind = draft.type === 0x2a ? 'request' : 'position';
   if (f.left < 18) return;
   readPlace(f, draft);
+  readPhone(f, draft);
+};
+
+const readPhone: TypeReader = (f, { decoded }) => {
   const number = textOf(f.take(21)).replaceAll(/[^\d+*#]/g, '');
-  if (number !== '') draft.decoded.values.phone = number;
+  if (number !== '') decoded.values.phone = number;
+};
+
+/** 0xA7: a cell and a number that asks for its address. */
+const cellRequest: TypeReader = (f, draft) => {
+  draft.decoded.kind = 'request';
+  readCell(f, draft, cell4g);
+  readPhone(f, draft);
 };
 
 const asked: TypeReader = (_f, { decoded }) => {
@@ -202,6 +220,7 @@ export const typeReaders: ReadonlyMap<number, TypeReader> = new Map<number, Type
   [0x37, position(cell2g, readReason, readModules)],
   [0x38, place38],
   [0xa0, position(cell4g, reasonAndOdometer)],
+  [0x61, buttonPlace],
   [0x1a, phonePlace],
   [0x1e, phonePlace],
   [0x2a, phonePlace],
@@ -218,7 +237,7 @@ export const typeReaders: ReadonlyMap<number, TypeReader> = new Map<number, Type
   [0xa3, fence],
   [0xa4, alarm],
   [0xa5, cellAlarm],
-  [0xa7, cellAlarm],
+  [0xa7, cellRequest],
   [0xa9, wifiAlarm],
   [0x18, cells(cell2g, 7, true)],
   [0x24, cells24],

@@ -12,7 +12,17 @@ import type { Span } from '../span.ts';
 import { cleanText } from '../text.ts';
 import { h02Cutter } from './frame.ts';
 import { readRecord } from './record.ts';
-import { type H02Draft, mark, openText, readCells, readPosition, readSteps, readTime, readWord } from './text.ts';
+import {
+  type H02Draft,
+  mark,
+  openText,
+  readCells,
+  readPosition,
+  readSteps,
+  readTime,
+  readUnplaced,
+  readWord,
+} from './text.ts';
 
 /** Reads the fields of one type. */
 type TextReader = (draft: H02Draft) => void;
@@ -128,6 +138,15 @@ const answer: TextReader = (draft) => {
   mark(draft, 'values.result', 0, said.length - 1);
 };
 
+/** A sign of life: a flag, then the battery. */
+const sign: TextReader = (draft) => {
+  const { decoded, text } = draft;
+  decoded.kind = 'heartbeat';
+  decoded.values.parameters = text.fields.map(cleanText);
+  decoded.battery = percent(text.fields[1]);
+  mark(draft, 'battery', 1);
+};
+
 const byType: ReadonlyMap<string, TextReader> = new Map<string, TextReader>([
   ['LINK', link],
   ['NBR', neighbours],
@@ -135,11 +154,12 @@ const byType: ReadonlyMap<string, TextReader> = new Map<string, TextReader>([
   ['V0', heartbeat],
   ['HTBT', heartbeat],
   ['VP1', shortPlace],
+  ['XT', sign],
   ['SMS', texts],
   ['V4', answer],
 ]);
 
-/** Any other type is a position where one stands in it. */
+/** Any other type is a position where one stands in it; else its status word tells what is wrong. */
 const anyPlace: TextReader = (draft) => {
   const { decoded, text } = draft;
   if (readPosition(draft) >= 0) {
@@ -148,6 +168,7 @@ const anyPlace: TextReader = (draft) => {
   }
   decoded.values.parameters = text.fields.map(cleanText);
   mark(draft, 'values.parameters', 0, text.fields.length - 1);
+  readUnplaced(draft);
 };
 
 function digits(at: number): string {

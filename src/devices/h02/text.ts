@@ -179,6 +179,19 @@ function readBehind(draft: H02Draft, from: number): void {
   readCell(draft, at + 1, rest);
 }
 
+/** Eight hex digits of which most bits are set, as in any true status word. */
+const isFilled = (text: string | undefined) => isWord(text) && (text ?? '').replaceAll(/[^Ff]/g, '').length >= 4;
+
+/** Time, status and cell of a text that has no place: nobody may miss a call for help for want of satellites. */
+export function readUnplaced(draft: H02Draft): void {
+  const { fields } = draft.text;
+  const at = fields.findLastIndex((field, place) => place > 0 && isFilled(field));
+  if (at < 0) return;
+  draft.decoded.kind = 'position';
+  if (isDate(fields[at - 1])) readTime(draft, 0, at - 1);
+  readBehind(draft, at);
+}
+
 /** A number in decimal, or in hex where it has letters. */
 function figure(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? '';

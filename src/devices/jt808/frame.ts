@@ -118,7 +118,8 @@ function parse(bytes: Buffer, places: readonly number[], flag: number): Frame808
   return {
     flag,
     id,
-    encrypted: (properties & 0x1c00) !== 0,
+    // Padlocks use these bits for something else.
+    encrypted: !hasShortSerial(id) && (properties & 0x1c00) !== 0,
     asks: (properties & 0x8000) !== 0,
     version: hasVersion ? (bytes[4] ?? 0) : null,
     numberBytes,
@@ -142,7 +143,14 @@ function plainFrame(bytes: Buffer, flag: number): Frame808 | null {
 /** Whether bytes are one whole frame though a flag stands in it: its escapes were taken out. */
 export function isPlainFrame(bytes: Buffer): boolean {
   const [flag = 0] = bytes;
-  return bytes.length > 14 && flag in escapes && bytes.at(-1) === flag && plainFrame(bytes, flag) !== null;
+  if (bytes.length <= 14 || !(flag in escapes) || bytes.at(-1) !== flag) return false;
+  return plainFrame(bytes, flag) !== null || declaresItself(bytes, flag);
+}
+
+/** Whether bytes with a flag inside are as long as the head says: one frame, though its check byte be wrong. */
+function declaresItself(bytes: Buffer, flag: number): boolean {
+  const frame = bytes.indexOf(flag, 1) < bytes.length - 1 ? parse(bytes.subarray(1, -1), [], flag) : null;
+  return frame !== null && frame.body.length > 0 && frame.body.length === (bytes.readUInt16BE(3) & 0x3ff);
 }
 
 /** Reads one frame, flags included, escapes in it or taken out; null for bytes that are none. */

@@ -6,9 +6,9 @@ import type { AlarmType, Decoded } from '../message.ts';
 import { percent } from '../reading.ts';
 import { addLevel, addPress } from './alarms.ts';
 import { listOrCells } from './listItems.ts';
-import { cellsAlone, cellsWithArea, wifi } from './network.ts';
+import { cellsAlone, cellsCounted, cellsWithArea, wifi } from './network.ts';
 import { list, rules } from './rules.ts';
-import { pairs, sensorReaders } from './sensorItems.ts';
+import { pairs, readExtended, sensorReaders } from './sensorItems.ts';
 
 /** One item: its value, and the place of that in the body. */
 export interface Item {
@@ -41,7 +41,9 @@ const readers: Readonly<Record<number, Reader>> = {
     if (rssi !== undefined) putSignal(decoded, rssi);
   },
   81: temperatures,
+  83: cellsCounted,
   86: (decoded, [tenth]) => putBattery(decoded, tenth === undefined ? null : tenth * 10),
+  93: cellsCounted,
   208: (decoded, value) => {
     if (value.length === 4 && (value.readUInt32BE(0) & 8) !== 0) addLevel(decoded, 'other');
   },
@@ -179,17 +181,29 @@ function state(decoded: Decoded, { id, value }: Pick<Item, 'id' | 'value'>): voi
   if (id === 0x2001 && value.length === 2) decoded.values.power = value.readUInt16BE(0) / 10;
 }
 
+/** One item by a rule or a form of its own; whether there is one. */
+function readItem(decoded: Decoded, { id, value }: Item, own: Rules): boolean {
+  const rule = ruleOf(own, { id, length: value.length }) ?? ruleOf(rules, { id, length: value.length });
+  if (!rule) {
+    const reader = readers[id];
+    reader?.(decoded, value, own);
+    return reader !== undefined;
+  }
+  if (rule.into === 'battery' && value.length === 1 && value[0] === 0xff) decoded.values.charging = true;
+  putItem(decoded, rule, value, 'be');
+  return true;
+}
+
+/** A content byte alone: what follows is of another table. */
+const isMark = ({ id, value }: Item) => id === 0x80 && value.length === 1;
+
 /** Reads the items into a message: by the model's rules, the protocol's, its own forms; what nobody knows is kept raw. */
 export function readItems(decoded: Decoded, items: readonly Item[], own: Rules = []): void {
   const unknown: Record<string, string> = {};
-  for (const { id, value } of items) {
-    const rule = ruleOf(own, { id, length: value.length }) ?? ruleOf(rules, { id, length: value.length });
-    const reader = readers[id];
-    if (rule) {
-      if (rule.into === 'battery' && value.length === 1 && value[0] === 0xff) decoded.values.charging = true;
-      putItem(decoded, rule, value, 'be');
-    } else if (reader) reader(decoded, value, own);
-    else unknown[id.toString(16).padStart(2, '0')] = value.toString('hex');
+  const markAt = items.findIndex(isMark);
+  for (const [nth, item] of items.entries()) {
+    if (nth === markAt || (markAt >= 0 && nth > markAt && readExtended(decoded, item.id, item.value))) continue;
+    if (!readItem(decoded, item, own)) unknown[item.id.toString(16).padStart(2, '0')] = item.value.toString('hex');
   }
   if (Object.keys(unknown).length > 0) decoded.values.items = unknown;
 }

@@ -34,6 +34,15 @@ const readers: Readonly<Record<number, (decoded: Decoded, value: Buffer) => void
     if (value[0] === 3 || value[0] === 4) addLevel(decoded, 'low_batt');
   },
   216: (decoded, value) => {
+    // Some have two bytes of network code and a count before areas of 2, cells of 4 and signals of 1.
+    if (value.length === 5 + 7 * (value[4] ?? 0)) {
+      const [mcc, mnc] = [value.readUInt16BE(0), value.readUInt16BE(2)];
+      for (let at = 5; at < value.length; at += 7) {
+        const [lac, cid] = [value.readUInt16BE(at), value.readUInt32BE(at + 2)];
+        addCell(decoded, { mcc, mnc, lac, cid, signal: value.readInt8(at + 6) });
+      }
+      return;
+    }
     if (value.length < 9) return;
     const [mcc, lac, cid] = [value.readUInt16BE(0), value.readUInt16BE(3), value.readUInt32BE(5)];
     addCell(decoded, { mcc, mnc: value[2] ?? null, lac, cid, signal: null });

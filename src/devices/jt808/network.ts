@@ -33,6 +33,20 @@ export function cellsShort(decoded: Decoded, value: Buffer): void {
     });
 }
 
+/** Behind their count, each with its network: area 2, cell 2 or 4, signal 1. */
+export function cellsCounted(decoded: Decoded, value: Buffer): void {
+  const each = (value.length - 1) / (value[0] ?? 0);
+  if (each !== 8 && each !== 10) return;
+  for (let at = 1; at + each <= value.length; at += each)
+    addCell(decoded, {
+      mcc: value.readUInt16BE(at),
+      mnc: value[at + 2] ?? null,
+      lac: value.readUInt16BE(at + 3),
+      cid: value.readUIntBE(at + 5, each - 6),
+      signal: value[at + each - 1] ?? null,
+    });
+}
+
 /** Each with its network: cell 4 before area 4. */
 export function cellsAlone(decoded: Decoded, value: Buffer): void {
   if (value.length % 13 !== 0) return;

@@ -90,13 +90,18 @@ function wake(decoded: Decoded, value: Buffer): void {
 
 /** Behind a content byte the items of another table: there the battery's second byte is its level. */
 function extension(decoded: Decoded, value: Buffer): void {
-  for (const { id, value: inner } of pairs(value.subarray(1), 1, 1)) {
-    if (id === 0x01 && inner.length === 4) decoded.values.mileage = inner.readUInt32BE(0) * 100;
-    if (id === 0x56) decoded.battery = percent(inner[1]) ?? decoded.battery;
-    if (id === 0x61 && inner.length === 2) decoded.values.power = inner.readUInt16BE(0) / 100;
-    if (id === 0x69 && inner.length === 2) decoded.values.voltage = inner.readUInt16BE(0) / 100;
-    if (id === 0xcc) decoded.values.iccid = inner.toString('latin1').replace(/[^0-9A-Za-z]/g, '');
-  }
+  for (const { id, value: inner } of pairs(value.subarray(1), 1, 1)) readExtended(decoded, id, inner);
+}
+
+/** One item of that table; whether it is one that is read. */
+export function readExtended(decoded: Decoded, id: number, value: Buffer): boolean {
+  if (id === 0x01 && value.length === 4) decoded.values.mileage = value.readUInt32BE(0) * 100;
+  else if (id === 0x56 && value.length === 2) decoded.battery = percent(value[1]) ?? decoded.battery;
+  else if (id === 0x61 && value.length === 2) decoded.values.power = value.readUInt16BE(0) / 100;
+  else if (id === 0x69 && value.length === 2) decoded.values.voltage = value.readUInt16BE(0) / 100;
+  else if (id === 0xcc) decoded.values.iccid = value.toString('latin1').replace(/[^0-9A-Za-z]/g, '');
+  else return false;
+  return true;
 }
 
 /** Harsh driving, noticed by bits. */
@@ -121,10 +126,12 @@ const camera =
 /** Marked lists of alarms and, in the last byte, the level of the battery. */
 export function marked(decoded: Decoded, value: Buffer): void {
   if (value.length <= 4) return;
-  decoded.battery = percent(value.at(-1)) ?? decoded.battery;
-  if (value[0] !== 0x7c) return;
-  const list = pairs(value.subarray(1), 1, 1).find((item) => item.id === 1 && item.value.length === 4);
-  const word = list?.value.readUInt32BE(0) ?? 0;
+  const isList = value[0] === 0x7c;
+  const items = isList ? pairs(value.subarray(1), 1, 1) : [];
+  // Items up to the last byte leave none for the level.
+  const endsAt = items.reduce((at, item) => at + 2 + item.value.length, 1);
+  if (!isList || endsAt < value.length) decoded.battery = percent(value.at(-1)) ?? decoded.battery;
+  const word = items.find((item) => item.id === 1 && item.value.length === 4)?.value.readUInt32BE(0) ?? 0;
   if ((word & 0b0111) !== 0) addPress(decoded, 'other');
   if (bit(word, 3)) addPress(decoded, 'fall');
   if (bit(word, 4)) addPress(decoded, 'tamper');
