@@ -45,19 +45,30 @@ function headLength(bytes: Buffer, at: number, end: number): number {
   return length === 0 || length > longestContent ? -1 : headBytes + length;
 }
 
+/** So far behind what was looked at before a frame is looked for that has come meanwhile. */
+const reach = 2048;
 /** So many heads inside a spoilt frame are tried. */
 const mostTried = 4;
 
-/** Where a sound frame begins inside one that is not; -1 for none. */
-function soundInside(bytes: Buffer, at: number, end: number): number {
+/** Where a sound frame begins, from `at` on; -1 for none. */
+function soundFrom(bytes: Buffer, at: number, end: number): number {
   let tried = 0;
-  for (let from = bytes.indexOf(first, at + 1); from >= 0 && from < end; from = bytes.indexOf(first, from + 1)) {
+  for (let from = bytes.indexOf(first, at); from >= 0 && from < end; from = bytes.indexOf(first, from + 1)) {
     const length = headLength(bytes, from, end);
     if (length <= 0 || from + length > end) continue;
     if (openEv07b(bytes.subarray(from, from + length))?.sound) return from;
     if (++tried === mostTried) return -1;
   }
   return -1;
+}
+
+/** Whether a frame begins before `to` that has not come whole. */
+function isBegunIn(bytes: Buffer, at: number, to: number, end: number): boolean {
+  for (let from = bytes.indexOf(first, at); from >= 0 && from < to; from = bytes.indexOf(first, from + 1)) {
+    const length = headLength(bytes, from, end);
+    if (length >= 0 && length <= reach && (length === 0 || from + length > end)) return true;
+  }
+  return false;
 }
 
 /** Frames are as long as they say; one with a wrong checksum gives way to a sound one inside. */
@@ -67,12 +78,16 @@ export const ev07bCutter: Cutter = {
     const at = bytes.subarray(0, end).indexOf(first, from);
     return at < 0 ? end : at;
   },
-  measure(bytes, at, end, _seen, ended) {
+  measure(bytes, at, end, seen, ended) {
     const length = headLength(bytes, at, end);
     if (length < 0) return -1;
-    if (length === 0 || end - at < length) return ended ? -1 : 0;
-    if (openEv07b(bytes.subarray(at, at + length))?.sound) return length;
-    const sound = soundInside(bytes, at, end);
-    return sound < 0 ? length : at - sound;
+    const whole = length > 0 && end - at >= length;
+    if (whole && openEv07b(bytes.subarray(at, at + length))?.sound) return length;
+    // What waits for more than ever comes gives way, too.
+    const sound = soundFrom(bytes, whole || ended ? at + 1 : Math.max(at + 1, seen - reach), end);
+    if (sound >= 0) return at - sound;
+    if (!whole) return ended ? -1 : 0;
+    // What a garbage head calls its content may be the beginning of a frame.
+    return !ended && isBegunIn(bytes, at + 1, at + length, end) ? 0 : length;
   },
 };

@@ -31,7 +31,7 @@ function isTail(bytes: Buffer, at: number, end: number): boolean {
 /** Whether a frame of the head's length is whole at `end` and its checksum is right. */
 function isSound(bytes: Buffer, at: number, head: Gt06Head, end: number): boolean {
   const checkAt = head.typeAt + head.length - 2;
-  if (checkAt + 4 !== end || checkAt < head.typeAt + 3) return false;
+  if (checkAt + 4 !== end || checkAt < head.typeAt + 3 || !isTail(bytes, end - 2, bytes.length)) return false;
   return crcX25(bytes.subarray(at + 2, checkAt)) === bytes.readUInt16BE(checkAt);
 }
 
@@ -48,23 +48,58 @@ function soundInside(bytes: Buffer, at: number, end: number): number {
 }
 
 /** The end that the next `0D 0A` makes: some devices give a wrong length. */
-function byTail(bytes: Buffer, at: number, end: number, from: number): number {
+function byTail(bytes: Buffer, at: number, end: number, from: number, ended: boolean): number {
   const within = bytes.subarray(0, end);
   for (let found = within.indexOf(0x0d, from); found >= 0 && found + 1 < end; found = within.indexOf(0x0d, found + 1)) {
     if (within[found + 1] !== 0x0a) continue;
     const sound = soundInside(bytes, at, found + 2);
-    return sound < 0 ? found + 2 - at : at - sound;
+    if (sound >= 0) return at - sound;
+    return tailedBy(bytes, at, found, end, ended);
   }
   return 0;
+}
+
+/** The end that a tail at `found` makes, if it is not of a frame inside; 0 as long as that may come. */
+function tailedBy(bytes: Buffer, at: number, found: number, end: number, ended: boolean): number {
+  const across = soundAcross(bytes, at, found, end);
+  if (across > 0) return at - across;
+  return across < 0 && !ended ? 0 : found + 2 - at;
+}
+
+/** Where a sound frame begins in what a tail at `found` would end, in whose content it stands; -1: more has to come; 0 for none. */
+function soundAcross(bytes: Buffer, at: number, found: number, end: number): number {
+  let begun = 0;
+  for (let from = at + 1; from + 4 < found; from++) {
+    const head = readGt06Head(bytes, from, end);
+    if (!head || head.length < 5 || head.length > reach) continue;
+    const to = head.typeAt + head.length + 2;
+    if (to > found + 2 && isSound(bytes, from, head, to)) return from;
+    if (to > end) begun = -1;
+  }
+  return begun;
 }
 
 /** Where a frame ends whose length is too large, once a sound one came in what it takes for its own; 0 before. */
 function beforeSound(bytes: Buffer, at: number, end: number, seen: number): number {
   const within = bytes.subarray(0, end);
   const tailFrom = (from: number) => within.indexOf('\r\n', from);
-  for (let found = tailFrom(Math.max(at + 4, seen - 1)); found >= 0; found = tailFrom(found + 2))
-    if (soundInside(bytes, at, found + 2) >= 0) return byTail(bytes, at, end, at + 4);
+  for (let found = tailFrom(Math.max(at + 4, seen - 1)); found >= 0; found = tailFrom(found + 2)) {
+    const sound = soundInside(bytes, at, found + 2);
+    if (sound < 0) continue;
+    const tailed = tailFrom(at + 4) + 2;
+    return tailed <= sound ? tailedBy(bytes, at, tailed - 2, end, true) : at - sound;
+  }
   return 0;
+}
+
+/** Where a frame ends of so many bytes behind which no tail stands. */
+function untailed(bytes: Buffer, at: number, end: number, total: number, ended: boolean): number {
+  const limit = Math.min(end, at + total + beyond);
+  const found = byTail(bytes, at, limit, at + 4, ended);
+  if (found !== 0) return found;
+  if (!ended) return limit < end ? -1 : 0;
+  // All but its tail came.
+  return end - at >= total - 2 && total >= 10 ? end - at : -1;
 }
 
 /** Frames end where their length says, if a tail stands there, else at the next tail. */
@@ -83,14 +118,12 @@ export const gt06Cutter: Cutter = {
     if (head.length > longestContent) return -1;
     const total = head.typeAt + head.length + 2 - at;
     if (end - at < total && !ended) return beforeSound(bytes, at, end, seen);
-    if (isTail(bytes, at + total - 2, end)) return total;
-    if (isTail(bytes, at + total, end)) return total + 2;
-    const limit = Math.min(end, at + total + beyond);
-    const found = byTail(bytes, at, limit, at + 4);
-    if (found !== 0) return found;
-    if (!ended) return limit < end ? -1 : 0;
-    // All but its tail came.
-    return end - at >= total - 2 && total >= 10 ? end - at : -1;
+    const tailed = [total, total + 2].find((length) => isTail(bytes, at + length - 2, end));
+    if (tailed !== undefined && isSound(bytes, at, head, at + total)) return total;
+    // A tail by chance, perhaps, where garbage says a length.
+    if (tailed !== undefined)
+      return beforeSound(bytes, at, at + tailed, at) || tailedBy(bytes, at, at + tailed - 2, end, ended);
+    return untailed(bytes, at, end, total, ended);
   },
 };
 

@@ -153,6 +153,18 @@ function declaresItself(bytes: Buffer, flag: number): boolean {
   return frame !== null && frame.body.length > 0 && frame.body.length === (bytes.readUInt16BE(3) & 0x3ff);
 }
 
+/**
+ * How surely bytes between two flags are a frame: 2 by their check byte and by the length that they declare, 1 by one of them; a
+ * half frame and garbage are 0.
+ */
+export function surenessOf(bytes: Buffer): 0 | 1 | 2 {
+  const frame = readFrame808(bytes);
+  if (!frame) return 0;
+  const properties = unescaped(bytes.subarray(0, 12), bytes[0] ?? 0).bytes.readUInt16BE(2);
+  const isLong = frame.body.length === (properties & 0x3ff);
+  return frame.isSound && isLong ? 2 : frame.isSound || isLong ? 1 : 0;
+}
+
 /** Reads one frame, flags included, escapes in it or taken out; null for bytes that are none. */
 export function readFrame808(bytes: Buffer): Frame808 | null {
   const [flag = 0] = bytes;

@@ -2,7 +2,7 @@
 
 import { ByteQueue } from '../byteQueue.ts';
 import type { FrameError, FrameEvent, Framer } from '../framer.ts';
-import { readHeader808 } from './frame.ts';
+import { readHeader808, surenessOf } from './frame.ts';
 
 const [flag, otherFlag, open, close] = [0x7e, 0xe7, 0x28, 0x29];
 const starts = [flag, otherFlag, open];
@@ -14,6 +14,9 @@ const maxNameless = kb;
 const maxFirst = 2300;
 const maxLater = 64 * kb;
 
+/** What stands between the brackets of a text: no flag, and nothing that is not shown. */
+const isText = (byte: number | undefined) => byte !== undefined && byte >= 0x20 && byte < flag && byte !== close;
+
 /** A closing flag may be the opening one of the next frame. */
 export class Jt808Framer implements Framer {
   #queue = new ByteQueue();
@@ -22,6 +25,9 @@ export class Jt808Framer implements Framer {
   /** That flag closed a frame already, and nothing has followed yet. */
   #shared = false;
   #scan = 0;
+  /** Where a frame with the other flag may begin inside what this one has begun, and how far was looked for it; 0: nowhere yet. */
+  #inner = 0;
+  #innerScan = 1;
   #looked = 0;
   #named = false;
   #skipped = 0;
@@ -70,8 +76,14 @@ export class Jt808Framer implements Framer {
     const start = this.#queue.at(0);
     if (start === undefined || this.#dead) return false;
     this.#flag = start;
-    this.#scan = 1;
+    this.#rescan();
     return true;
+  }
+
+  #rescan(): void {
+    this.#scan = 1;
+    this.#inner = 0;
+    this.#innerScan = 1;
   }
 
   /** Behind a frame: another flag begins the next, a line end means nothing, and anything else uses the closing flag. */
@@ -91,27 +103,77 @@ export class Jt808Framer implements Framer {
   }
 
   #finish(start: number): boolean {
-    const end = this.#queue.indexOf(start === open ? close : start, this.#scan);
+    if (start === open) return this.#finishText();
+    const end = this.#queue.indexOf(start, this.#scan);
     this.#looked += (end < 0 ? this.#queue.length : end) - this.#scan + 1;
-    const length = end < 0 ? this.#queue.length : end + 1;
-    if (length > (this.#named ? maxLater : maxFirst)) {
-      this.#fail('too_long', 256, true);
-      return false;
-    }
+    const sure = end > 1 ? this.#sureness(start, this.#queue.head(end + 1)) : 0;
+    const hidden = sure === 2 ? -1 : this.#hidden(start, end < 0 ? this.#queue.length : end);
+    if (hidden > 0) return this.#give(hidden);
+    if (this.#tooLong(end)) return false;
     if (end < 0) {
       this.#scan = this.#queue.length;
       return false;
     }
-    if (end > 1) this.#emit(this.#queue.head(end + 1));
-    if (start === open) {
-      this.#queue.drop(end + 1);
-      this.#flag = null;
-      return true;
-    }
+    // Of what was no frame another may begin anywhere behind the flag.
+    if (end > 1 && sure === 0) return this.#give(1, end);
+    if (sure > 0) this.#emit(this.#queue.head(end + 1));
     // The closing flag stays: of an empty frame it is the opening one.
     this.#queue.drop(end);
-    this.#scan = 1;
-    this.#shared = end > 1;
+    this.#rescan();
+    this.#shared = sure > 0;
+    return true;
+  }
+
+  /** Of the rare flag a frame with the other one inside has to be sound: it is a byte of frames of that one, too. */
+  #sureness(start: number, bytes: Buffer): 0 | 1 | 2 {
+    const sure = surenessOf(bytes);
+    return sure === 1 && start === otherFlag && bytes.includes(flag) ? 0 : sure;
+  }
+
+  /** A text is one as long as nothing stands in it that no text has: else its bracket was garbage. */
+  #finishText(): boolean {
+    let at = this.#scan;
+    while (isText(this.#queue.at(at))) at++;
+    this.#looked += at - this.#scan + 1;
+    this.#scan = at;
+    if (this.#tooLong(at < this.#queue.length ? at : -1)) return false;
+    const byte = this.#queue.at(at);
+    if (byte === undefined) return false;
+    if (byte !== close) return this.#give(1, at);
+    this.#emit(this.#queue.head(at + 1));
+    this.#queue.drop(at + 1);
+    this.#flag = null;
+    return true;
+  }
+
+  /** Where a whole frame with the other flag stands before `end`: the flag before it was garbage; -1 for none. */
+  #hidden(start: number, end: number): number {
+    const other = start === flag ? otherFlag : flag;
+    for (;;) {
+      const found = this.#queue.indexOf(other, this.#innerScan);
+      const stop = found < 0 || found >= end;
+      this.#looked += (stop ? end : found) - this.#innerScan + 1;
+      this.#innerScan = stop ? Math.max(end, this.#innerScan) : found + 1;
+      if (stop) return -1;
+      const from = this.#inner;
+      this.#inner = found;
+      this.#looked += found - from;
+      if (from > 0 && surenessOf(this.#queue.head(found + 1).subarray(from)) === 2) return from;
+    }
+  }
+
+  /** Lets go of what is no frame; `told` bytes of it are shown. */
+  #give(length: number, told = length): boolean {
+    this.#fail('malformed', Math.min(told, 256), false);
+    this.#skip(length);
+    this.#flag = null;
+    return !this.#dead;
+  }
+
+  #tooLong(end: number): boolean {
+    const length = end < 0 ? this.#queue.length : end + 1;
+    if (length <= (this.#named ? maxLater : maxFirst)) return false;
+    this.#fail('too_long', 256, true);
     return true;
   }
 
@@ -130,6 +192,9 @@ export class Jt808Framer implements Framer {
 
   #fail(reason: FrameError, length: number, fatal: boolean): void {
     this.#dead ||= fatal;
+    const last = this.#events.at(-1);
+    // A run of garbage is one error, not one for each beginning in it.
+    if (last?.kind === 'error' && last.reason === reason) return;
     this.#events.push({ kind: 'error', reason, bytes: this.#queue.head(length), fatal });
   }
 }

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeBytes, type FrameEvent, type StreamProtocol } from './framer.ts';
+import { sampleFrames } from './fuzz.ts';
+import { openGt06 } from './gt06/frame.ts';
+import { streamProtocols } from './streams.ts';
+
+const samples = new URL('../../test/samples/', import.meta.url);
+
+function open(protocol: StreamProtocol) {
+  return Object.assign(protocol.createSession(), { number: '' });
+}
+
+const pieces = (events: FrameEvent[]) =>
+  events.flatMap((event) => (event.kind === 'frame' ? [event.bytes.toString('hex')] : []));
+
+/** Messages of real devices that show in themselves where they begin and end. */
+function wholeFrames(protocol: StreamProtocol): Buffer[] {
+  return sampleFrames(samples, protocol.name).filter((frame) => {
+    const { errors } = decodeBytes(protocol, frame, open(protocol), 0);
+    const [alone, ...more] = pieces(protocol.createFramer().push(frame));
+    if (!protocol.isFrame(frame) || alone !== frame.toString('hex') || more.length > 0 || errors.length > 0)
+      return false;
+    // Some messages of GT06 have no checksum.
+    return protocol.name !== 'gt06' || openGt06(frame)?.serial !== null;
+  });
+}
+
+function cutBy(protocol: StreamProtocol, stream: Buffer, cuts: readonly number[]): string[] {
+  const framer = protocol.createFramer();
+  const ends = [...cuts.map((cut) => cut % (stream.length + 1)), stream.length].sort((a, b) => a - b);
+  const events = ends.flatMap((end, nth) => framer.push(stream.subarray(ends[nth - 1] ?? 0, end)));
+  return pieces([...events, ...framer.end()]);
+}
+
+/** Bytes that mean something to one of the formats, and begun heads. */
+const marks = ['28', '29', '7e', 'e7', '7d', '24', '2a', '23', '58', '5b', '5d', '7878', '7979', 'ab', 'ab10', '0d0a'];
+const begun = ['7878ff', '79790100', 'ab000004', '5b33472a383830', '2a48512c', '7e0200', 'e70200', '28', '24'];
+const garbage = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...marks, ...begun).map((hex) => Buffer.from(hex, 'hex')),
+      fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => Buffer.concat(parts));
+
+const isRecord = (frame: Buffer) => frame[0] === 0x24;
+
+for (const protocol of streamProtocols) {
+  const frames = wholeFrames(protocol);
+  const frame = fc.constantFrom(...frames);
+  const cuts = fc.array(fc.nat(4000), { maxLength: 12 });
+
+  test(`${protocol.name}: garbage before and between real frames loses none of them`, () => {
+    expect(frames.length).toBeGreaterThan(9);
+    fc.assert(
+      fc.property(garbage, frame, garbage, frame, (before, first, between, second) => {
+        // A record of H02 only shows its length by what follows, and a dollar before it may be its own.
+        const isShown = ![first, second].some(isRecord) || (between.length === 0 && !before.includes(0x24));
+        if (protocol.name === 'h02' && !isShown) return;
+        const got = cutBy(protocol, Buffer.concat([before, first, between, second]), []);
+        expect(got).toEqual(expect.arrayContaining([first.toString('hex'), second.toString('hex')]));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test(`${protocol.name}: a stream comes out in the same pieces however it is cut`, () => {
+    // Where it was cut, nothing follows.
+    const cuttable = fc.constantFrom(...frames.filter((one) => protocol.name !== 'h02' || !isRecord(one)));
+    fc.assert(
+      fc.property(fc.array(cuttable, { minLength: 1, maxLength: 4 }), garbage, cuts, (some, between, at) => {
+        const stream = Buffer.concat(some.flatMap((one) => [one, between]));
+        expect(cutBy(protocol, stream, at)).toEqual(cutBy(protocol, stream, []));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test(`${protocol.name}: half a frame is no piece, and what it lost is told`, () => {
+    for (const one of frames.slice(0, 40)) {
+      const half = one.subarray(0, Math.floor(one.length / 2));
+      const read = decodeBytes(protocol, half, open(protocol), 0);
+      expect({ half: half.toString('hex'), frames: read.frames, errors: read.errors }).toEqual({
+        half: half.toString('hex'),
+        frames: [],
+        errors: ['malformed'],
+      });
+    }
+  });
+}
