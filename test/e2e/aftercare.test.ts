@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { aUser, type TestUser } from '#server/testing/rows.ts';
+import { choose, gone, goTo, sees } from './browser.ts';
+import { aPerson } from './person.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit } = await setStage();
+
+/** Somebody's alarm, taken by the operator. */
+async function taken(beginning: string, { token }: TestUser) {
+  const person = await aPerson(site, beginning);
+  await site.press(person.watch);
+  const [row] = await site.sql<{ id: string; no: string }>('select id::text, no from warn where customer_id = $1', [
+    person.id,
+  ]);
+  const { id, no } = row ?? { id: '', no: '' };
+  await site.call('warn/claimWarn', { id }, token);
+  return { person, id, no };
+}
+
+test('a leader scores a sampled case and sends it back; whose work it was reads why, and answers', async () => {
+  const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
+  const { id, no } = await taken('吴阿根', operator);
+  await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok', seconds: 20 }, operator.token);
+  const end = { id, result: 'phone', note: '老人平安，误碰按键', familyTold: true };
+  await site.call('warn/closeWarn', end, operator.token);
+  // As the sampling does every few minutes.
+  await site.sql(
+    `insert into quality_sample (warn_id, operator_id, rule, finished_at, department_id, project_id)
+     select id, handler_id, 'share', finished_at, department_id, project_id from warn where id = $1`,
+    [id],
+  );
+  const { page } = await sit(leader, { path: '/warn/sos/quality' });
+  const row = page.getByRole('row', { name: no });
+  await row.getByRole('button', { name: '评分' }).click();
+  const sheet = page.getByRole('dialog', { name: /质检评分/ });
+  await sees(sheet.getByText('1 次，接通 1 次'));
+  await sheet.getByRole('spinbutton', { name: '告知家属' }).fill('5');
+  await sheet.getByRole('radio', { name: '退回' }).check();
+  await sheet.getByRole('textbox', { name: '评语' }).fill('没有按顺序联系家属');
+  await sheet.getByRole('button', { name: '评分' }).click();
+  await gone(sheet);
+  await sees(row.getByText('90 分'));
+
+  const { page: theirs } = await sit(operator, { path: '/warn/sos/quality' });
+  const own = theirs.getByRole('row', { name: no });
+  await sees(own.getByText('退回'));
+  expect(await own.getByRole('button', { name: /评分|重评/ }).count()).toBe(0);
+  await own.getByRole('button', { name: '说明' }).click();
+  const asked = theirs.getByRole('alertdialog', { name: /质检说明/ });
+  await sees(asked.getByText('没有按顺序联系家属'));
+  await asked.getByRole('textbox').fill('女儿在飞机上，打了两次');
+  await asked.getByRole('button', { name: '提交说明' }).click();
+  await gone(asked);
+  await row.getByRole('button', { name: '查看' }).click();
+  await sees(page.getByRole('dialog').getByText('女儿在飞机上，打了两次'));
+});
+
+test('a draft of a plan begins and is shared out; who takes a call sees the number, and nobody answering it comes back', async () => {
+  const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
+  const person = await aPerson(site, '周阿婆');
+  const { page } = await sit(leader, { path: '/warn/sos/follow_up?view=plans' });
+  await page.getByRole('button', { name: '新建计划' }).click();
+  const form = page.getByRole('dialog', { name: '新建回访计划' });
+  await form.getByRole('radio', { name: '高温寒潮' }).check();
+  await form.getByRole('textbox', { name: '名称' }).fill('寒潮问候');
+  await choose(form, '分给', operator.name);
+  await page.keyboard.press('Escape');
+  await form.getByRole('radio', { name: '先存草稿' }).check();
+  await form.getByRole('button', { name: '保存' }).click();
+  await gone(form);
+  const plan = page.getByRole('row', { name: '寒潮问候' });
+  await sees(plan.getByText('草稿'));
+  await plan.getByRole('button', { name: '开始' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '开始计划' }).click();
+  await sees(plan.getByText('进行中'));
+  await site.sql('update follow_up set due_at = now() where customer_id = $1', [person.id]);
+
+  const { page: theirs } = await sit(operator, { path: '/warn/sos/follow_up' });
+  const owed = theirs.getByRole('row', { name: person.name });
+  await sees(owed.getByText(operator.name));
+  await owed.getByRole('button', { name: '回访', exact: true }).click();
+  const call = theirs.getByRole('dialog', { name: /记录回访/ });
+  await sees(call.getByRole('link', { name: '138 0000 0001' }));
+  await sees(call.getByText('陈敏（女儿）'));
+  await call.getByRole('radio', { name: '未接听' }).check();
+  await call.getByRole('button', { name: '记录' }).click();
+  await gone(owed);
+  await goTo(theirs, '/warn/sos/follow_up?view=later');
+  await sees(owed.getByText('未接听 ×1'));
+});
+
+test('family answers an open case on a phone by its link, and the operator has the answer', async () => {
+  const operator = await aUser(site, { role: 'operator' });
+  const { person, id } = await taken('陈水生', operator);
+  const [contact] = await site.sql<{ id: string }>(
+    `select id::text from customer_contact where customer_id = $1 and name = '陈敏'`,
+    [person.id],
+  );
+  const link = { warnId: id, contactId: contact?.id };
+  const { token } = await site.call<{ token: string }>('caseLink/addCaseLink', link, operator.token);
+  const phone = { viewport: { width: 390, height: 844 }, touch: true };
+  const { page } = await sit(undefined, { path: `/open?case=${token}`, ...phone });
+  await sees(page.getByRole('heading', { name: '主动呼救' }));
+  const text = await page.locator('main').innerText();
+  expect(text).not.toMatch(/陈水生|9幢2单元602|1380000/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.getByRole('textbox', { name: '留言' }).fill('二十分钟到');
+  await page.getByRole('button', { name: '我去处理' }).click();
+  await sees(page.getByText('已告诉值守人员：我去处理'));
+  const { page: desk } = await sit(operator, { path: `/warn/sos?id=${id}` });
+  await sees(desk.getByText('二十分钟到'));
+});
