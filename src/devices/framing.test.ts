@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBytes, type FrameEvent, type StreamProtocol } from './framer.ts';
+import { decodeBytes, deviceCommands, type FrameEvent, type StreamProtocol } from './framer.ts';
 import { sampleFrames } from './fuzz.ts';
 import { openGt06 } from './gt06/frame.ts';
 import { streamProtocols } from './streams.ts';
@@ -48,6 +48,14 @@ const garbage = fc
 
 const isRecord = (frame: Buffer) => frame[0] === 0x24;
 
+/** What is asked in the test, of the formats that have words for it. */
+const params = {
+  ...{ seconds: 600, level: 4, number: '13912345678', sos: ['13912345678'], read: [] },
+  periods: [{ from: '21:10', to: '07:30' }],
+};
+/** A connection keeps so much of its first frame, bytes. */
+const kept = 64;
+
 for (const protocol of streamProtocols) {
   const frames = wholeFrames(protocol);
   const frame = fc.constantFrom(...frames);
@@ -88,6 +96,34 @@ for (const protocol of streamProtocols) {
         frames: [],
         errors: ['malformed'],
       });
+    }
+  });
+
+  test(`${protocol.name}: a try-out shows the pieces that a connection cuts`, () => {
+    fc.assert(
+      fc.property(garbage, frame, garbage, frame, cuts, (before, first, between, second, at) => {
+        const stream = Buffer.concat([before, first, between, second]);
+        if (protocol.name === 'h02' && [first, second].some(isRecord)) return;
+        expect(decodeBytes(protocol, stream, open(protocol), 0).frames).toEqual(cutBy(protocol, stream, at));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test(`${protocol.name}: a command in the manner of a whole frame is that of the connection, which keeps its beginning`, () => {
+    for (const one of frames) {
+      const { messages } = decodeBytes(protocol, one, open(protocol), 0);
+      const number = messages[0]?.number ?? '';
+      for (const command of deviceCommands) {
+        const [whole, begun] = [one, one.subarray(0, kept)].map(
+          (manner) => protocol.encodeCommand({ number, frame: manner }, { command, params }, 7) ?? null,
+        );
+        expect({ one: one.toString('hex'), command, begun }).toEqual({
+          one: one.toString('hex'),
+          command,
+          begun: whole,
+        });
+      }
     }
   });
 }
