@@ -287,6 +287,7 @@ export const watchProtocol = {
   createSession: plainSession,
   decode: decodeWatch,
   encodeCommand,
+  wordOf: (order) => watchContents(order)?.[0]?.split(',')[0],
   spans: watchSpans,
   isFrame: (bytes) => {
     const header = readHeader(bytes, 0, bytes.length);

@@ -207,6 +207,11 @@ export const ev07bProtocol = {
   createSession: plainSession,
   decode: decodeEv07b,
   encodeCommand,
+  // Type and first key.
+  wordOf: (order) =>
+    commandContent(order)
+      ?.toString('hex')
+      .replace(/^(..)..(..).*$/, '$1 $2'),
   spans: spansOf,
   isFrame: (bytes) => ev07bCutter.measure(bytes, 0, bytes.length, 0, true) === bytes.length,
 } as const satisfies StreamProtocol;

@@ -185,6 +185,7 @@ export const gt06Protocol = {
   createSession: () => new Gt06Session(),
   decode: decodeGt06,
   encodeCommand,
+  wordOf: (order) => wordsOf(order)?.split(/[,#]/)[0],
   spans: spansOf,
   isFrame: (bytes) => gt06Cutter.measure(bytes, 0, bytes.length, 0, true) === bytes.length,
 } as const satisfies StreamProtocol;

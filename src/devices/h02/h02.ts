@@ -239,6 +239,10 @@ export const h02Protocol = {
   createSession: plainSession,
   decode: decodeH02,
   encodeCommand,
+  wordOf: (order) =>
+    encodeCommand({ number: '' }, order, 0)
+      ?.toString('latin1')
+      .match(/[A-Z]\d+/)?.[0],
   spans: spansOf,
   isFrame: (bytes) => h02Cutter.measure(bytes, 0, bytes.length, 0, true) === bytes.length,
 } as const satisfies StreamProtocol;

@@ -172,6 +172,7 @@ export const jt808Protocol = {
   createSession: () => new Jt808Session(),
   decode: decode808,
   encodeCommand,
+  wordOf: (order) => toldBy(order)?.id.toString(16),
   spans: spans808,
   isFrame: isPlainFrame,
 } as const satisfies StreamProtocol;

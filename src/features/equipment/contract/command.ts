@@ -115,6 +115,8 @@ export const commandApi = {
         sn: Type.String(),
         online: Type.Boolean(),
         commands: Type.Array(Command),
+        /** What the device's protocol calls each of them: CR, 8201. */
+        words: Type.Record(Type.String(), Type.String()),
       }),
     ),
   }),

@@ -117,6 +117,7 @@ test('what the protocol of a model has no words for is neither offered nor queue
   const [pager, watch] = [await aDevice(app, { model: 'ev07b' }), await aDevice(app)];
   const offered = await app.call(equipmentApi.getCommandChoice, { ids: [pager.id] }, app.admin);
   expect(offered[0]?.commands).not.toContain('call');
+  expect(offered[0]?.words).toMatchObject({ locate: '01 12', interval: '02 44' });
   const tried = (order: Order) => app.tryCall(equipmentApi.sendCommand, order, app.admin);
   expect(await tried({ id: pager.id, command: 'call', params: { number: '110' } })).toMatchObject({
     status: 409,

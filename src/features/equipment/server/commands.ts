@@ -25,6 +25,10 @@ export function canSay(protocol: string, order: DeviceOrder): boolean {
   return spoken !== undefined && spoken.encodeCommand({ number: '1' }, order, 0) !== null;
 }
 
+/** What the protocol calls the command (`CR`); undefined where it has none of that kind. */
+export const wireWord = (protocol: string, command: DeviceCommand): string | undefined =>
+  streamProtocols.find(({ name }) => name === protocol)?.wordOf({ command, params: examples[command] });
+
 /** Of each command the protocols that have it. */
 export const speakers = Object.fromEntries(
   keysOf(examples).map((command) => [

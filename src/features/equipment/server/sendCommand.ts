@@ -15,7 +15,7 @@ import type { Paged } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { type commandApi, commandParams, harmlessCommands } from '../contract/command.ts';
 import { type CommandRow, commandColumns, commandRows, shownTo, tellStates } from './commandRows.ts';
-import { answerWithin, canSay, commandable, speakers, tellCommands } from './commands.ts';
+import { answerWithin, canSay, commandable, speakers, tellCommands, wireWord } from './commands.ts';
 
 type Api = typeof commandApi;
 type Order = Omit<InputOf<Api['sendCommand']>, 'id'>;
@@ -188,13 +188,17 @@ export async function getCommandChoice(
   { ids }: InputOf<Api['getCommandChoice']>,
 ): Promise<OutputOf<Api['getCommandChoice']>> {
   const mine = keysOf(deviceCommands).filter((name) => mayTell(viewer, name));
-  return (await targets(db, viewer, ids)).map((one) => ({
-    id: one.id,
-    name: one.name,
-    sn: one.sn,
-    online: one.online === true,
-    commands: mine.filter((name) => refusal(one, name) === undefined),
-  }));
+  return (await targets(db, viewer, ids)).map((one) => {
+    const commands = mine.filter((name) => refusal(one, name) === undefined);
+    return {
+      id: one.id,
+      name: one.name,
+      sn: one.sn,
+      online: one.online === true,
+      commands,
+      words: Object.fromEntries(commands.map((name) => [name, wireWord(one.protocol, name) ?? ''])),
+    };
+  });
 }
 
 /** Commands to devices in scope, the newest first. */

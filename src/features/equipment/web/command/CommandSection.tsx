@@ -12,6 +12,7 @@ import type { LiveEvent } from '#web/live/protocol.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { equipmentApi } from '../../contract.ts';
+import { bytesOf, hexOf, textOf } from '../log/bytes.ts';
 import { CommandForm } from './CommandForm.tsx';
 import { commandWord, paramsText } from './params.ts';
 import { tell, useCommandChoice } from './telling.ts';
@@ -21,8 +22,9 @@ type Row = OutputOf<typeof equipmentApi.getCommandList>;
 type CommandEvent = LiveEvent & { command?: Row };
 
 const shown = 20;
-/** What is asked with one click. */
-const quick: readonly DeviceCommand[] = ['locate', 'find'];
+/** What is asked with one click: `parameters` without any reads what is set. */
+const quick: readonly DeviceCommand[] = ['locate', 'find', 'parameters'];
+const quickWord = (command: DeviceCommand) => (command === 'parameters' ? '读参数' : commandWord(command));
 
 /** How long it took: until the answer, else until it left. */
 function took({ createdAt, sentAt, answeredAt }: Row): string {
@@ -30,10 +32,22 @@ function took({ createdAt, sentAt, answeredAt }: Row): string {
   return end ? duration(Math.max(0, Math.round((Date.parse(end) - Date.parse(createdAt)) / 1000))) : '';
 }
 
-function Line({ row }: { row: Row }) {
-  const { command, params, state, tries, createdAt, createdBy, answer } = row;
+/** What went over the wire, as text where it can be read, and as bytes. */
+function Wire({ hex }: { hex: string }) {
+  const bytes = bytesOf(hex);
   return (
-    <li className="command-line row gap-12 pad-y-8 line-below f13">
+    <details className="command-wire f12">
+      <summary className="soft">报文 {bytes.length} 字节</summary>
+      <code className="block mono anywhere">{textOf(bytes)}</code>
+      <code className="block mono anywhere faint">{hexOf(bytes)}</code>
+    </details>
+  );
+}
+
+function Line({ row }: { row: Row }) {
+  const { command, params, state, tries, createdAt, createdBy, answer, bytes } = row;
+  return (
+    <li className="command-line row wrap gap-x-12 pad-y-8 line-below f13">
       <time className="faint nowrap" title={fullTime(createdAt)}>
         {listTime(createdAt)}
       </time>
@@ -44,11 +58,12 @@ function Line({ row }: { row: Row }) {
         </small>
         {answer && state !== 'acknowledged' && <small className="before-6 soft">{answer}</small>}
         {state === 'acknowledged' && answer && command === 'parameters' && (
-          <span className="mono soft block">{answer}</span>
+          <span className="mono soft block anywhere">{answer}</span>
         )}
       </span>
       <span className={`command-state ${state} nowrap`}>{labelOf('command_state', state)}</span>
       <span className="command-took faint nowrap">{took(row)}</span>
+      {bytes && <Wire hex={bytes} />}
     </li>
   );
 }
@@ -91,8 +106,8 @@ export default function CommandSection({ equipmentId, named = false, children }:
           {quick
             .filter((one) => commands.includes(one))
             .map((one) => (
-              <Button key={one} onClick={() => void send(one)}>
-                {commandWord(one)}
+              <Button key={one} className="command-quick" onClick={() => void send(one)}>
+                {quickWord(one)} <code className="mono f12 faint">{target?.words[one]}</code>
               </Button>
             ))}
           <Button onClick={() => setAsking(true)}>下发指令…</Button>
