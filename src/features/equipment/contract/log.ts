@@ -120,6 +120,8 @@ export const logApi = {
     input: { id: LogId },
     output: strict({
       ...LogRow.properties,
+      /** What was stored of the fields (`time`, `position.lat`, `readings.heart_rate`) when it came; null: of this one nothing. */
+      stored: Type.Record(Type.String(), nullable(Type.Union([Type.Number(), Type.String()]))),
       /** Errors of the decoder as it is today. */
       errors: Type.Array(Type.String()),
       /** What the device was answered, hex, made again from the stored bytes. */
@@ -154,6 +156,8 @@ export const logApi = {
     input: {
       protocol: Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' }),
       model: Type.Optional(Type.String({ maxLength: 50, title: '型号' })),
+      /** Of this device alone. */
+      equipmentId: Type.Optional(Id),
       from: Instant,
       to: Instant,
     },

@@ -145,6 +145,22 @@ test('a message shows which bytes each field stands in, what it made, and what i
   expect(one.decoded).toMatchObject({ kind: 'alarm', alarms: ['sos'] });
 });
 
+test('a message shows what was stored of its fields when it came, of its readings to whoever may see them', async () => {
+  const own = await aDevice(app, { customer });
+  await speak(own, [`UD,${placed(new Date())}`, 'heart,72', 'LK']);
+  const { rows } = await rowsOf({ sn: own.sn });
+  const storedOf = async (kind: string, token = engineer.token) => {
+    const id = rows.find((row) => row.kind === kind)?.id ?? '';
+    return (await app.call(equipmentApi.getEquipmentLog, { id }, token)).stored;
+  };
+  const told = await storedOf('position');
+  expect(told).toMatchObject({ kind: 'position', 'position.lat': 31.230416, 'position.lng': 121.473701 });
+  expect(await storedOf('reading', app.admin)).toMatchObject({ 'readings.heart_rate': 72 });
+  expect(await storedOf('reading')).toEqual({ kind: 'reading' });
+  await app.sql('delete from position where device_id = $1', [own.id]);
+  expect(await storedOf('position')).toEqual({ ...told, 'position.lat': null, 'position.lng': null });
+});
+
 test('health values are covered in fields and bytes, but for whoever may see the archive, in the log of looks', async () => {
   const [reading] = (await rowsOf({ sn: device.sn, kind: ['reading'] }, app.admin)).rows;
   expect(reading).toMatchObject({ covered: true, summary: 'heart 心率' });

@@ -20,6 +20,7 @@ import {
   storedLogs,
   wholeLog,
 } from './logRead.ts';
+import { storedOf } from './logStored.ts';
 import { type Asked, asked, commandsWhere, type LogInput, messagesWhere, needles, tries } from './logWhere.ts';
 
 type Input = InputOf<typeof logApi.getEquipmentLogList>;
@@ -178,5 +179,5 @@ export async function getEquipmentLog(
   const stored = await storedLog(viewer, id);
   const { row, read } = await wholeLog(stored, sightOf(viewer));
   const replies = (read?.replies ?? []).map((bytes) => ({ raw: bytes.toString('hex'), text: printable(bytes) }));
-  return { ...row, id: logId(stored), errors: read?.errors ?? [], replies };
+  return { ...row, id: logId(stored), stored: await storedOf(stored, read), errors: read?.errors ?? [], replies };
 }

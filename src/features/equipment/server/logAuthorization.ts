@@ -32,6 +32,13 @@ export const logCases: { [K in keyof typeof logApi]: Cases<(typeof logApi)[K]> }
     checks: [names('equipment', ({ id }) => ({ filters: { equipmentId: id } }))],
   },
   getUnknownList: scopeFree('numbers that nobody registered belong to no department and no project'),
-  redecodeLog: scopeFree('the job reads the devices in scope of whoever began it: redecode.test.ts'),
+  redecodeLog: {
+    checks: [
+      names('equipment', ({ id }) => ({
+        ...{ protocol: 'watch', equipmentId: id },
+        ...{ from: new Date().toISOString(), to: new Date().toISOString() },
+      })),
+    ],
+  },
   decodeFrame: scopeFree('a frame that was typed in is decoded; nothing stored is read'),
 };

@@ -8,6 +8,7 @@ import { startJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { frameReader } from './frames.ts';
+import { requireSeen } from './page.ts';
 
 /** ms */
 const day = 86_400_000;
@@ -21,7 +22,7 @@ async function firstKept(): Promise<number> {
   return Math.floor(Date.now() / day) * day - (found.rows[0]?.days ?? 0) * day;
 }
 
-/** Begins the job that reads stored messages anew, whole days of UTC; 400 where their bytes are gone. */
+/** Begins the job that reads stored messages anew, whole days of UTC; 400 where their bytes are gone, 404 for a device that is not in scope. */
 export async function redecodeLog(
   viewer: Viewer,
   input: InputOf<typeof logApi.redecodeLog>,
@@ -32,6 +33,7 @@ export async function redecodeLog(
   if (from < (await firstKept())) throw invalidField('from', '这一天的原文已过保留期，不能重新解析');
   if (!(await frameReader(input.protocol))) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');
   if (input.model && !(await modelByCode(input.model))) throw invalidField('model', '没有这个型号');
+  if (input.equipmentId !== undefined) await requireSeen(viewer, input.equipmentId);
   const jobId = await command(viewer, ({ tx }) =>
     startJob(tx, viewer, {
       kind: 'redecode',
@@ -39,6 +41,7 @@ export async function redecodeLog(
       input: {
         protocol: input.protocol,
         model: input.model ?? null,
+        equipmentId: input.equipmentId ?? null,
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),
       },

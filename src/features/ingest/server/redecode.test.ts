@@ -45,7 +45,7 @@ async function speak({ sn }: TestDevice, contents: readonly string[]): Promise<v
 }
 
 /** Begins the job and answers what became of it. */
-async function redecode(model: string, span = today, token = engineer.token) {
+async function redecode(model: string, span: typeof today & { equipmentId?: string } = today, token = engineer.token) {
   const { jobId } = await app.call(equipmentApi.redecodeLog, { protocol: 'watch', model, ...span }, token);
   const ended = async () => {
     const job = await app.call(jobApi.getJob, { id: jobId }, token);
@@ -83,6 +83,17 @@ test('a profile that was put right gives positions their true time, raises nothi
   expect(after).toMatchObject({ flags: 0, customer_id: customer });
   expect(Math.abs((after?.at.getTime() ?? 0) - Date.now())).toBeLessThan(120_000);
   expect(await outside()).toEqual(asBefore);
+});
+
+test('one device can be read anew alone', async () => {
+  const one = await aheadDevice();
+  const other = await aDevice(app, { model: one.model });
+  for (const device of [one, other]) await speak(device, [`UD,${placed(hours(8))}`]);
+  await app.sql(`update model set profile = '{"zoneMinutes": 480}' where code = $1`, [one.model]);
+  const ended = await redecode(one.model, { ...today, equipmentId: one.id });
+  expect(ended).toMatchObject({ state: 'done', result: { devices: 1 } });
+  const flags = await Promise.all([one, other].map(async ({ id }) => (await positionsOf(id)).map((row) => row.flags)));
+  expect(flags).toEqual([[0], [2]]);
 });
 
 test('a second run changes nothing, and what other protocols of the device said stays', async () => {

@@ -6,12 +6,13 @@ import { Facts } from '#web/ui/Facts.tsx';
 import { logDirections, logResults } from '../../contract/log.ts';
 import type { equipmentApi } from '../../contract.ts';
 import { MessageView } from './MessageView.tsx';
+import { RedecodeLink } from './RedecodeForm.tsx';
 
 export type Detail = OutputOf<typeof equipmentApi.getEquipmentLog>;
 
 /** All of one message: when and whose, its bytes beside its fields, what it made. */
 export function MessageBody({ detail }: { detail: Detail }) {
-  const { delay, direction, kind, late, result, error, raw, spans, decoded, covered } = detail;
+  const { delay, direction, kind, late, result, error, raw, spans, decoded, covered, stored } = detail;
   const facts: [string, React.ReactNode][] = [
     ['接收时间', fullTime(detail.receivedAt)],
     ['设备时间', detail.deviceTime ? fullTime(detail.deviceTime) : missing],
@@ -45,7 +46,9 @@ export function MessageBody({ detail }: { detail: Detail }) {
           解析错误：{detail.errors.join('；')}
         </p>
       )}
-      <MessageView key={detail.id} raw={raw} spans={spans} decoded={decoded} covered={covered} />
+      <MessageView key={detail.id} raw={raw} spans={spans} decoded={decoded} covered={covered} stored={stored}>
+        <RedecodeLink row={detail} />
+      </MessageView>
       <Made detail={detail} />
     </div>
   );

@@ -1,9 +1,9 @@
-import { type Dispatch, type KeyboardEvent, type SetStateAction, useMemo, useState } from 'react';
+import { type Dispatch, type KeyboardEvent, type ReactNode, type SetStateAction, useMemo, useState } from 'react';
 import { can } from '#web/call/session.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
-import { bytesOf, hexOf, type Piece, pieces, type Span, textOf } from './bytes.ts';
-import { type FieldLine, fieldLines } from './fields.ts';
+import { bytesOf, hexOf, isText, type Piece, pieces, type Span, textOf } from './bytes.ts';
+import { type FieldLine, fieldLines, type StoredText, storedText } from './fields.ts';
 
 interface Props {
   /** Hex. */
@@ -12,9 +12,14 @@ interface Props {
   decoded: Readonly<Record<string, unknown>> | null;
   /** Health values were taken out. */
   covered?: boolean;
+  /** What was stored of its fields, to be compared with what they say now. */
+  stored?: Readonly<Record<string, number | string | null>>;
+  /** Stands behind 复制. */
+  children?: ReactNode;
 }
 
 const forms = [
+  { key: 'both', label: '对照' },
   { key: 'text', label: '文本' },
   { key: 'hex', label: 'HEX' },
   { key: 'json', label: 'JSON' },
@@ -31,20 +36,28 @@ interface Lit {
 }
 
 /** The bytes of a message beside what they mean: a field that is pointed at is lit in both (picture 07b). */
-export function MessageView({ raw, spans, decoded, covered }: Props) {
-  const [form, setForm] = useState<Form>('text');
+export function MessageView({ raw, spans, decoded, covered, stored, children }: Props) {
+  const [form, setForm] = useState<Form>('both');
   const [pointed, point] = useState<string | null>(null);
   const [focused, focus] = useState<string | null>(null);
   const lit = { field: pointed ?? focused, point, focus };
   const bytes = useMemo(() => bytesOf(raw), [raw]);
   const cut = useMemo(() => pieces(bytes, spans), [bytes, spans]);
   const lines = useMemo(() => (decoded ? fieldLines(decoded) : []), [decoded]);
-  const whole = form === 'json' ? JSON.stringify(decoded, null, 2) : form === 'hex' ? hexOf(bytes) : textOf(bytes);
+  const kept = useMemo(
+    () => (stored && decoded && form === 'both' ? storedText(stored, decoded) : undefined),
+    [stored, decoded, form],
+  );
+  const written = form === 'hex' || (form === 'both' && !isText(bytes)) ? hexOf : textOf;
+  const whole = form === 'json' ? JSON.stringify(decoded, null, 2) : written(bytes);
   return (
     <div className="message-view stack gap-12">
       <div className="row between wrap gap-8">
         <Segments label="原文的写法" segments={forms} value={form} onChange={setForm} />
-        <CopyButton text={whole} label="复制" />
+        <span className="inline gap-8">
+          <CopyButton text={whole} label="复制" />
+          {children}
+        </span>
       </div>
       {covered && (
         <p className="f12 faint">
@@ -56,9 +69,10 @@ export function MessageView({ raw, spans, decoded, covered }: Props) {
       {form === 'json' ? (
         <pre className="message-bytes mono pad-12 round bordered f12 on-s2 scroll">{whole}</pre>
       ) : (
-        <Bytes cut={cut} form={form} lit={lit} />
+        <Bytes cut={cut} written={written} lit={lit} />
       )}
-      {lines.length > 0 && <Fields lines={lines} cut={cut} lit={lit} />}
+      {lines.length > 0 && <Fields lines={lines} cut={cut} lit={lit} kept={kept} />}
+      {kept && <Compared lines={lines} kept={kept} />}
       {lines.length > 0 && spans.length === 0 && <p className="f12 faint">这条消息的字段没有对应的字节位置。</p>}
     </div>
   );
@@ -72,9 +86,8 @@ function partAfter(key: string, at: number, count: number): number | undefined {
 }
 
 /** The parts stand in one stop of the tab key, and the arrows go from part to part. */
-function Bytes({ cut, form, lit }: { cut: readonly Piece[]; form: 'text' | 'hex'; lit: Lit }) {
+function Bytes({ cut, written, lit }: { cut: readonly Piece[]; written: (bytes: Uint8Array) => string; lit: Lit }) {
   const [stop, setStop] = useState<number>();
-  const written = form === 'hex' ? hexOf : textOf;
   if (cut.length === 0) return <p className="faint">没有可以显示的原文</p>;
   const parts = cut.filter(({ field }) => field !== null);
   const stands = parts.some(({ from }) => from === stop) ? stop : parts[0]?.from;
@@ -130,7 +143,30 @@ function lighting(field: string, { point, focus }: Lit, focused?: () => void) {
   };
 }
 
-function Fields({ lines, cut, lit }: { lines: readonly FieldLine[]; cut: readonly Piece[]; lit: Lit }) {
+/** Whether what was stored of the line's field is not what it says now. */
+const differs = ({ field, value }: FieldLine, kept: StoredText) => kept.has(field) && kept.get(field) !== value;
+
+/** How many fields say now what was stored of them. */
+function Compared({ lines, kept }: { lines: readonly FieldLine[]; kept: StoredText }) {
+  const compared = lines.filter(({ field }) => kept.has(field));
+  const changed = compared.filter((line) => differs(line, kept)).length;
+  if (compared.length === 0) return null;
+  return (
+    <p className="f12 soft" role="status">
+      与已存对照：
+      {changed === 0 ? `${compared.length} 项一致` : <b className="amber">{changed} 项与现在的解析不同</b>}
+    </p>
+  );
+}
+
+interface FieldsProps {
+  lines: readonly FieldLine[];
+  cut: readonly Piece[];
+  lit: Lit;
+  kept: StoredText | undefined;
+}
+
+function Fields({ lines, cut, lit, kept }: FieldsProps) {
   const rawOf = (field: string) =>
     cut.flatMap((piece) => (piece.field === field ? [textOf(piece.bytes)] : [])).join(' … ');
   return (
@@ -143,21 +179,31 @@ function Fields({ lines, cut, lit }: { lines: readonly FieldLine[]; cut: readonl
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ field, label, value, alarm }) => (
-          <tr
-            key={`${field}${value}`}
-            data-field={field}
-            data-lit={field === lit.field || undefined}
-            tabIndex={rawOf(field) === '' ? undefined : 0}
-            {...lighting(field, lit)}
-          >
-            <th scope="row">{label}</th>
-            <td className={alarm ? 'red bold' : 'anywhere'}>{value}</td>
-            <td className="mono clip message-raw" title={rawOf(field)}>
-              {rawOf(field)}
-            </td>
-          </tr>
-        ))}
+        {lines.map((line) => {
+          const { field, label, value, alarm } = line;
+          return (
+            <tr
+              key={`${field}${value}`}
+              data-field={field}
+              data-lit={field === lit.field || undefined}
+              tabIndex={rawOf(field) === '' ? undefined : 0}
+              {...lighting(field, lit)}
+            >
+              <th scope="row">{label}</th>
+              <td className={alarm ? 'red bold' : 'anywhere'}>
+                {value}
+                {kept && differs(line, kept) && (
+                  <small className="block amber">
+                    {kept.get(field) === undefined ? '没有存下' : `已存 ${kept.get(field)}`}
+                  </small>
+                )}
+              </td>
+              <td className="mono clip message-raw" title={rawOf(field)}>
+                {rawOf(field)}
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -46,6 +46,9 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
+/** Whether all of the bytes can be read as text. */
+export const isText = (bytes: Uint8Array): boolean => !textOf(bytes).includes('·');
+
 /** Bytes as pairs of hex digits. */
 export function hexOf(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');

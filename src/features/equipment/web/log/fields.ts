@@ -46,6 +46,28 @@ function placeLines(place: Position | null): FieldLine[] {
   });
 }
 
+/** What a field holds that was stored, as it stands in the line of the field; undefined: nothing was. */
+export type StoredText = ReadonlyMap<string, string | undefined>;
+
+/** What was stored of each field, in the words of what the fields say now. */
+export function storedText(
+  stored: Readonly<Record<string, number | string | null>>,
+  decoded: Readonly<Record<string, unknown>>,
+): StoredText {
+  const place = decoded.position as Position | null;
+  const readings = (decoded.readings ?? []) as { kind: string; valid: boolean }[];
+  const asStored = fieldLines({
+    ...{ kind: stored.kind, time: stored.time },
+    position: place && { ...place, lat: stored['position.lat'] ?? null, lng: stored['position.lng'] ?? null },
+    readings: readings.flatMap((one) => {
+      const value = stored[`readings.${one.kind}`] ?? null;
+      return value === null ? [] : [{ ...one, value }];
+    }),
+  });
+  const texts = new Map(asStored.map(({ field, value }) => [field, value]));
+  return new Map(Object.keys(stored).map((field) => [field, texts.get(field)]));
+}
+
 /** What was decoded, line by line; what is not there has none. */
 export function fieldLines(decoded: Readonly<Record<string, unknown>>): FieldLine[] {
   const { kind, number, time, backlog, battery, steps, cells, wifi } = decoded;

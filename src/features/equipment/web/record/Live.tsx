@@ -6,6 +6,7 @@ import { equipmentApi } from '../../contract.ts';
 import CommandSection from '../command/CommandSection.tsx';
 import { type Detail, Made } from '../log/MessageBody.tsx';
 import { MessageView } from '../log/MessageView.tsx';
+import { RedecodeLink } from '../log/RedecodeForm.tsx';
 import { Config } from './Config.tsx';
 import { DeviceLog, type LogRow } from './DeviceLog.tsx';
 import { Levels } from './Levels.tsx';
@@ -15,7 +16,7 @@ import { useSection } from './useSection.ts';
 import '../log/log.css';
 
 /** A message without its health values, as the list has it: to look at all of it is a deed of its own. */
-const covered = (row: LogRow): Detail => ({ ...row, errors: [], replies: [] });
+const covered = (row: LogRow): Detail => ({ ...row, stored: {}, errors: [], replies: [] });
 
 function Message({ detail }: { detail: Detail }) {
   const { id, kind, receivedAt, deviceTime, raw, spans, decoded, covered: hidden, errors } = detail;
@@ -30,7 +31,9 @@ function Message({ detail }: { detail: Detail }) {
           解析错误：{errors.join('；')}
         </p>
       )}
-      <MessageView key={id} raw={raw} spans={spans} decoded={decoded} covered={hidden} />
+      <MessageView key={id} raw={raw} spans={spans} decoded={decoded} covered={hidden} stored={detail.stored}>
+        <RedecodeLink row={detail} />
+      </MessageView>
       <Made detail={detail} />
     </article>
   );

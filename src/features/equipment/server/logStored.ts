@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { db } from '#server/db/db.ts';
+import { texts } from '#server/db/values.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { logApi } from '../contract/log.ts';
+import type { ReadAgain } from './logDecode.ts';
+import type { StoredLog } from './logRead.ts';
+
+type Stored = OutputOf<typeof logApi.getEquipmentLog>['stored'];
+
+/**
+ * What was stored of a message's first fields when it came, beside what they say now: its kind and time, its place, its readings.
+ * History stands at the time of the device, or of reception where that could not be meant.
+ */
+export async function storedOf(one: StoredLog, read: ReadAgain | null): Promise<Stored> {
+  const [first] = read?.messages ?? [];
+  if (!first) return {};
+  const { time, position, readings } = first;
+  const instants = [one.deviceTime, one.receivedAt, time].filter((at) => at !== null);
+  const at = sql`at = any(${texts(instants.map((instant) => new Date(instant).toISOString()))}::timestamptz[])`;
+  const [places, values] = await Promise.all([
+    position?.valid
+      ? sql<{ lat: number; lng: number }>`
+          select lat, lng from position where device_id = ${one.device} and ${at} order by at limit 1`.execute(db)
+      : undefined,
+    readings.length > 0
+      ? sql<{ metric: string; value: number }>`
+          select metric, value from reading where device_id = ${one.device} and ${at}
+            and metric = any(${texts(readings.map((reading) => reading.kind))})`.execute(db)
+      : undefined,
+  ]);
+  const [place] = places?.rows ?? [];
+  const kept = new Map(values?.rows.map(({ metric, value }) => [metric, value]));
+  return {
+    kind: one.kind,
+    ...((one.deviceTime !== null || time !== null) && { time: one.deviceTime }),
+    ...(places && { 'position.lat': place?.lat ?? null, 'position.lng': place?.lng ?? null }),
+    ...Object.fromEntries(readings.map((reading) => [`readings.${reading.kind}`, kept.get(reading.kind) ?? null])),
+  };
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { modelApi } from '#features/model/contract.ts';
+import { callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { refreshJobs } from '#web/job/jobs.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { equipmentApi } from '../../contract.ts';
+import type { LogRow } from './cells.tsx';
+import { useProtocols } from './useProtocols.ts';
+
+interface Props {
+  start: FormValues;
+  /** The device that it may be kept to. */
+  device?: Pick<LogRow, 'equipmentId' | 'equipmentName'>;
+  onClosed: () => void;
+}
+
+/** 重新解析: which messages are read anew; it goes on as a job, whose progress stands in the header. Open as long as it is mounted. */
+export function RedecodeForm({ start, device, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  const protocols = useProtocols();
+  const { data } = useQuery({
+    queryKey: [modelApi.getModelList.path, 'codes'],
+    queryFn: ({ signal }) => callList(modelApi.getModelList, { limit: 200 }, { signal }),
+    enabled: can('equipment:list'),
+  });
+  const models = (data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${name}（${code}）` }));
+  const ofDevice: Field[] = device
+    ? [
+        {
+          ...{ kind: 'select', field: 'equipmentId', label: '设备', wide: true, hint: '不选是这个型号的全部设备' },
+          options: [{ value: device.equipmentId, label: device.equipmentName }],
+        },
+      ]
+    : [];
+  const fields: Field[] = [
+    ...ofDevice,
+    { kind: 'select', field: 'protocol', label: '协议', options: protocols },
+    { kind: 'select', field: 'model', label: '型号', options: models, hint: '不选是这个协议的全部型号' },
+    { kind: 'datetime', field: 'from', label: '从', latest: 'today' },
+    { kind: 'datetime', field: 'to', label: '到', latest: 'today', hint: '按世界时的整天，最多 31 天' },
+  ];
+  const begin = useEffectEvent(() => form.current?.open(start));
+  useEffect(() => begin(), []);
+  return (
+    <DialogForm
+      ref={form}
+      endpoint={equipmentApi.redecodeLog}
+      title="重新解析已存的报文"
+      size="small"
+      fields={fields}
+      submitText="开始重新解析"
+      failText="没有开始"
+      doneText="已开始：按设备和日替换体征与位置，不产生告警，设备现状不变"
+      onDone={refreshJobs}
+      onClosed={() => onClosed()}
+    />
+  );
+}
+
+/** 重新解析 beside a message: of its device on its day, unless more is chosen; nothing for whoever may not. */
+export function RedecodeLink({ row }: { row: LogRow }) {
+  const [asking, setAsking] = useState(false);
+  const { equipmentId, protocol, model, receivedAt, direction } = row;
+  if (direction !== 'up' || !can('equipment:redecode')) return null;
+  return (
+    <>
+      <LinkButton onClick={() => setAsking(true)}>重新解析…</LinkButton>
+      {asking && (
+        <RedecodeForm
+          device={row}
+          start={{ equipmentId, protocol, model, from: receivedAt, to: receivedAt }}
+          onClosed={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
