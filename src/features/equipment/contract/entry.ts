@@ -64,7 +64,7 @@ export const equipment = noun(
       column: false,
     }),
     gatewayId: field(Id, { column: false, export: false, import: false }),
-    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80, hidden: true } }),
+    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80 } }),
     customerId: field(Id, { entered: false, empty: true, column: false, export: false }),
     customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 72 } }),
     position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72 } }),

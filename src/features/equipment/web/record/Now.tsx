@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
 import { unlocated } from '#shared/codes.ts';
+import { sosLink } from '#shared/sosLink.ts';
+import { can } from '#web/call/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { equipmentApi } from '../../contract.ts';
 import { Battery, Signal } from '../list/cells.tsx';
 import { simLink } from '../sim/link.ts';
 import type { Device } from './types.ts';
+import { useSection, useSectionRows } from './useSection.ts';
 
 function Figure({ word, note, children }: { word: string; note?: ReactNode; children: ReactNode }) {
   return (
@@ -53,9 +59,54 @@ function Card({ sn, simExpireDate }: Device) {
   );
 }
 
+/** Kinds that are worn. */
+const worn = ['watch', 'band'];
+
+/** 佩戴: devices tell that they were taken off, never that they are worn; without such an alarm nobody knows. */
+function Wearing({ sn }: Device) {
+  const { data } = useSectionRows(warnApi.getWarnList, {
+    ...{ equipmentSn: sn, type: ['off_wrist'], status: ['pending', 'handling'], limit: 1 },
+  });
+  const [off] = data ?? [];
+  if (!data) return <Figure word="佩戴">{missing}</Figure>;
+  if (!off)
+    return (
+      <Figure word="佩戴" note="没有脱下告警">
+        未知
+      </Figure>
+    );
+  return (
+    <Figure word="佩戴" note={listTime(off.createdAt)}>
+      <a className="amber" href={sosLink({ id: off.id })}>
+        已脱下
+      </a>
+    </Figure>
+  );
+}
+
+/** 心率: shown when it is asked for, since each look at somebody's health is kept. */
+function Heart({ id }: Device) {
+  const [wanted, setWanted] = useState(false);
+  const { data, problem } = useSection(equipmentApi.getEquipmentData, { id }, undefined, wanted);
+  const found = data?.find(({ kind }) => kind === 'heart_rate');
+  if (!wanted || (!data && !problem))
+    return (
+      <Figure word="心率" note="查看会留下记录">
+        <LinkButton className="regular f14" disabled={wanted} onClick={() => setWanted(true)}>
+          查看
+        </LinkButton>
+      </Figure>
+    );
+  return (
+    <Figure word="心率" note={found ? `次/分 · ${listTime(found.at)}` : (problem ?? '近 30 天没有')}>
+      {found ? Math.round(found.value) : missing}
+    </Figure>
+  );
+}
+
 /** How the device stands now, figure by figure (picture 07b). */
 export function Now({ device }: { device: Device }) {
-  const { signal } = device;
+  const { signal, kind, capabilities } = device;
   return (
     <dl className="device-now line-below" aria-label="实时状态">
       <Figure word="电量">
@@ -66,6 +117,8 @@ export function Now({ device }: { device: Device }) {
       </Figure>
       <Heard {...device} />
       <Located {...device} />
+      {worn.includes(kind) && can('warn:list') && <Wearing {...device} />}
+      {capabilities.includes('heart_rate') && can('archive:list') && <Heart {...device} />}
       <Figure word="固件">{device.firmware ?? missing}</Figure>
       <Card {...device} />
     </dl>

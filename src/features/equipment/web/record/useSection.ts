@@ -11,13 +11,21 @@ export interface Read<T> {
   retry: () => void;
 }
 
-/** What one section reads, when the page comes to the front and every so many ms while it is there; the answer before stays meanwhile. */
-export function useSection<E extends Endpoint>(endpoint: E, input: InputOf<E>, every?: number): Read<OutputOf<E>> {
+/**
+ * What one section reads, when the page comes to the front and every so many ms while it is there; the answer before stays meanwhile.
+ * @param wanted false: nothing is read yet
+ */
+export function useSection<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  every?: number,
+  wanted = true,
+): Read<OutputOf<E>> {
   const { active } = useScreen();
   const query = useQuery({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    enabled: active,
+    enabled: active && wanted,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     ...(every !== undefined && { refetchInterval: every }),
