@@ -4,6 +4,7 @@ import type { Column, RowAction } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { isOff } from './deeds.ts';
 import '#web/tree/tree.css';
+import './panelTable.css';
 
 type Action<R> = Pick<RowAction<R>, 'key' | 'label' | 'onClick' | 'tone' | 'shown'>;
 
@@ -22,7 +23,7 @@ function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactN
   return content === null || content === undefined || content === false || content === '' ? missing : content;
 }
 
-/** A table of rows that are at hand, inside a panel: without pages, filters and settings. */
+/** A table of rows that are at hand, inside a panel: without pages, filters and settings. On a phone a row is a card. */
 export function PanelTable<R extends { id: string }>({
   label,
   columns,
@@ -33,7 +34,7 @@ export function PanelTable<R extends { id: string }>({
 }: Props<R>) {
   const sideOf = ({ align }: Column<R>) => (align === 'right' ? 'number' : undefined);
   return (
-    <table className={`ruled plain-table f13 full-width ${className ?? ''}`} aria-label={label}>
+    <table className={`panel-table ruled plain-table f13 full-width ${className ?? ''}`} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -47,11 +48,19 @@ export function PanelTable<R extends { id: string }>({
       <tbody>
         {rows.map((row, index) => (
           <tr key={row.id} className={faint(row) ? 'faint' : undefined}>
-            {columns.map((column) => (
-              <td key={column.key} className={sideOf(column)}>
-                {contentOf(column, row, index)}
-              </td>
-            ))}
+            {columns.map((column) => {
+              const content = contentOf(column, row, index);
+              return (
+                <td
+                  key={column.key}
+                  className={sideOf(column)}
+                  data-title={column.title}
+                  data-none={content === missing || undefined}
+                >
+                  {content}
+                </td>
+              );
+            })}
             {actions.length > 0 && (
               <td>
                 <span className="row-actions inline gap-8">
