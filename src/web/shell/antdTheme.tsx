@@ -4,13 +4,15 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { type ReactNode, useMemo } from 'react';
 import { type Theme, useTheme } from '#web/core/theme.ts';
+import { useMedia } from '#web/core/useMedia.ts';
 
 dayjs.locale('zh-cn');
 
 /** antd in Chinese and in the colours of styles.css, light or dark. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const theme = useTheme();
-  const config = useMemo(() => antdTheme(theme), [theme]);
+  const touched = useMedia('(width < 768px)');
+  const config = useMemo(() => antdTheme(theme, touched), [theme, touched]);
   return (
     <ConfigProvider locale={zhCN} theme={config} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>
       {children}
@@ -19,7 +21,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 }
 
 /** antd's tokens, read from the CSS variables in force, so that a colour is written down once. */
-function antdTheme(theme: Theme): ThemeConfig {
+function antdTheme(theme: Theme, touched: boolean): ThemeConfig {
   const style = getComputedStyle(document.documentElement);
   const css = (name: string) => inTheme(theme, style.getPropertyValue(`--${name}`).trim());
   const color = colors(css);
@@ -28,6 +30,7 @@ function antdTheme(theme: Theme): ThemeConfig {
     token: {
       ...color,
       ...measures,
+      ...(touched && forThumbs),
       fontFamily: css('font'),
       boxShadowSecondary: css('shadow'),
       motion: !prefersStill(),
@@ -94,6 +97,9 @@ const measures = {
   motionDurationMid: '0.15s',
   motionDurationSlow: '0.2s',
 };
+
+/** Heights on a phone (look.md 8). */
+const forThumbs = { controlHeight: 44, controlHeightSM: 40, controlHeightLG: 44 };
 
 function components(css: (name: string) => string): ThemeConfig['components'] {
   // Borders of what is typed into need 3:1 (WCAG 1.4.11); buttons and cards keep the lighter one.
