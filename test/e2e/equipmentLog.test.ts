@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { placed } from '#server/testing/watch.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
@@ -110,4 +110,82 @@ test('a past hour of a protocol is asked for by its minutes, in the place of the
   await page.getByText('近 1 小时', { exact: true }).click();
   await page.waitForURL((url) => /from=[^&]+T/.test(decodeURIComponent(url.hash)) && !url.hash.includes('minutes'));
   await sees(page.getByRole('grid').getByText(sn));
+});
+
+test('on the device’s page a message is laid beside what was stored of it, and its device’s day read anew', async () => {
+  const customer = await aCustomer(site);
+  const { id, sn } = await aDevice(site, { customer });
+  await site.report(sn, `UD,${placed(new Date())}`);
+  const { page } = await sit(await administrator(), { path: `/equipment/list/${id}` });
+  const row = page.getByRole('table', { name: '设备日志' }).getByRole('button', { name: /^UD 位置/ });
+  const fields = page.getByRole('table', { name: '解析结果' });
+  await row.click();
+  await sees(page.getByText(/与已存对照：\d 项一致/));
+  await site.sql('update position set lat = 30.5 where device_id = $1', [id]);
+  await page.reload();
+  await row.click();
+  await sees(fields.locator('tr[data-field="position.lat"]').getByText('已存 30.5'));
+  await sees(page.getByText('1 项与现在的解析不同'));
+  await page.getByRole('button', { name: '重新解析…' }).click();
+  await sees(page.getByRole('dialog', { name: '重新解析已存的报文' }).getByText('这个型号的全部设备'));
+  await page.keyboard.press('Control+Enter');
+  await sees(page.getByText('已开始：'));
+  await until('the place as the message says it', async () => {
+    const [place] = await site.sql<{ lat: number }>('select lat from position where device_id = $1', [id]);
+    return place?.lat !== 30.5;
+  });
+  await page.reload();
+  await row.click();
+  await sees(page.getByText(/与已存对照：\d 项一致/));
+});
+
+test('a command says what the protocol calls it, and afterwards what went over the wire', async () => {
+  const { id, sn } = await aDevice(site);
+  const watch = await TestWatch.open(site.watchPort, sn);
+  await watch.answered(watch.send('LK'));
+  const { page } = await sit(await administrator(), { path: `/equipment/list/${id}?section=commands` });
+  await page.getByRole('button', { name: '查找设备 FIND' }).click();
+  const line = page.getByRole('list', { name: '最近指令' }).getByRole('listitem').first();
+  await line.getByText(/^报文 \d+ 字节/).click();
+  await sees(line.getByText(/^\[3G\*.*FIND\]$/));
+  await sees(line.getByText(/46 49 4e 44 5d$/));
+  watch.close();
+});
+
+test('how a device stands says that a watch was taken off, and a heart rate where it is asked for', async () => {
+  const customer = await aCustomer(site);
+  const { id, sn } = await aDevice(site, { customer });
+  await site.report(sn, 'heart,72');
+  const { page } = await sit(await administrator(), { path: `/equipment/list/${id}` });
+  const tile = (word: string) => page.getByLabel('实时状态').locator('div', { hasText: word });
+  await sees(tile('佩戴').getByText('未知'));
+  await tile('心率').getByRole('button', { name: '查看' }).click();
+  await sees(tile('心率').getByText('72', { exact: true }));
+  await site.press(sn, '00100000');
+  await page.reload();
+  await sees(tile('佩戴').getByRole('link', { name: '已脱下' }));
+});
+
+test('on a phone the rows of a device’s tabs are cards, and nothing is wider than the screen', async () => {
+  const { id } = await aDevice(site, { customer: await aCustomer(site) });
+  await site.call('repair/addRepair', { equipmentId: id, fault: '表带断裂，屏幕不亮，充电后仍不能开机' });
+  const phone = { viewport: { width: 390, height: 844 }, touch: true };
+  const { page } = await sit(await administrator(), { ...phone, path: `/equipment/list/${id}?section=repairs` });
+  const table = page.getByRole('table', { name: '维修记录' });
+  for (const [section, label] of [
+    ['repairs', '维修记录'],
+    ['binding', '绑定记录'],
+  ] as const) {
+    await goTo(page, `/equipment/list/${id}?section=${section}`);
+    const cell = page.getByRole('table', { name: label }).locator('tbody td').first();
+    await sees(cell);
+    await expect.poll(() => cell.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const wide = await page
+      .locator('.device-section')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(wide).toBe(0);
+  }
+  await goTo(page, `/equipment/list/${id}?section=repairs`);
+  expect((await table.getByRole('button', { name: '处理' }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
