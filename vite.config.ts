@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { boundaries } from './script/map/plugin.ts';
 import { groups } from './script/web/chunks.ts';
 import { firstWithoutLists, screenFiles, startTogether } from './script/web/start.ts';
+import { stylesAgain } from './script/web/styles.ts';
 
 const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 
@@ -17,7 +18,16 @@ export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   base: './',
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
-  plugins: [react(), boundaries(), screenFiles(), startTogether(), firstWithoutLists(), nameInChinese(), precompress()],
+  plugins: [
+    react(),
+    boundaries(),
+    screenFiles(),
+    startTogether(),
+    firstWithoutLists(),
+    stylesAgain(),
+    nameInChinese(),
+    precompress(),
+  ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,

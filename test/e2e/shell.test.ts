@@ -109,6 +109,27 @@ describe('the routes of the specification', () => {
     await page.locator('#nprogress').waitFor({ state: 'detached' });
   });
 
+  test('are not drawn without their styles: a style sheet that did not come is asked for again', async () => {
+    const asked = new Set<string>();
+    const seat = await sit(await administrator(), {
+      path: '/test/data_table',
+      prepare: (context) =>
+        context.route(/\.css$/, (route) => {
+          const url = route.request().url();
+          if (asked.has(url)) return route.continue();
+          asked.add(url);
+          return route.abort();
+        }),
+    });
+    const bar = seat.page.locator('.page[data-active="true"] .toolbar').first();
+    await sees(bar);
+    expect(asked.size).toBeGreaterThan(2);
+    expect(await bar.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
+    const links = seat.page.locator('link[rel="stylesheet"]');
+    await expect.poll(() => links.evaluateAll((all) => all.every((one) => (one as HTMLLinkElement).sheet))).toBe(true);
+    seat.forgive(/ERR_FAILED/);
+  });
+
   test('say in place that a screen could not be fetched, and stand when the page is loaded again', async () => {
     const seat = await sit(await administrator(), { path: '/index' });
     const { page } = seat;

@@ -15,6 +15,16 @@ const parts = import.meta.glob<Awaited<ReturnType<Part['load']>>>([
   '../../features/*/web/{Top,Header,Mark}Slot.tsx',
 ]);
 
+/** A style sheet of the page itself that did not come is asked for once more: without it the page would be bare text. */
+const bare = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet);
+const again = bare.map((link) => {
+  const next = link.cloneNode() as HTMLLinkElement;
+  link.replaceWith(next);
+  return new Promise((done) => {
+    next.onload = next.onerror = done;
+  });
+});
+
 const route = routeOf(location.hash);
 if (readLocal('token') && !isOpenRoute(route)) {
   const screen = screenFiles[longestRoute(route, Object.keys(screenFiles)) ?? '/index'];
@@ -22,4 +32,5 @@ if (readLocal('token') && !isOpenRoute(route)) {
   for (const part of [shellPart, ...wanted.map(([file, load]) => ({ file, load }))])
     fetchPart(part).catch(() => undefined);
 }
-void import('./application.tsx');
+
+void Promise.all(again).then(() => import('./application.tsx'));
