@@ -49,6 +49,8 @@ const ConfigField = strict({
   hint: nullable(Type.String()),
   /** Lines of the box; null: one. */
   rows: nullable(Type.Integer()),
+  /** With which values of the field `speaks` it is asked for, and whether it must be filled then; null: whatever stands there. */
+  asked: nullable(Type.Record(Type.String(), Type.Enum(['must', 'may']))),
   options: Type.Array(strict({ value: Type.String(), label: Type.String() })),
 });
 

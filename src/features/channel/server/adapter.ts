@@ -41,7 +41,8 @@ export interface Adapter<P extends TProperties = TProperties> {
   kind: ChannelKind;
   /**
    * What is entered for it, a strict object; each field has a Chinese `title`. Fields are strings, integers, booleans or enums;
-   * a field's `hint` stands below it in the form, `words` has the labels of an enum, `rows` the height of a text.
+   * a field's `hint` stands below it in the form, `words` has the labels of an enum, `rows` the height of a text; `asked` with which
+   * values of the field `speaks` it is asked for at all, and whether it must be filled then.
    */
   config: TObject<P>;
   /** Fields of it that are kept encrypted and never shown. */

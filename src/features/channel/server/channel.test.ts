@@ -118,6 +118,22 @@ test('settings that the kind does not take, and a name that is taken, are refuse
   expect(fields(await add({ name: row?.name, config: { url: 'https://a.cn/', secret } }))).toEqual(['name']);
 });
 
+test('a gateway is asked for what its cloud needs, and for nothing of another one', async () => {
+  const kept = { signName: '安好', templateCode: 'SMS_1', keyId: 'id', keySecret: 'secret' };
+  await aChannel('sms', { speaks: 'acs3', ...kept });
+  const projectId = await aProject(app);
+  const missing = async (config: object) =>
+    (
+      await app.tryCall(
+        channelApi.addChannel,
+        { projectId, kind: 'sms', name: '短信', config: { ...config } },
+        app.admin,
+      )
+    ).msg;
+  expect(await missing({ speaks: 'tc3', ...kept })).toContain('请填写应用编号');
+  expect(await missing({ speaks: 'free' })).toContain('请填写请求地址');
+});
+
 test('a trial really sends, and the list says when a channel worked last and why it failed', async () => {
   let status = 503;
   const { url, got } = await receiver((_, response) => response.writeHead(status).end('维护中'));

@@ -1,7 +1,9 @@
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { ChannelKind } from '#shared/codes.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
+import { type RuleSchema, sentence } from '#shared/sentence.ts';
 import type { Adapter } from './adapter.ts';
 import { adapterOf } from './find.ts';
 
@@ -49,13 +51,21 @@ export function settled(adapter: Adapter, given: Config, before: Kept = { config
   const secrets: readonly string[] = adapter.secrets;
   judgeKeptSecrets(adapter, given, { ...before, config: publicPart(before.config, secrets) });
   const whole = withoutNull({ ...before.config, ...secretsOf(before), ...given });
-  const problems = problemsOf(adapter.config, whole);
+  const problems = [...problemsOf(adapter.config, whole), ...unfilled(adapter, whole)];
   if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `config.${one.field}` })));
   const hidden = Object.fromEntries(Object.entries(whole).filter(([key]) => secrets.includes(key)));
   return {
     config: publicPart(whole, secrets),
     secretCipher: Object.keys(hidden).length > 0 ? encrypt(JSON.stringify(hidden)) : null,
   };
+}
+
+/** What must be filled because of what the gateway speaks. */
+function unfilled({ config }: Adapter, whole: Config): FieldProblem[] {
+  const fields: [string, RuleSchema & { asked?: Record<string, string> }][] = Object.entries(config.properties);
+  return fields
+    .filter(([key, { asked }]) => asked?.[String(whole.speaks)] === 'must' && whole[key] === undefined)
+    .map(([field, schema]) => ({ field, rule: 'required', msg: sentence('required', schema) }));
 }
 
 function publicPart(config: Config, secrets: readonly string[]): Config {

@@ -52,6 +52,7 @@ interface FieldSchema {
   words?: Readonly<Record<string, string>>;
   hint?: string;
   rows?: number;
+  asked?: Option['fields'][number]['asked'];
 }
 
 async function optionOf(kind: ChannelKind): Promise<Option> {
@@ -66,6 +67,7 @@ async function optionOf(kind: ChannelKind): Promise<Option> {
     secret: secrets.includes(key),
     hint: schema.hint ?? null,
     rows: schema.rows ?? null,
+    asked: schema.asked ?? null,
     options: (schema.enum ?? []).map((value) => ({ value, label: schema.words?.[value] ?? value })),
   }));
   return { kind, fields };

@@ -1,5 +1,4 @@
 import { strict } from '#shared/endpoint.ts';
-import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
 import { askAcs3, askTc3, cloudFailure, fieldsOf, handedOver } from '../gateway/cloud.ts';
 import { askFree } from '../gateway/free.ts';
@@ -9,6 +8,7 @@ import {
   noNumber,
   orderedParameters,
   sharedSettings,
+  text,
   valuesFor,
 } from '../gateway/settings.ts';
 
@@ -20,7 +20,7 @@ export const adapter = anAdapter({
   kind: 'sms',
   config: strict({
     ...sharedSettings,
-    signName: Type.Optional(Type.String({ maxLength: 50, title: '短信签名', hint: '云平台审核过的签名，不带【】' })),
+    signName: text({ acs3: 'must', tc3: 'must' }, '短信签名', '云平台审核过的签名，不带【】', 50),
   }),
   secrets: ['keySecret'],
   async send(config, to, message, signal) {

@@ -4,11 +4,13 @@ import { anAdapter } from '../adapter.ts';
 import { askAcs3, askTc3, fieldsOf, handedOver } from '../gateway/cloud.ts';
 import { askFree } from '../gateway/free.ts';
 import {
+  cloudsMay,
   internationalNumber,
   namedParameters,
   noNumber,
   orderedParameters,
   sharedSettings,
+  text,
   valuesFor,
 } from '../gateway/settings.ts';
 
@@ -26,9 +28,7 @@ export const adapter = anAdapter({
   kind: 'voice',
   config: strict({
     ...sharedSettings,
-    showNumber: Type.Optional(
-      Type.String({ maxLength: 30, title: '主叫号码', hint: '阿里云专属模式的显号；公共模式不填' }),
-    ),
+    showNumber: text({ acs3: 'may' }, '主叫号码', '阿里云专属模式的显号；公共模式不填', 30),
     callbackSecret: Type.Optional(
       Type.String({
         minLength: 16,
@@ -38,7 +38,9 @@ export const adapter = anAdapter({
         hint: '设置后，网关可向 /open/voice/<渠道编号> 回报接通、失败和按键（1 我去处理，2 我联系不上，3 误触），用它签名；其他网关会读出按键提示',
       }),
     ),
-    playTimes: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, title: '播放次数' })),
+    playTimes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 3, title: '播放次数', hint: '不填为 2', asked: cloudsMay }),
+    ),
   }),
   secrets: ['keySecret', 'callbackSecret'],
   async send(config, to, message, signal) {

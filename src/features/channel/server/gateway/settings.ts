@@ -9,33 +9,45 @@ export const speaks = {
   free: '其他网关（按模板请求）',
 } as const;
 
-const text = (title: string, hint: string, maxLength = 200) => Type.Optional(Type.String({ maxLength, title, hint }));
+type Asked = Readonly<Partial<Record<keyof typeof speaks, 'must' | 'may'>>>;
+
+const clouds = { acs3: 'must', tc3: 'must' } as const satisfies Asked;
+export const cloudsMay = { acs3: 'may', tc3: 'may' } as const satisfies Asked;
+const ofFree = { free: 'may' } as const satisfies Asked;
+
+/** A text that is asked for with what these gateways speak. */
+export const text = (asked: Asked, title: string, hint: string, maxLength = 200) =>
+  Type.Optional(Type.String({ maxLength, title, hint, asked }));
 
 const places = '可用 {mobile} {name} {title} {text} {spoken} {url} {key} {keyId} {secret}';
 
 /** Settings that calls of both clouds and free ones share; what a field is for stands in its hint. */
 export const sharedSettings = {
-  speaks: Type.Enum(['acs3', 'tc3', 'free'], { title: '说什么', words: speaks }),
-  keyId: text('密钥编号', '阿里云 AccessKey ID、腾讯云 SecretId，或网关账号'),
-  keySecret: text('密钥', '保存后不再显示；模板里写作 {secret}'),
-  templateCode: text('模板编号', '云平台审核过的模板；阿里云 SMS_…、TTS_…，腾讯云为数字', 50),
-  parameters: text(
-    '模板变量',
-    `一行一个，阿里云写「变量名=内容」，腾讯云按顺序写内容。${places}。不填时只有一个变量 text`,
-    1000,
+  speaks: Type.Enum(['acs3', 'tc3', 'free'], { title: '网关类型', words: speaks }),
+  keyId: text({ ...clouds, free: 'may' }, '密钥编号', '阿里云 AccessKey ID、腾讯云 SecretId，或网关账号'),
+  keySecret: text({ ...clouds, free: 'may' }, '密钥', '保存后不再显示；模板里写作 {secret}'),
+  templateCode: text(clouds, '模板编号', '云平台审核过的模板；阿里云 SMS_…、TTS_…，腾讯云为数字', 50),
+  appId: text({ tc3: 'must' }, '应用编号', '腾讯云的 SdkAppId', 50),
+  parameters: Type.Optional(
+    Type.String({
+      ...{ maxLength: 1000, title: '模板变量', rows: 3, asked: cloudsMay },
+      hint: `一行一个，阿里云写「变量名=内容」，腾讯云按顺序写内容。${places}。不填时只有一个变量 text`,
+    }),
   ),
-  appId: text('应用编号', '腾讯云的 SdkAppId', 50),
-  region: text('地域', '腾讯云，默认 ap-guangzhou', 50),
-  address: text('服务地址', '云平台的接入地址，不填为公共地址', 500),
-  url: text('请求地址', `其他网关；以 https:// 开头。${places}`, 1000),
-  method: Type.Optional(Type.Enum(['POST', 'GET', 'PUT'], { title: '请求方法' })),
+  region: text({ tc3: 'may' }, '地域', '不填为 ap-guangzhou', 50),
+  address: text(cloudsMay, '服务地址', '云平台的接入地址，不填为公共地址', 500),
+  url: text({ free: 'must' }, '请求地址', `以 https:// 开头。${places}`, 1000),
+  method: Type.Optional(Type.Enum(['POST', 'GET', 'PUT'], { title: '请求方法', hint: '不填为 POST', asked: ofFree })),
   headers: Type.Optional(
-    Type.String({ maxLength: 2000, title: '请求头', hint: '一行一个，如 Content-Type: application/json', rows: 3 }),
+    Type.String({
+      ...{ maxLength: 2000, title: '请求头', rows: 3, asked: ofFree },
+      hint: '一行一个，如 Content-Type: application/json',
+    }),
   ),
-  body: Type.Optional(Type.String({ maxLength: 4000, title: '请求正文', hint: places, rows: 5 })),
-  successField: text('成功字段', '回答的 JSON 里说明成败的字段，如 code 或 data.status；不填只看状态码'),
-  successValue: text('成功的值', '如 0；几个值用逗号隔开'),
-  idField: text('编号字段', '回答里对方编号的字段，如 data.id'),
+  body: Type.Optional(Type.String({ maxLength: 4000, title: '请求正文', hint: places, rows: 5, asked: ofFree })),
+  successField: text(ofFree, '成功字段', '回答的 JSON 里说明成败的字段，如 code 或 data.status；不填只看状态码'),
+  successValue: text(ofFree, '成功的值', '如 0；几个值用逗号隔开'),
+  idField: text(ofFree, '编号字段', '回答里对方编号的字段，如 data.id'),
 };
 
 /** What the placeholders of a gateway's settings stand for. */

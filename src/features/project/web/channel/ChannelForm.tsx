@@ -16,10 +16,14 @@ export function valuesOf({ id, version, kind, name, config, secrets }: Channel):
   return { id, version, kind, name, secrets, shown: Object.keys(config), ...Object.fromEntries(settings) };
 }
 
-function fieldOf({ key, title, type, required, secret, hint, rows, options }: ConfigField, isSet: boolean): Field {
+function fieldOf({ key, title, type, secret, hint, rows, options, ...one }: ConfigField, values: FormValues): Field {
+  const isSet = ((values.secrets ?? []) as readonly string[]).includes(key);
+  const asked = (now: FormValues) => one.asked?.[String(now['config.speaks'])];
+  const required = one.required || asked(values) === 'must';
   const said = [isSet ? '已设置，不填则保持不变；填写即更换' : '', hint ?? ''].filter(Boolean).join('。');
   const base = {
     ...{ field: `config.${key}`, label: title, required: required && !isSet, secret, wide: type === 'text' },
+    ...(one.asked ? { shown: (now: FormValues) => asked(now) !== undefined } : {}),
     ...(said ? { hint: said } : {}),
   };
   if (type === 'integer') return { ...base, kind: 'number' };
@@ -30,7 +34,6 @@ function fieldOf({ key, title, type, required, secret, hint, rows, options }: Co
 }
 
 function fieldsFor(kinds: Kinds, values: FormValues): Field[] {
-  const secrets = (values.secrets ?? []) as readonly string[];
   const chosen = kinds.find(({ kind }) => kind === values.kind);
   return [
     {
@@ -39,16 +42,19 @@ function fieldsFor(kinds: Kinds, values: FormValues): Field[] {
       locked: ({ id }) => (id ? '已有的渠道不能换类别' : undefined),
     },
     { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 30 },
-    ...(chosen?.fields ?? []).map((field) => fieldOf(field, secrets.includes(field.key))),
+    ...(chosen?.fields ?? []).map((field) => fieldOf(field, values)),
   ];
 }
 
-/** What is sent of the values: settings under their own names, shown ones that were emptied as null. */
-function configOf(values: FormValues): Record<string, unknown> {
+/** What is sent of the values: settings of the kind under their own names, shown ones that were emptied as null. */
+function configOf(values: FormValues, kinds: Kinds): Record<string, unknown> {
   const shown = (values.shown ?? []) as readonly string[];
-  const given = Object.entries(values).flatMap(([key, value]) =>
-    key.startsWith('config.') ? [[key.slice('config.'.length), value]] : [],
-  );
+  // What was typed for another kind, before this one was chosen, stays behind.
+  const fields = kinds.find(({ kind }) => kind === values.kind)?.fields ?? [];
+  const given = fields.flatMap(({ key }) => {
+    const value = values[`config.${key}`];
+    return value === undefined ? [] : [[key, value]];
+  });
   return { ...Object.fromEntries(shown.map((key) => [key, null])), ...Object.fromEntries(given) };
 }
 
@@ -62,8 +68,9 @@ interface Props {
 /** Sets up a channel: what is asked follows its kind. */
 export function ChannelForm({ projectId, kinds, onDone, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
-  const submit = ({ id, version, kind, name, ...rest }: FormValues) => {
-    const config = configOf(rest);
+  const submit = (given: FormValues) => {
+    const { id, version, kind, name } = given;
+    const config = configOf(given, kinds);
     return id
       ? callJudged(channelApi.editChannel, { id, version, name, config })
       : callJudged(channelApi.addChannel, { projectId, kind, name, config });
