@@ -65,7 +65,7 @@ const order = [
 ] as const;
 
 const required = { required: true };
-const otherwise = (claimSeconds: number): Readonly<Record<string, Otherwise>> => ({
+const otherwise = (projectId: string, claimSeconds: number): Readonly<Record<string, Otherwise>> => ({
   claimSeconds: required,
   progressSeconds: required,
   batchLimit: required,
@@ -74,7 +74,7 @@ const otherwise = (claimSeconds: number): Readonly<Record<string, Otherwise>> =>
     label: '通知规则（升级阶梯）',
     control: (props) => (
       <Suspense fallback={null}>
-        <LadderEditor {...props} claimSeconds={claimSeconds} />
+        <LadderEditor {...props} projectId={projectId} claimSeconds={claimSeconds} />
       </Suspense>
     ),
   },
@@ -148,7 +148,8 @@ interface Props {
 export function ConfigForm({ onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const seconds = number(values.claimSeconds);
-  const fields = useMemo(() => formFields(project, true, otherwise(seconds), order), [seconds]);
+  const id = String(values.id ?? '');
+  const fields = useMemo(() => formFields(project, true, otherwise(id, seconds), order), [id, seconds]);
   const ladder = (values.ladder as Rung[] | undefined) ?? [];
   const sentences = ladderSentences(ladder, seconds, number(values.progressSeconds));
   return (
@@ -164,7 +165,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       doneText="已保存，新产生的告警按它分级和计时"
       draft="projectConfig"
       onDone={onDone}
-      newest={() => newest(String(values.id))}
+      newest={() => newest(id)}
     >
       <Note as="section" className="below-16 pad-y-10 pad-x-14 f13" aria-label="告警会这样升级">
         <h3 className="f13 below-4">1 级告警会这样走</h3>

@@ -5,6 +5,7 @@ import { channelKindList, channelKinds } from '#shared/codes.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { useChannels } from './channel/useChannels.ts';
 import { defaultLadder, targetWords } from './ladderWords.ts';
 
 type Ways = NonNullable<Rung['channels']>;
@@ -21,8 +22,13 @@ export default function LadderEditor({
   onChange,
   attributes,
   claimSeconds,
-}: ControlProps & { claimSeconds: number }) {
+  projectId,
+}: ControlProps & { claimSeconds: number; projectId: string }) {
   const rungs = (value as Rung[] | undefined) ?? [];
+  const { data } = useChannels(projectId);
+  const usable = data?.rows.filter(({ status }) => status === 'enabled').map(({ kind }) => kind);
+  const named = rungs.flatMap(({ channels = [], instead = [] }) => [...channels, ...instead]);
+  const missing = usable && channelKindList.filter((kind) => named.includes(kind) && !usable.includes(kind));
   const set = (index: number, patch: Partial<Rung>) =>
     onChange(rungs.map((rung, at) => (at === index ? { ...rung, ...patch } : rung)));
   const add = () => {
@@ -93,6 +99,11 @@ export default function LadderEditor({
           </IconButton>
         </div>
       ))}
+      {missing && missing.length > 0 && (
+        <p className="f12 amber below-4" role="status">
+          本项目没有启用{missing.map((kind) => channelKinds[kind]).join('、')}：在「通知渠道」里设好之前，这样发不出去。
+        </p>
+      )}
       {rungs.length > 0 && rungs.length < places.length && (
         <LinkButton onClick={add}>
           <Plus size={14} aria-hidden /> 加一级

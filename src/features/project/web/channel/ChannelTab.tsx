@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { channelApi } from '#features/channel/contract.ts';
 import { channelKinds } from '#shared/codes.ts';
 import { attempt } from '#web/call/outcome.ts';
-import { call, callList } from '#web/call/request.ts';
+import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -14,6 +13,7 @@ import { StateWord } from '#web/ui/StateWord.tsx';
 import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
 import { TemplateTable } from './TemplateTable.tsx';
 import { testSend } from './testSend.ts';
+import { useChannels } from './useChannels.ts';
 
 const timeOf = (iso: string | null) =>
   iso === null ? null : (
@@ -60,11 +60,7 @@ async function remove({ id, name }: Channel): Promise<boolean> {
 export function ChannelTab({ id }: { id: string }) {
   const form = useRef<DialogFormHandle>(null);
   const { data: option } = useScreenData(channelApi.getChannelOption, {});
-  const list = useQuery({
-    queryKey: [channelApi.getChannelList.path, id],
-    queryFn: ({ signal }) => callList(channelApi.getChannelList, { projectId: id, limit: 200 }, { signal }),
-    refetchOnMount: 'always',
-  });
+  const list = useChannels(id);
   const templates = useScreenData(channelApi.getTemplateList, { projectId: id });
   const reload = () => {
     void list.refetch();

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { channelApi } from '#features/channel/contract.ts';
+import { callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+
+/** The channels of a project, for who may look at them. */
+export function useChannels(projectId: string) {
+  return useQuery({
+    queryKey: [channelApi.getChannelList.path, projectId],
+    queryFn: ({ signal }) => callList(channelApi.getChannelList, { projectId, limit: 200 }, { signal }),
+    refetchOnMount: 'always',
+    enabled: projectId !== '' && can('channel:list'),
+  });
+}
