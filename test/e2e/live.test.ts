@@ -300,9 +300,11 @@ describe('pushes in this browser', () => {
       });
     await deliver('not a message');
     await expect.poll(shown).toEqual([['安好', '有新的告警，请打开查看', 'anhao']]);
-    await deliver(
-      JSON.stringify({ title: 'SOS', body: '梧桐苑 9幢', url: '#/warn/sos?tab=all', tag: 'w17', urgent: true }),
-    );
+    const person = await aPerson(site, '单阿凤');
+    await site.press(person.watch);
+    const [warn] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+    const url = `#/warn/sos?id=${warn?.id}`;
+    await deliver(JSON.stringify({ title: 'SOS', body: '梧桐苑 9幢', url, tag: 'w17', urgent: true }));
     await expect.poll(shown).toContainEqual(['SOS', '梧桐苑 9幢', 'w17']);
 
     await worker.evaluate(async () => {
@@ -310,8 +312,12 @@ describe('pushes in this browser', () => {
       const [notification] = await scope.registration.getNotifications({ tag: 'w17' });
       if (notification) scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
     });
-    await page.waitForURL(/#\/warn\/sos\?tab=all$/);
+    await page.waitForURL((address) => address.hash === url);
+    // Nothing lies over the case.
+    await gone(mine(page));
+    await sees(page.getByRole('heading', { name: person.name }));
 
+    await openOwn(page);
     await mine(page).getByRole('switch').click();
     await sees(mine(page).getByText('开启后', { exact: false }));
   });

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { can, useSession } from '#web/call/session.ts';
 import { startLive } from '#web/live/start.ts';
 import { setMenuBadge } from '#web/shell/badges.ts';
+import { clearPage } from '#web/shell/overlay.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';
 import { AlarmBanner } from './banner/AlarmBanner.tsx';
@@ -66,6 +67,10 @@ function Alarms({ userId }: { userId: string | null }) {
   const { status } = useSound();
   const claim = (row: WarnRow) => void takeWarn(row, openCase);
   useEffect(() => startAttention(openCase), [openCase]);
+  useEffect(() => {
+    addEventListener('hashchange', bareCase);
+    return () => removeEventListener('hashchange', bareCase);
+  }, []);
   useAlarmKeys(() => void takeNext(userId, openCase), status === 'ringing');
   useEffect(() => {
     setMenuBadge('/warn/sos', { count: waiting.length, urgent: true });
@@ -91,6 +96,11 @@ function Alarms({ userId }: { userId: string | null }) {
       {!phone && <AlarmBanner rows={shown} compact={compact} userId={userId} onClaim={claim} />}
     </>
   );
+}
+
+/** A push or a link that leads to a case: nothing may hide it. */
+function bareCase(): void {
+  if (/^#\/warn\/sos\?id=/.test(location.hash)) clearPage();
 }
 
 /** Dialogs begin below banner, bars and notices: where they end stands in a variable of the page, 0 while there are none. */

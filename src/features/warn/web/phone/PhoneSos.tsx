@@ -1,5 +1,6 @@
 import { can, useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
+import { WaysBelow } from '#web/shell/WaysBelow.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { TabRow } from '../list/ScreenBar.tsx';
 import { queueTabs, tabCounts, tabOf } from '../tabs.ts';
@@ -23,11 +24,14 @@ export default function PhoneSos() {
   if (id !== null) return <PhoneCase key={id} id={id} onBack={() => setQuery({ id: null })} />;
   return (
     <div className="phone-sos stack low f16 l24 full-height">
-      <TabRow
-        tab={tab}
-        figures={tabCounts(open, counts, userId)}
-        onTab={(next) => setQuery({ tab: next === 'pending' ? null : next })}
-      />
+      <div className="phone-bar touch row rigid line-below on-container">
+        <TabRow
+          tab={tab}
+          figures={tabCounts(open, counts, userId)}
+          onTab={(next) => setQuery({ tab: next === 'pending' ? null : next })}
+        />
+        <WaysBelow path="/warn/sos" />
+      </div>
       {queueTabs.includes(tab) ? (
         <PhoneQueue
           tab={tab}
