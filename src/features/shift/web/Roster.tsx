@@ -35,6 +35,8 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
     void roster.reload();
     void duty.reload();
   };
+  // What is over cannot be filled any more: from tomorrow on.
+  const fillFrom = first > today ? first : dayAfter(today, 1);
   const people = choice.data?.people ?? [];
   const edits = can('shift:edit');
   return (
@@ -64,7 +66,11 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           />
         )}
         {edits && (
-          <button type="button" className="button" onClick={() => fillForm.current?.open({ from: first, to: last })}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => fillForm.current?.open({ from: fillFrom, to: last > fillFrom ? last : fillFrom })}
+          >
             按班次排班
           </button>
         )}
