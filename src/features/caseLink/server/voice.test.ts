@@ -156,7 +156,7 @@ test('what is not signed with the secret of this channel is refused alike, and n
       projectId: place.project,
       kind: 'voice',
       name: '另一个',
-      config: { speaks: 'free', callbackSecret: `${secret}-b` },
+      config: { speaks: 'free', url: 'https://gateway.example.cn/', callbackSecret: `${secret}-b` },
     },
     app.admin,
   );
