@@ -20,10 +20,10 @@ interface Database extends Queries {
 /**
  * Who uses the database. Each has connections of its own, so that none waits for what another one holds:
  * `web` calls of people; `list` those of them that read a page of a list; `direct` the system's part of an alarm's way (ingest, timers, the live stream's reading) and
- * migrations, never through a transaction pooler; `alarm` what people and devices ask on that way; `report` jobs, exports,
- * imports and statistics.
+ * migrations, never through a transaction pooler; `alarm` what people and devices ask on that way; `outside` what is read for and
+ * written down of messages to people outside the screens; `report` jobs, exports, imports and statistics.
  */
-export type PoolName = 'web' | 'list' | 'direct' | 'alarm' | 'report';
+export type PoolName = 'web' | 'list' | 'direct' | 'alarm' | 'outside' | 'report';
 
 /**
  * Connections that only read, where the database runs here: their processes have a lower priority. What writes has not, for
@@ -54,6 +54,8 @@ const shapes: Record<PoolName, Shape> = {
   list: { max: 12, kept: 0, statement: '30s', wait: 5000, aside: true, readers: { max: 12, behind: 5 } },
   direct: { max: 8, kept: 4, statement: '30s', wait: 5000 },
   alarm: { max: 6, kept: 2, statement: '10s', wait: 5000 },
+  // Of thousands of messages each waits for its turn: one that was sent and is not written down is sent again.
+  outside: { max: 4, kept: 0, statement: '30s', wait: 60_000 },
   // A reader of many rows holds one connection and takes a second now and then.
   report: { max: 8, kept: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 8 } },
 };

@@ -5,10 +5,17 @@ import type { Adapter } from './adapter.ts';
 
 const folder = fileURLToPath(new URL('adapter', import.meta.url));
 
-/** The kinds that have an adapter, in the order of the contract. */
-export async function adaptedKinds(): Promise<ChannelKind[]> {
+let kinds: Promise<ChannelKind[]> | undefined;
+
+async function readKinds(): Promise<ChannelKind[]> {
   const files = await readdir(folder);
   return channelKindList.filter((kind) => files.includes(`${kind}.ts`));
+}
+
+/** The kinds that have an adapter, in the order of the contract; looked for once. */
+export function adaptedKinds(): Promise<ChannelKind[]> {
+  kinds ??= readKinds();
+  return kinds;
 }
 
 /** The adapter of a kind, loaded when it is asked for first; null where there is none. */

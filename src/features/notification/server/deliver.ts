@@ -4,13 +4,13 @@ import { decrypt } from '#server/core/crypto.ts';
 import { log } from '#server/core/log.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
-import { any } from '#server/db/values.ts';
-import { command } from '#server/feature/command.ts';
+import { db, onPool } from '#server/db/db.ts';
+import { any, bigints } from '#server/db/values.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { holdBack } from './held.ts';
 import type { Said } from './notify.ts';
-import { type Moved, tellMoved } from './parts.ts';
+import { tellMoved } from './parts.ts';
 import { type NotificationRow, opened } from './record.ts';
 
 /** Messages of one channel that a node sends at the same time: a provider that hangs holds these and no other channel's. */
@@ -39,17 +39,21 @@ interface Taken {
 /** What this node sends just now. */
 const underWay = new Set<Taken>();
 
-/** Takes what is due, of each channel as many as it has room for, the most urgent first. */
+/** Takes what is due, of each channel as many as it has room for, the most urgent first; nothing that is under way here. */
 async function take(): Promise<Taken[]> {
   const channels = Map.groupBy(underWay, ({ channelId }) => channelId);
   const busy = JSON.stringify([...channels].map(([id, all]) => ({ id, n: all.length })));
   const found = await sql<Taken>`
+    with recursive waiting (id) as (
+      select min(channel_id) from notification where state = 'queued'
+      union all
+      select (select min(channel_id) from notification where state = 'queued' and channel_id > w.id) from waiting w where w.id is not null)
     update notification n set tries = n.tries + 1, leased_until = now() + make_interval(secs => ${lease})
-    from (select distinct channel_id from notification where state = 'queued' and channel_id is not null and next_at <= now()) c
-    left join jsonb_to_recordset(${busy}::jsonb) as b (id bigint, n int) on b.id = c.channel_id
+    from waiting c
+    left join jsonb_to_recordset(${busy}::jsonb) as b (id bigint, n int) on b.id = c.id
     cross join lateral (
-      select d.id from notification d where d.channel_id = c.channel_id and d.state = 'queued' and d.next_at <= now()
-        and (d.leased_until is null or d.leased_until <= now())
+      select d.id from notification d where d.channel_id = c.id and d.state = 'queued' and d.next_at <= now()
+        and (d.leased_until is null or d.leased_until <= now()) and d.id <> all(${bigints([...underWay].map(({ id }) => id))})
       order by d.level nulls last, d.next_at, d.id limit greatest(0, ${atOnce} - coalesce(b.n, 0)) for update skip locked) due
     where n.id = due.id
     returning n.id::text, n.key, n.channel_id::text as "channelId", n.channel, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
@@ -70,35 +74,56 @@ async function sent(one: Taken, signal: AbortSignal): Promise<Outcome> {
   );
 }
 
-/** Writes down what came of it, and tells the features above where it is over. */
-async function settle(one: Taken, outcome: Outcome): Promise<void> {
-  const pause = outcome.state === 'failed' && outcome.again ? pauses[one.tries - 1] : undefined;
-  await command(system(newTrace()), async (change) => {
-    const { tx } = change;
-    if (outcome.state === 'failed' && pause !== undefined) {
-      await sql`
-        update notification set reason = ${outcome.reason.slice(0, 300)}, leased_until = null, next_at = now() + make_interval(secs => ${pause})
-        where id = ${one.id} and state = 'queued'`.execute(tx);
-      return;
-    }
-    const failed = outcome.state === 'failed';
-    const moved = await sql`
-      update notification set state = ${outcome.state}, leased_until = null, reason = ${failed ? outcome.reason.slice(0, 300) : null},
-        provider_id = ${failed ? null : outcome.providerId}, sent_at = case when ${!failed} then now() end,
-        delivered_at = case when ${outcome.state === 'delivered'} then now() end
+/** Writes down what came of one of them, and tells the features above where it is over. */
+async function note(change: Change, { one, outcome }: Ended): Promise<void> {
+  const { tx } = change;
+  const failed = outcome.state === 'failed';
+  const reason = failed ? outcome.reason.slice(0, 300) : null;
+  const pause = failed && outcome.again ? pauses[one.tries - 1] : undefined;
+  if (pause !== undefined) {
+    await sql`
+      update notification set reason = ${reason}, leased_until = null, next_at = now() + make_interval(secs => ${pause})
       where id = ${one.id} and state = 'queued'`.execute(tx);
-    if (!moved.numAffectedRows || one.warnId === null) return;
-    const to = { kind: one.toKind, name: opened(one.toCipher).name };
-    const told: Moved = {
-      id: one.id,
-      warnId: one.warnId,
-      channel: one.channel,
-      to,
-      state: outcome.state,
-      reason: failed ? outcome.reason : null,
-    };
-    await tellMoved(change, told);
-  });
+    return;
+  }
+  const moved = await sql`
+    update notification set state = ${outcome.state}, leased_until = null, reason = ${reason},
+      provider_id = ${failed ? null : outcome.providerId}, sent_at = case when ${!failed} then now() end,
+      delivered_at = case when ${outcome.state === 'delivered'} then now() end
+    where id = ${one.id} and state = 'queued'`.execute(tx);
+  if (!moved.numAffectedRows || one.warnId === null) return;
+  const to = { kind: one.toKind, name: opened(one.toCipher).name };
+  const { id, warnId, channel } = one;
+  await tellMoved(change, { id, warnId, channel, to, state: outcome.state, reason });
+}
+
+interface Ended {
+  one: Taken;
+  outcome: Outcome;
+}
+
+/** What has ended and waits for a connection to be written down, by alarm. */
+const waiting = new Map<string, { all: Ended[]; written: Promise<void> }>();
+
+async function write(of: string, all: readonly Ended[]): Promise<void> {
+  const begin = () => waiting.get(of)?.all === all && waiting.delete(of);
+  await command(system(newTrace()), async (change) => {
+    begin();
+    for (const one of all) await note(change, one);
+  }).finally(begin);
+}
+
+/** Writes down what came of it, together with what else of the same alarm ends until it can be. */
+function settle(one: Taken, outcome: Outcome): Promise<void> {
+  const of = one.warnId ?? `message ${one.id}`;
+  let group = waiting.get(of);
+  if (!group) {
+    const all: Ended[] = [];
+    group = { all, written: write(of, all) };
+    waiting.set(of, group);
+  }
+  group.all.push({ one, outcome });
+  return group.written;
 }
 
 /** Gives back what a stop has interrupted: the try does not count. */
@@ -123,18 +148,19 @@ async function deliver(one: Taken, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps what is under way here from the other nodes; to be called each second. */
+/** Keeps what is under way here from the other nodes, but for what is just written down; to be called each second. */
 export async function renewLeases(): Promise<void> {
   const ids = [...underWay].map(({ id }) => id);
   if (ids.length === 0) return;
   await sql`
-    update notification set leased_until = now() + make_interval(secs => ${lease})
-    where id = ${any(ids)} and state = 'queued' and leased_until is not null`.execute(db);
+    update notification n set leased_until = now() + make_interval(secs => ${lease})
+    from (select id from notification where id = ${any(ids)} and state = 'queued' and leased_until is not null for update skip locked) mine
+    where n.id = mine.id`.execute(db);
 }
 
 /** Sends what is due until nothing is left that has room; answers what it has begun. `done` is called after each one. */
 export async function deliverDue(stopping: AbortSignal, done: () => void): Promise<Promise<void>[]> {
   if (stopping.aborted) return [];
   const taken = await take();
-  return taken.map((one) => deliver(one, stopping).finally(done));
+  return taken.map((one) => onPool('outside', () => deliver(one, stopping)).finally(done));
 }

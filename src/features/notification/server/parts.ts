@@ -3,7 +3,7 @@ import { findParts } from '#server/feature/find.ts';
 import type { NotificationRow } from './record.ts';
 
 /** A message that has come as far as it will for now; `held`: until quiet hours end. */
-export interface Moved {
+interface Moved {
   id: string;
   warnId: string;
   channel: NotificationRow['channel'];
