@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, db } from '#server/db/db.ts';
+import { db } from '#server/db/db.ts';
 
 /** So long a message may wait or be tried before the next channel is taken, seconds: it has told by then within 30. */
 const patience = 20;
@@ -8,13 +8,19 @@ const batch = 100;
 /**
  * Queues for whom a channel did not reach the next one that the project has: at once where it failed for good, else when it
  * has not been sent in 20 s, whether its provider refuses, hangs, or is only slow. What waits for the end of quiet hours is not
- * late: the next channel would wake the same person. Answers how many were passed on.
+ * late: the next channel would wake the same person. However many there are, all of them; `some` is called after each 100.
  */
-export async function passOn(tx: Db = db): Promise<number> {
-  const found = await sql<{ id: string }>`
+export async function passOn(some: () => void): Promise<void> {
+  while ((await passBatch()) === batch) some();
+  some();
+}
+
+/** Answers how many did not come through, whether or not there was a next channel. */
+async function passBatch(): Promise<number> {
+  const found = await sql<{ n: number }>`
     with late as (
-      select id from notification where passed_on_at is null and instead <> '{}'
-        and (state = 'failed' or (state = 'queued' and greatest(created_at, held_until) < now() - make_interval(secs => ${patience})))
+      select id from notification where passed_on_at is null and instead <> '{}' and state in ('queued', 'failed')
+        and (state = 'failed' or greatest(created_at, held_until) < now() - make_interval(secs => ${patience}))
       order by id limit ${batch} for update skip locked),
     passed as (
       update notification n set passed_on_at = now() from late where n.id = late.id returning n.*),
@@ -22,11 +28,13 @@ export async function passOn(tx: Db = db): Promise<number> {
       select p.id, w.nth, w.kind, c.id as channel_id, row_number() over (partition by p.id order by w.nth) as place
       from passed p cross join lateral unnest(p.instead) with ordinality as w (kind, nth)
       join lateral (select id from channel where project_id = p.project_id and kind = w.kind and status = 'enabled' and deleted_at is null
-        order by id limit 1) c on true)
-    insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, channel, channel_id, instead)
-    select p.event, p.key, p.warn_id, p.project_id, p.department_id, p.level, p.title, p.to_kind, p.to_id, p.to_cipher, p.text_cipher,
-      next.kind, next.channel_id, p.instead[next.nth + 1:]
-    from passed p join next on next.id = p.id and next.place = 1
-    on conflict (key, to_kind, to_id, channel) do nothing returning id::text`.execute(tx);
-  return found.rows.length;
+        order by id limit 1) c on true),
+    queued as (
+      insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, channel, channel_id, instead)
+      select p.event, p.key, p.warn_id, p.project_id, p.department_id, p.level, p.title, p.to_kind, p.to_id, p.to_cipher, p.text_cipher,
+        next.kind, next.channel_id, p.instead[next.nth + 1:]
+      from passed p join next on next.id = p.id and next.place = 1
+      on conflict (key, to_kind, to_id, channel) do nothing)
+    select count(*)::int as n from passed`.execute(db);
+  return found.rows[0]?.n ?? 0;
 }

@@ -37,9 +37,7 @@ const part: Worker = {
       every('notification.due', 1, () => onPool('direct', pump)),
       every('notification.lease', 1, () => onPool('direct', renewLeases)),
       every('notification.trim', 3600, trimMessages, true),
-      every('notification.pass', 1, async () => {
-        if ((await onPool('direct', () => passOn())) > 0) wake.publish('notification');
-      }),
+      every('notification.pass', 1, () => onPool('direct', () => passOn(() => wake.publish('notification')))),
     ];
     return async () => {
       for (const off of asleep) off();
