@@ -34,9 +34,16 @@ async function outcomeOf(id: string, to: Receiver, message: Message, signal: Abo
   return Promise.race([adapter.send(config, to, message, limit), ended(limit)]);
 }
 
+/** How each channel did when this node kept it last, and when, ms. */
+const kept = new Map<string, { worked: boolean; at: number }>();
+const keptFor = 10_000;
+
 /** Keeps how the channel does, at most every ten seconds while nothing changes: thousands may go by it at once. */
 async function keepState(id: string, outcome: Outcome): Promise<void> {
   const reason = outcome.state === 'failed' ? outcome.reason.slice(0, 300) : null;
+  const last = kept.get(id);
+  if (last?.worked === (reason === null) && Date.now() - last.at < keptFor) return;
+  kept.set(id, { worked: reason === null, at: Date.now() });
   await sql`
     insert into channel_state as s (channel_id, worked_at, failed_at, reason)
       select id, case when ${reason === null} then now() end, case when ${reason !== null} then now() end, ${reason} from channel where id = ${id}
@@ -48,9 +55,15 @@ async function keepState(id: string, outcome: Outcome): Promise<void> {
   );
 }
 
+/** Without what the database has no place for, whatever others answer: what can't be written down would be sent again and again. */
+function storable(outcome: Outcome): Outcome {
+  if (outcome.state === 'failed') return { ...outcome, reason: outcome.reason.replaceAll('\0', '') };
+  return { ...outcome, providerId: outcome.providerId?.replaceAll('\0', '') ?? null };
+}
+
 /** Sends one message to one receiver by a channel, within 15 s. Never throws: what goes wrong is the outcome. */
 export async function send(channelId: string, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome> {
-  const outcome = await outcomeOf(channelId, to, message, signal).catch(failureOf);
+  const outcome = storable(await outcomeOf(channelId, to, message, signal).catch(failureOf));
   await keepState(channelId, outcome).catch((error: unknown) =>
     log.warn({ error, channelId }, 'channel state not kept'),
   );

@@ -114,6 +114,15 @@ test('many alarms are told to five people each, once each, while a provider that
   expect(waiting?.n).toBe(20);
 });
 
+test('whatever a provider answers is written down, and its message is not sent again', async () => {
+  const odd = await receiver((_, response) => response.end(JSON.stringify({ id: 'a\0b' })));
+  const place = await aPlace(odd.url, toLeaders);
+  const id = await alarmOf(await aCustomer(app, place.at));
+  await due([id]);
+  await until('the message', async () => (await told(id))[0]?.state === 'delivered');
+  expect(odd.got).toHaveLength(1);
+});
+
 test('where a channel fails for good the next one of the rung follows, and the failed message can be sent again', async () => {
   const refusing = await receiver((_, response) => response.writeHead(404).end());
   const place = await aPlace(refusing.url, [
