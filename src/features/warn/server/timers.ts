@@ -20,32 +20,44 @@ type Timer = { warn_id: string; kind: 'claim' | 'progress' | 'arrival' | 'receiv
 
 const batch = 20;
 
+/** Batches at the same time where more are due than one takes: each waits for the database most of its time. */
+const together = 3;
+
 /**
  * Fires what is due: each rung once, by whichever node comes first (`skip locked`), on record and loudly. An alarm that
  * somebody is just working on waits for the next turn: taking it and climbing never wait for each other in a ring.
  * Answers how many fired.
  */
 export async function fireDue(): Promise<number> {
+  const first = await fireBatch();
+  if (first < batch) return first;
+  const more = await Promise.all(Array.from({ length: together }, fireOn));
+  return more.reduce((sum, n) => sum + n, first);
+}
+
+/** One batch after the other until nothing is left. */
+async function fireOn(): Promise<number> {
   let fired = 0;
-  for (;;) {
-    const n = await command(system(newTrace()), async (change) => {
-      const due = await sql<Timer>`
-        select t.warn_id::text, t.kind, t.rung, t.name from warn_timer t join warn w on w.id = t.warn_id
-        where t.done_at is null and t.due_at <= now() order by t.due_at limit ${batch} for update of t, w skip locked`.execute(
-        change.tx,
-      );
-      const climbed: Climbed[] = [];
-      for (const timer of due.rows) {
-        const one = await fire(change, timer);
-        if (one) climbed.push(one);
-      }
-      await putInInboxes(change, climbed);
-      return due.rows.length;
-    });
-    fired += n;
-    // After an outage thousands may be due: a stop does not wait for them, the next start goes on.
-    if (n < batch || isStopping()) return fired;
-  }
+  // After an outage thousands may be due: a stop does not wait for them, the next start goes on.
+  for (let n = batch; n === batch && !isStopping(); fired += n) n = await fireBatch();
+  return fired;
+}
+
+function fireBatch(): Promise<number> {
+  return command(system(newTrace()), async (change) => {
+    const due = await sql<Timer>`
+      select t.warn_id::text, t.kind, t.rung, t.name from warn_timer t join warn w on w.id = t.warn_id
+      where t.done_at is null and t.due_at <= now() order by t.due_at limit ${batch} for update of t, w skip locked`.execute(
+      change.tx,
+    );
+    const climbed: Climbed[] = [];
+    for (const timer of due.rows) {
+      const one = await fire(change, timer);
+      if (one) climbed.push(one);
+    }
+    await putInInboxes(change, climbed);
+    return due.rows.length;
+  });
 }
 
 async function fire(change: Change, timer: Timer): Promise<Climbed | null> {
@@ -129,8 +141,10 @@ async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<Cli
 }
 
 async function reason(tx: Db, row: StoredWarn, timer: Timer): Promise<string> {
-  const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
-  if (timer.kind === 'progress') return `${limits?.progressSeconds ?? 600} 秒没有新的处置`;
+  if (timer.kind === 'progress') {
+    const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
+    return `${limits?.progressSeconds ?? 600} 秒没有新的处置`;
+  }
   if (timer.kind === 'arrival') return '派出后 15 分钟无人到场';
   return `等待 ${Math.round((Date.now() - Date.parse(row.waitingSince)) / 1000)} 秒未接警`;
 }
