@@ -1,6 +1,6 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, devices, export, import, ingest, pages, latency, memory, people, pressure, slowLine, streams, throughput; all of them without words.
+ * start, devices, export, import, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams, throughput; all of them without words.
  * PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 people and the 100,000 devices for the next run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { measureImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
+import { measureMessages } from './messages.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
 import { measurePressure } from './pressure.ts';
@@ -32,7 +33,7 @@ const manyPeople = 5000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts whose aims are promises: a figure that misses its aim fails the run. */
-const binding = new Set(['devices', 'import', 'memory', 'people', 'pressure']);
+const binding = new Set(['devices', 'import', 'memory', 'messages', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
@@ -48,6 +49,7 @@ const parts: Record<string, Part> = {
     return withBrowser((browser) => measureLatency(product, registered, browser));
   },
   memory: async (product) => measureMemory(product, await registerPeople(product.databaseUrl, people)),
+  messages: measureMessages,
   people: measurePeople,
   pressure: async (product) => measurePressure(product, await registerPeople(product.databaseUrl, 2 * people)),
   streams: async (product) => {

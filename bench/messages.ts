@@ -1,0 +1,103 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { registerPeople } from '../test/support/people.ts';
+import {
+  instead,
+  Providers,
+  placesOf,
+  receiversEach,
+  rowsOf,
+  type Storm,
+  strike,
+  ways,
+} from '../test/support/storm.ts';
+import { type Figure, percentile, spread } from './figures.ts';
+import { type Product, password } from './product.ts';
+
+const alarms = 1000;
+const messages = alarms * receiversEach;
+/** A storm is over when nothing came for so long, ms: a second message would have come by then. */
+const quietMs = 15_000;
+/** Who is not reached by the first channel is told by the next one within so many ms. */
+const nextWithin = 30_000;
+const mostTimes = 1.5;
+
+/** From the moment in which the rungs of 1,000 alarms are due to each of 5,000 receipts, with all providers and with two that fail. */
+export async function measureMessages(product: Product): Promise<Figure[]> {
+  const people = await registerPeople(product.databaseUrl, 2 * alarms);
+  const providers = await Providers.open();
+  const { rows, end } = await rowsOf(product.address, product.databaseUrl, password);
+  try {
+    const places = await placesOf(rows, providers);
+    const storm = async (from: number) => {
+      const struck = await strike({ rows, watchPort: product.watchPort }, places, people.slice(from, from + alarms));
+      await over(providers);
+      return receiptsOf(providers, struck);
+    };
+    const whole = await storm(0);
+    await providers.fail();
+    const failing = await storm(alarms);
+    const ratio = percentile(failing.first, 0.99) / percentile(whole.first, 0.99);
+    return [
+      counted('all providers live', whole),
+      counted('one hangs, another is dead', failing),
+      timed('Due → received from the three living providers, all live', whole.first),
+      timed('Due → received from the three living providers, one hangs, another is dead', failing.first),
+      {
+        what: 'Due → received from the three living providers: ratio of the p99',
+        aim: `≤ ${mostTimes}`,
+        value: ratio.toFixed(2),
+        met: ratio <= mostTimes,
+      },
+      timed(
+        'Due → received by the next channel, of the two that fail',
+        failing.next,
+        percentile(failing.next, 1) < nextWithin,
+      ),
+    ];
+  } finally {
+    await end();
+    await providers.stop();
+  }
+}
+
+async function over({ receipts }: Providers): Promise<void> {
+  let before = -1;
+  while (receipts.length !== before || before === 0) {
+    before = receipts.length;
+    await rest(quietMs);
+  }
+}
+
+interface Received {
+  /** Ms of those whose provider lives in both storms, and of those who were told by the next channel. */
+  first: number[];
+  next: number[];
+  /** Messages that came, and how many of them another time. */
+  came: number;
+  twice: number;
+}
+
+function receiptsOf({ receipts }: Providers, { due, keys }: Storm): Received {
+  const all = new Set([...keys.values()].flatMap((some) => [...some]));
+  const own = receipts.filter(({ key }) => all.has(key));
+  const once = new Set(own.map(({ way, key }) => `${way} ${key}`));
+  const of = (failing: boolean, moved: boolean) =>
+    ways
+      .filter((way) => way in instead === failing)
+      .flatMap((way) => own.filter((one) => keys.get(way)?.has(one.key) && (one.way !== way) === moved))
+      .map(({ at }) => at - due);
+  return { first: of(false, false), next: of(true, true), came: once.size, twice: own.length - once.size };
+}
+
+function counted(when: string, { came, twice }: Received): Figure {
+  return {
+    what: `Messages of ${alarms} alarms to ${receiversEach} people each, ${when}`,
+    aim: `${messages}, none twice`,
+    value: `${came}, ${twice} twice`,
+    met: came === messages && twice === 0,
+  };
+}
+
+function timed(what: string, sample: readonly number[], met: boolean | null = null): Figure {
+  return { what: `${what}: p50 / p95 / p99`, aim: met === null ? '' : '< 30 s', value: spread(sample), met };
+}
