@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 
 /** So long a message may wait or be tried before the next channel is taken, seconds: it has told by then within 30. */
-const patience = 20;
+const patience = 15;
 const batch = 100;
 
 /**
  * Queues for whom a channel did not reach the next one that the project has: at once where it failed for good, else when it
- * has not been sent in 20 s, whether its provider refuses, hangs, or is only slow. What waits for the end of quiet hours is not
- * late: the next channel would wake the same person. However many there are, all of them; `some` is called after each 100.
+ * has not been sent in 15 s, whether its provider refuses, hangs, or is only slow. What waits for the end of quiet hours is not
+ * late: the next channel would wake the same person. They go before what was told later by the channel
+ * that follows. However many there are, all of them; `some` is called after each 100.
  */
 export async function passOn(some: () => void): Promise<void> {
   while ((await passBatch()) === batch) some();
@@ -30,8 +31,8 @@ async function passBatch(): Promise<number> {
       join lateral (select id from channel where project_id = p.project_id and kind = w.kind and status = 'enabled' and deleted_at is null
         order by id limit 1) c on true),
     queued as (
-      insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, channel, channel_id, instead)
-      select p.event, p.key, p.warn_id, p.project_id, p.department_id, p.level, p.title, p.to_kind, p.to_id, p.to_cipher, p.text_cipher,
+      insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, next_at, channel, channel_id, instead)
+      select p.event, p.key, p.warn_id, p.project_id, p.department_id, p.level, p.title, p.to_kind, p.to_id, p.to_cipher, p.text_cipher, greatest(p.created_at, p.held_until),
         next.kind, next.channel_id, p.instead[next.nth + 1:]
       from passed p join next on next.id = p.id and next.place = 1
       on conflict (key, to_kind, to_id, channel) do nothing)

@@ -144,7 +144,7 @@ test('where a channel fails for good the next one of the rung follows, and the f
   await until('the second try', async () => refusing.got.length === 2);
 });
 
-test('where a channel hangs the next one of the rung follows after 20 s, and the first goes on trying', async () => {
+test('where a channel hangs the next one of the rung follows after 15 s, and the first goes on trying', async () => {
   const silent = await receiver(hangs);
   const place = await aPlace(silent.url, [{ after: 60, target: 'leader', channels: ['webhook'], instead: ['wecom'] }]);
   await app.sql(`insert into channel (project_id, kind, name) values ($1, 'wecom', '值班群')`, [place.project]);
@@ -152,7 +152,7 @@ test('where a channel hangs the next one of the rung follows after 20 s, and the
   await due([early ?? '', late ?? '']);
   await until('both tries', async () => silent.got.length >= 2);
   await app.sql(
-    `update notification set created_at = now() - make_interval(secs => case when warn_id = $1 then 21 else 0 end) where warn_id = any($2)`,
+    `update notification set created_at = now() - make_interval(secs => case when warn_id = $1 then 16 else 0 end) where warn_id = any($2)`,
     [late, [early, late]],
   );
   const next = async (warnId = '') =>
