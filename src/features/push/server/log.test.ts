@@ -283,7 +283,7 @@ test('whoever has looked at kept bodies stands in the command log, without what 
   await line({ number });
   await lines({ number });
   const { rows } = await app.list(cmdLogApi.getCmdLogList, { account: engineer.account, action: 'view' }, app.admin);
-  expect(rows[0]).toMatchObject({ module: 'push', path: pushApi.getPushLogList.path, result: 'ok' });
+  expect(rows[0]).toMatchObject({ module: 'push', path: pushApi.getPushLogList.path, result: 'success' });
   expect(JSON.stringify(rows[0])).not.toContain(number);
 });
 

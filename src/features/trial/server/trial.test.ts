@@ -186,7 +186,7 @@ test('whoever is to call sees the whole number, as long as nobody has pressed; e
   expect((await reveal()).data).toEqual({ value: '13812345678' });
   const [entry] = (await app.list(cmdLogApi.getCmdLogList, { action: 'reveal', account: caller.account }, app.admin))
     .rows;
-  expect(entry).toMatchObject({ objectType: 'equipment', objectId: id, objectName: sn, result: 'ok' });
+  expect(entry).toMatchObject({ objectType: 'equipment', objectId: id, objectName: sn, result: 'success' });
   expect(JSON.stringify(entry)).not.toContain('13812345678');
 
   await app.sql('update project set reveal_limit = 1 where id = $1', [project]);
