@@ -25,6 +25,7 @@ const fieldsOf = (profile: Profile): readonly Field[] => [
     kind: 'radio',
     field: 'gender',
     label: '性别',
+    wide: true,
     options: ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] })),
   },
   {
@@ -66,7 +67,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
     ['岗位', profile.post],
     ['工号', profile.jobNumber],
     ['分机', profile.extension],
-    ['静默时段', profile.quietFrom && profile.quietTo && `${profile.quietFrom}–${profile.quietTo}`],
+    ['静默', profile.quietFrom && profile.quietTo && `${profile.quietFrom}–${profile.quietTo}`],
     ['有效期', profile.expiresAt ? `至 ${fullTime(profile.expiresAt).slice(0, 16)}` : '长期有效'],
   ];
   return (

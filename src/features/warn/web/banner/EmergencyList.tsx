@@ -54,7 +54,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
       aria-modal="true"
       aria-label="应急名单"
     >
-      <header className="row gap-12 below-16">
+      <header className="row wrap gap-12 below-16">
         <h2 className="f18">应急名单</h2>
         {state.kind === 'ready' && (
           <span className="fill faint">
