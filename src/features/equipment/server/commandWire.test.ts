@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { openDownlink } from '#server/ingest/downlink.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { sendDueCommands } from './commandWire.ts';
+
+let app: TestApp;
+let engineer: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  const rights = ['equipment:list', 'equipment:command', 'equipment:edit'];
+  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  await app.sql(`create function fault() returns trigger language plpgsql as $$ begin raise exception 'fault'; end $$`);
+});
+afterAll(() => app.stop());
+
+/** A device that is connected by a way of the test's own, and a command for it. */
+async function aCommand(isWritten: () => boolean) {
+  const { id, sn } = await aDevice(app);
+  const wire = { written: 0, asked: 0 };
+  const write = () => {
+    wire.asked++;
+    if (!isWritten()) return false;
+    wire.written++;
+    return true;
+  };
+  openDownlink('watch', { numbers: () => [sn], prepare: () => ({ bytes: Buffer.from('FIND'), write }) });
+  const { commandId } = await app.call(equipmentApi.sendCommand, { id, command: 'find' }, engineer.token);
+  const row = async () => (await app.list(equipmentApi.getCommandList, { equipmentId: id }, engineer.token)).rows[0];
+  return { wire, row, commandId };
+}
+
+/** Runs with a database that refuses updates of commands to one state. */
+async function refusing<T>(when: string, run: () => Promise<T>): Promise<T> {
+  await app.sql(
+    `create trigger fault before update on equipment_command for each row when (${when}) execute function fault()`,
+  );
+  try {
+    return await run();
+  } finally {
+    await app.sql('drop trigger fault on equipment_command');
+  }
+}
+
+test('a command that cannot be noted as sent is not written, and goes out once when it can', async () => {
+  const { wire, row } = await refusing(`new.state = 'sent'`, async () => {
+    const given = await aCommand(() => true);
+    await expect(sendDueCommands()).rejects.toThrow('fault');
+    expect(given.wire.asked).toBe(0);
+    expect(await given.row()).toMatchObject({ state: 'queued', tries: 0, sentAt: null });
+    return given;
+  });
+  await sendDueCommands();
+  await sendDueCommands();
+  expect(wire.written).toBe(1);
+  expect(await row()).toMatchObject({ state: 'sent', tries: 1 });
+});
+
+test('a command that was noted, not written and cannot be taken back goes out at its next try, which is told', async () => {
+  let isThere = false;
+  const { wire, row, commandId } = await refusing(`old.state = 'sent' and new.state = 'queued'`, async () => {
+    const given = await aCommand(() => isThere);
+    // The product looks by itself, too: whichever turn it was, one has tried.
+    await sendDueCommands().catch((error: unknown) => expect(String(error)).toContain('fault'));
+    expect(await given.row()).toMatchObject({ state: 'sent', tries: 1 });
+    return given;
+  });
+  expect(wire).toEqual({ asked: 1, written: 0 });
+  isThere = true;
+  await sendDueCommands();
+  expect(wire.written).toBe(0);
+  await app.sql(`update equipment_command set sent_at = now() - interval '1 minute' where id = $1`, [commandId]);
+  await sendDueCommands();
+  await sendDueCommands();
+  expect(wire.written).toBe(1);
+  expect(await row()).toMatchObject({ state: 'sent', tries: 2 });
+});
