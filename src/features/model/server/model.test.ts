@@ -153,3 +153,20 @@ test('what a model can stands once, where a migration adds to it and where one h
   const once = { capabilities: ['sos', 'interval', 'locate', 'find', 'restart'], version: 1 };
   expect(await app.sql(`select capabilities, version from model where code like 'told-%'`)).toEqual([once, once]);
 });
+
+test('a seeded model of an earlier release learns what it can by now; one that somebody edited keeps its own', async () => {
+  const can = async (code: string) =>
+    (await app.list(modelApi.getModelList, {}, app.admin)).rows.find((row) => row.code === code)?.capabilities;
+  const upToDate = await can('ev07b');
+  const migration = await readFile('migrations/0238_seeded_models.sql', 'utf8');
+  for (const was of ['{sos,call,locate,fall,battery}', '{sos,call,fall,battery,parameters}']) {
+    await app.sql(`update model set capabilities = $1 where code = 'ev07b'`, [was]);
+    await app.sql(migration);
+    expect(await can('ev07b')).toEqual(upToDate);
+  }
+  await app.sql(`update model set capabilities = '{sos,locate,battery}', version = 2 where code = 'gt06'`);
+  await app.sql(`update model set capabilities = '{sos,battery}' where code = 'h02'`);
+  await app.sql(migration);
+  expect(await can('gt06')).toEqual(['sos', 'locate', 'battery']);
+  expect(await can('h02')).toEqual(['sos', 'battery']);
+});
