@@ -5,7 +5,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
-import { isRequest, type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
+import { hasHeading, type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
 import { useCaseDraft } from './useCaseDraft.ts';
@@ -51,7 +51,7 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
 function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { children?: ReactNode }) {
   const tone = stepTone(step);
   const dot = dots[tone];
-  const isNote = step.kind === 'note' && !isRequest(step);
+  const isNote = step.kind === 'note' && !hasHeading(step);
   return (
     <li className={`step ${tone} in-grid gap-6 f13 relative`}>
       <time className="faint" dateTime={step.at} title={fullTime(step.at, zone)}>

@@ -82,9 +82,9 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) =
   closed: (step) => ['结案', word(warnResults, field(step, 'result'))].filter((part) => part !== null).join(' '),
 };
 
-/** A request for 误报 or the leader's refusal: what it is stands before its note. */
-export function isRequest(step: WarnStep): boolean {
-  return field(step, 'falseAsked') !== null || field(step, 'falseRefused') !== null;
+/** An answer from outside, a request for 误报 or the leader's refusal: what it is stands before its note. */
+export function hasHeading(step: WarnStep): boolean {
+  return ['answerText', 'falseAsked', 'falseRefused'].some((name) => field(step, name) !== null);
 }
 
 /** 预案：是否受伤 — 跌坐卫生间: an answer of the plan, which is no remark of a person. */
