@@ -3,11 +3,14 @@ import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Paper } from '#web/screen/Paper.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
-import './handover.css';
 
-/** The sheet on A4. */
+/** The sheet on A4, with a line for each signature that it has not yet. */
 export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
   const { user } = useSession();
+  const unsigned = [
+    { who: '交班人', id: sheet.giverId },
+    { who: '接班人', id: sheet.takerId },
+  ].filter(({ id }) => !sheet.signatures.some(({ userId }) => userId === id));
   return (
     <Paper
       label="打印交接班单"
@@ -24,7 +27,7 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
         <HandoverSheet sheet={sheet} />
         <footer className="flex between gap-24">
           {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
-          <span>交班人签字：＿＿＿＿＿＿　接班人签字：＿＿＿＿＿＿</span>
+          <span>{unsigned.map(({ who }) => `${who}签字：＿＿＿＿＿＿`).join('　')}</span>
         </footer>
       </article>
     </Paper>

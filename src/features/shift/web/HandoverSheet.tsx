@@ -5,14 +5,15 @@ import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { Facts } from '#web/ui/Facts.tsx';
 import { shiftWord } from './shiftWord.ts';
+import './handover.css';
 
 export type Sheet = OutputOf<typeof handoverApi.getHandover>;
 
 function Part({ title, empty, children }: { title: string; empty: boolean; children: ReactNode }) {
   return (
     <section>
-      <h2 className="f14 bold">{title}</h2>
-      {empty ? <p>没有</p> : children}
+      <h2 className="f14 bold below-4">{title}</h2>
+      {empty ? <p className="faint">没有</p> : children}
     </section>
   );
 }
@@ -55,7 +56,7 @@ function OpenCases({ rows }: { rows: Sheet['openWarns'] }) {
             <td>{one.customerName ?? missing}</td>
             <td>{one.type && one.level ? `${warnLevels[one.level]} ${warnTypes[one.type]}` : missing}</td>
             <td>{one.progress ?? missing}</td>
-            <td>{one.next ? `提醒${one.next}` : missing}</td>
+            <td>{one.next ?? missing}</td>
             <td>{one.due ? listTime(one.due) : missing}</td>
           </tr>
         ))}
