@@ -103,7 +103,7 @@ export function FinishForm({ row, onDone, onClosed }: Props) {
       onRefresh={onDone}
       onClosed={onClosed}
     >
-      {row.customerId !== null || row.warnId !== null ? <WhomToCall id={row.id} /> : null}
+      {row.customerId !== null || row.warnId !== null ? <WhomToCall {...row} /> : null}
       <Script row={row} />
     </DialogForm>
   );

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { followUpApi, followUpKinds, followUpViews } from '#features/followUp/contract.ts';
 import { keysOf } from '#shared/codes.ts';
+import { callList } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { optionsOf, useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
@@ -19,6 +21,7 @@ const tabs = [
   ...keysOf(followUpViews).map((key) => ({ key, label: followUpViews[key] })),
   { key: 'plans', label: '计划' } as const,
 ];
+const owed = ['due', 'later', 'visit'] as const;
 const filters: readonly Filter[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '客户 / 告警编号', width: 208 },
   { kind: 'multi', field: 'kind', label: '类别', options: optionsOf(followUpKinds), width: 152 },
@@ -26,6 +29,23 @@ const filters: readonly Filter[] = [
   { kind: 'text', field: 'planId', label: '计划', elsewhere: true },
   { kind: 'text', field: 'customerId', label: '客户', elsewhere: true },
 ];
+
+/** How many stand in each of the tabs that are to be worked off. */
+function useOwed() {
+  const { active } = useScreen();
+  return useQuery({
+    queryKey: [followUpApi.getFollowUpList.path, 'count'],
+    queryFn: async ({ signal }) => {
+      const ask = (view: (typeof owed)[number]) =>
+        callList(followUpApi.getFollowUpList, { view, limit: 1 }, { signal }).then(
+          ({ count }) => [view, count] as const,
+        );
+      return Object.fromEntries(await Promise.all(owed.map(ask)));
+    },
+    enabled: active,
+    refetchOnMount: 'always',
+  });
+}
 
 /** The test of a device is opened over this page by its address. */
 function startTest({ equipmentId }: FollowUpRow): void {
@@ -50,7 +70,16 @@ export default function FollowUpScreen() {
   useDictionary('living_state');
   const view = tabs.find(({ key }) => key === query.get('view'))?.key ?? 'due';
   const finishes = can('followUp:finish');
-  const head = <ViewTabs label="回访与试按" views={tabs} value={view} onChange={(key) => setQuery({ view: key })} />;
+  const { data: counts, refetch } = useOwed();
+  const views = tabs.map((tab) => {
+    const count = counts?.[tab.key];
+    return count === undefined ? tab : { ...tab, count };
+  });
+  const head = <ViewTabs label="回访与试按" views={views} value={view} onChange={(key) => setQuery({ view: key })} />;
+  const changed = () => {
+    list.current?.reload({ keepPlace: true });
+    void refetch();
+  };
   if (view === 'plans') return <Plans tabs={head} />;
   const test: RowAction<FollowUpRow> = {
     ...{ key: 'test', label: '开始测试', onClick: startTest },
@@ -82,16 +111,8 @@ export default function FollowUpScreen() {
         views={head}
         empty={<Nothing why={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
       />
-      {asking && (
-        <RequestForm onDone={() => list.current?.reload({ keepPlace: true })} onClosed={() => setAsking(false)} />
-      )}
-      {told && (
-        <FinishForm
-          row={told}
-          onDone={() => list.current?.reload({ keepPlace: true })}
-          onClosed={() => setTold(undefined)}
-        />
-      )}
+      {asking && <RequestForm onDone={changed} onClosed={() => setAsking(false)} />}
+      {told && <FinishForm row={told} onDone={changed} onClosed={() => setTold(undefined)} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { listTime, missing, spacedPhone } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';
 import { Facts } from '#web/ui/Facts.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import type { FollowUpRow } from './cells.tsx';
 
 type Person = OutputOf<typeof followUpApi.getFollowUpPerson>;
 
@@ -51,8 +52,12 @@ function Before({ before }: Person) {
   ));
 }
 
+function isMasked({ mobile, phone, contacts }: Person): boolean {
+  return [mobile, phone, ...contacts.map((one) => one.phone)].some((text) => text?.includes('*'));
+}
+
 /** Whom the call goes to: numbers to dial, how to speak with them, whom else, and what was said before. */
-export function WhomToCall({ id }: { id: string }) {
+export function WhomToCall({ id, assigneeName }: Pick<FollowUpRow, 'id' | 'assigneeName'>) {
   const { data, error } = useQuery({
     queryKey: [followUpApi.getFollowUpPerson.path, id],
     queryFn: ({ signal }) => call(followUpApi.getFollowUpPerson, { id }, { signal }),
@@ -74,6 +79,7 @@ export function WhomToCall({ id }: { id: string }) {
           ...(data.before.length > 0 ? [['以前', <Before key="before" {...data} />] as const] : []),
         ]}
       />
+      {isMasked(data) && <p className="f13 soft above-6">完整号码只给负责人 {assigneeName}</p>}
     </section>
   );
 }
