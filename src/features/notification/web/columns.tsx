@@ -9,7 +9,7 @@ export type NotificationRow = OutputOf<typeof notificationApi.getNotificationLis
 
 const tones = { queued: 'info', sent: 'info', delivered: undefined, read: undefined, failed: 'urgent' } as const;
 
-function When({ at }: { at: string | null }) {
+function when(at: string | null) {
   if (at === null) return null;
   return (
     <time dateTime={at} title={fullTime(at)}>
@@ -20,7 +20,7 @@ function When({ at }: { at: string | null }) {
 
 /** A line a message: when, about what, to whom, by what, how far. */
 export const columns: Column<NotificationRow>[] = [
-  { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: ({ at }) => <When at={at} /> },
+  { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: ({ at }) => when(at) },
   {
     key: 'title',
     title: '告警',
@@ -47,8 +47,8 @@ export const columns: Column<NotificationRow>[] = [
   },
   { key: 'tries', title: '次数', width: 60, align: 'right' },
   { key: 'reason', title: '原因', width: 176 },
-  { key: 'sentAt', title: '发送', width: 108, render: ({ sentAt }) => <When at={sentAt} /> },
-  { key: 'deliveredAt', title: '送达', width: 108, render: ({ deliveredAt }) => <When at={deliveredAt} /> },
-  { key: 'readAt', title: '已读', width: 108, render: ({ readAt }) => <When at={readAt} /> },
+  { key: 'sentAt', title: '发送', width: 108, render: ({ sentAt }) => when(sentAt) },
+  { key: 'deliveredAt', title: '送达', width: 108, render: ({ deliveredAt }) => when(deliveredAt) },
+  { key: 'readAt', title: '已读', width: 108, render: ({ readAt }) => when(readAt) },
   { key: 'answer', title: '答复', width: 112 },
 ];
