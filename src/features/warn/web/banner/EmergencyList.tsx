@@ -57,7 +57,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
       <header className="row wrap gap-12 below-16">
         <h2 className="f18">应急名单</h2>
         {state.kind === 'ready' && (
-          <span className="fill faint">
+          <span className="fill phone-line faint">
             {fullTime(state.at)} 取得 · 共 {state.people.length} 人
           </span>
         )}
