@@ -27,7 +27,13 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
         <HandoverSheet sheet={sheet} />
         <footer className="flex between gap-24">
           {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
-          <span>{unsigned.map(({ who }) => `${who}签字：＿＿＿＿＿＿`).join('　')}</span>
+          <span className="flex wrap gap-16">
+            {unsigned.map(({ who }) => (
+              <span key={who} className="nowrap">
+                {who}签字：＿＿＿＿＿＿
+              </span>
+            ))}
+          </span>
         </footer>
       </article>
     </Paper>
