@@ -34,6 +34,13 @@ export default function Everything() {
           <button
             type="button"
             className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"
+            onClick={() => showOverlay('person')}
+          >
+            个人中心
+          </button>
+          <button
+            type="button"
+            className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"
             onClick={() => showOverlay('password')}
           >
             修改密码…
