@@ -82,6 +82,7 @@ export const feature: Feature = {
       group: '设备',
       sort: 50,
       component: 'EquipmentScreen',
+      wide: true,
       right: looks,
       buttons: [
         { key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] },
