@@ -5,7 +5,7 @@ import { useSession } from '#web/call/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { useMenuBadges } from './badges.ts';
 import { MenuBadge } from './MenuLink.tsx';
-import { entryAt, phoneEntries } from './menu.ts';
+import { entryAt, phoneEntries, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { overlayLater } from './overlayLater.tsx';
@@ -21,7 +21,7 @@ export function BottomBar() {
   const open = useOverlay() === 'menu';
   if (!phone) return null;
   const entries = phoneEntries(menu);
-  const here = entryAt(menu, pathname)?.node.id;
+  const here = entryAt(shown(menu), pathname)?.node.id;
   return (
     <>
       <nav className="bottom-bar flex rigid line-above on-container" aria-label="菜单">

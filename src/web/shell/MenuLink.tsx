@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { type MenuNode, useSession } from '#web/call/session.ts';
 import { type Badge, useMenuBadges } from './badges.ts';
-import { entryAt } from './menu.ts';
+import { entryAt, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { usePages } from './pageStore.ts';
 import { addressOf } from './pages.ts';
@@ -12,7 +12,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
   const { menu } = useSession();
   const { open } = usePages();
   const badge = useMenuBadges()[node.url];
-  const active = entryAt(menu, pathname)?.node.id === node.id;
+  const active = entryAt(shown(menu), pathname)?.node.id === node.id;
   const page = open.find((other) => other.path === node.url) ?? { path: node.url, query: '' };
   const outside = node.type === 'link';
   return (
