@@ -51,8 +51,9 @@ function Line({ row }: { row: Row }) {
       <time className="faint nowrap" title={fullTime(createdAt)}>
         {listTime(createdAt)}
       </time>
-      <span className="fill">
-        {commandWord(command)} {paramsText(command, params)}
+      <span className="command-word">{commandWord(command)}</span>{' '}
+      <span className="command-more">
+        {paramsText(command, params)}
         <small className="before-6 faint">
           {[createdBy, tries > 1 && `第 ${tries} 次`].filter(Boolean).join(' · ')}
         </small>
