@@ -17,6 +17,13 @@ interface Position {
   [name: string]: unknown;
 }
 
+interface Cell {
+  mcc: number | null;
+  mnc: number | null;
+  lac: number;
+  cid: number;
+}
+
 const labels: Readonly<Record<string, string>> = {
   'position.valid': '定位',
   'position.lat': '纬度 WGS-84',
@@ -36,6 +43,15 @@ const labels: Readonly<Record<string, string>> = {
 
 const said = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+
+/** Country, network, area and cell of each station: 460-00 9763/21481. */
+const stations = (cells: readonly Cell[]): string =>
+  cells
+    .map(({ mcc, mnc, lac, cid }) => {
+      const network = mcc === null || mnc === null ? '' : `${mcc}-${String(mnc).padStart(2, '0')} `;
+      return `${network}${lac}/${cid}`;
+    })
+    .join('、');
 
 function placeLines(place: Position | null): FieldLine[] {
   if (!place) return [];
@@ -96,7 +112,7 @@ export function fieldLines(decoded: Readonly<Record<string, unknown>>): FieldLin
       const [name = of, unit = ''] = readingWords[of] ?? [];
       return line(`readings.${of}`, name, `${value}${unit}${valid ? '' : '（超出合理范围）'}`);
     }),
-    ...line('cells', '基站', cells),
+    ...line('cells', '基站', stations((cells ?? []) as Cell[])),
     ...line('wifi', 'Wi-Fi', wifi),
     ...values.flatMap(([name, value]) =>
       name === 'covered' ? [] : line(`values.${name}`, labels[`values.${name}`] ?? name, value),
