@@ -16,6 +16,7 @@ export function Data({ device: { id } }: SectionProps) {
           <p className="f13 soft">近 30 天没有测量数据。设备上报心率等读数后显示在这里。</p>
         ) : (
           <Facts
+            className="device-data"
             columns={3}
             facts={found.map(({ kind, value, at }) => {
               const [word, unit] = readingWords[kind] ?? [kind, ''];
