@@ -65,7 +65,7 @@ export function StockForm({ ids, loan, onDone, onClosed }: Props) {
       submit={(values) =>
         callAsking(equipmentApi.addStockMove, { kind: 'return', ...inputOf(values), equipmentIds: [...ids] }, '归还')
       }
-      submitText={loan ? '归还' : '确定'}
+      submitText={loan ? '归还' : '登记'}
       failText={loan ? '没有归还' : '没有登记'}
       doneText={loan ? '设备已归还' : '已登记出入库'}
       onDone={onDone}
