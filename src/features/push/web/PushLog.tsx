@@ -35,8 +35,8 @@ const columns: Column<PushRow>[] = [
       </time>
     ),
   },
-  { key: 'direction', title: '方向', width: 92, render: () => '厂商→平台' },
-  { key: 'source', title: '来源', width: 92 },
+  { key: 'direction', title: '方向', width: 84, render: () => '厂商→平台' },
+  { key: 'source', title: '来源', width: 88 },
   {
     key: 'number',
     title: '设备',
@@ -45,7 +45,7 @@ const columns: Column<PushRow>[] = [
       number && equipmentId ? <a href={`#/equipment/list/${equipmentId}`}>{number}</a> : number,
   },
   { key: 'kind', title: '事件', width: 84 },
-  { key: 'messageId', title: '消息 ID', width: 108 },
+  { key: 'messageId', title: '消息 ID', width: 96 },
   {
     key: 'state',
     title: '状态',
@@ -54,8 +54,8 @@ const columns: Column<PushRow>[] = [
   },
   { key: 'httpStatus', title: 'HTTP 码', width: 76, align: 'right' },
   { key: 'ms', title: '耗时 ms', width: 76, align: 'right', sort: true, render: ({ ms }) => count(ms) },
-  { key: 'tries', title: '次数', width: 60, align: 'right' },
-  { key: 'error', title: '错误', width: 150 },
+  { key: 'tries', title: '次数', width: 52, align: 'right' },
+  { key: 'error', title: '错误', width: 190 },
 ];
 
 function useFilters(): Filter[] {
