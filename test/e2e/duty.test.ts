@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { choose, gone, sees } from './browser.ts';
+import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
 
 const { site, sit } = await setStage({ ALLOW_PRIVATE_TARGETS: 'on' });
@@ -26,6 +27,23 @@ afterAll(() => {
 const refusals = /status of 4\d\d/;
 const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const step = (page: Page, text: string) =>
+  page.getByRole('region', { name: '时间线' }).getByRole('listitem').filter({ hasText: text });
+
+/** Their alarm, which waits. */
+async function pressed(person: Person): Promise<string> {
+  await site.press(person.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  return row?.id ?? '';
+}
+
+/** A case that this person has in hand. */
+async function taken(by: TestUser, person: Person): Promise<string> {
+  const id = await pressed(person);
+  await site.call('warn/claimWarn', { id }, by.token);
+  return id;
+}
+
 test('a channel is set up on the page of its project, bad input named, and tried: it works, then it does not, and why', async () => {
   const project = await aProject(site);
   const seat = await sit(await aUser(site, { role: 'admin' }), { path: `/project/list/${project}?tab=channels` });
@@ -74,6 +92,36 @@ test('a channel is set up on the page of its project, bad input named, and tried
   seat.forgive(refusals);
 });
 
+test('a contact answers by a link that the operator copies, without an account, and the desk hears of it', async () => {
+  const person = await aPerson(site, '褚秀兰');
+  const granted = ['clipboard-read', 'clipboard-write'];
+  const { page } = await sit(await aUser(site), {
+    path: '/warn/sos',
+    prepare: (context) => context.grantPermissions(granted),
+  });
+  await sees(page.locator('[data-live="live"]'));
+  await pressed(person);
+  await sees(page.locator('.alarm-banner').getByText(person.name));
+  await page.keyboard.press('F2');
+  await page.getByRole('button', { name: '复制给 陈敏 的应答链接' }).click();
+  await sees(page.getByText('已复制给 陈敏 的应答链接', { exact: false }));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/#\/open\?case=[\w-]{32}$/);
+
+  const phone = await sit(undefined, {
+    path: link.slice(link.indexOf('#') + 1),
+    viewport: { width: 390, height: 844 },
+    touch: true,
+  });
+  const going = phone.page.getByRole('button', { name: '我去处理' });
+  await sees(going);
+  expect(await phone.page.locator('main').innerText()).not.toMatch(new RegExp(`${person.name}|9幢2单元602|冠心病`));
+  await phone.page.getByLabel('留言').fill('二十分钟到');
+  await going.tap();
+  await sees(phone.page.getByText('已告诉值守人员：我去处理'));
+  await sees(step(page, '我去处理').filter({ hasText: '陈敏' }).filter({ hasText: '二十分钟到' }));
+});
+
 test('a turn is put on the roster, bad hours named, exchanged and taken back; who is on duty stands above', async () => {
   const [first, second] = [await aUser(site), await aUser(site)];
   const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift' });
@@ -112,4 +160,70 @@ test('a turn is put on the roster, bad hours named, exchanged and taken back; wh
   await site.call('shift/editRoster', now);
   await page.reload();
   await sees(front(page).getByText('当前值班').locator('..').getByText(first.name));
+});
+
+test('a shift is handed over: the sheet fills itself, both sign, the case changes hands, and it cannot be changed any more', async () => {
+  const [giver, taker] = [await aUser(site), await aUser(site)];
+  const person = await aPerson(site, '滕阿宝');
+  const id = await taken(giver, person);
+  const path = '/warn/sos/shift?view=handover';
+  const { page } = await sit(giver, { path });
+  await front(page).getByRole('button', { name: '交班', exact: true }).click();
+  const form = dialog(page, '交班');
+  await sees(form);
+  await page.keyboard.press('Control+Enter');
+  await sees(form.locator('[aria-invalid="true"]'));
+  await choose(form, '接班人', taker.name);
+  await form.getByLabel('备注').fill('女儿在路上');
+  await page.keyboard.press('Control+Enter');
+  const sheet = dialog(page, '交接班单');
+  await sees(sheet.getByRole('cell', { name: person.name }));
+  await sees(sheet.getByText('女儿在路上'));
+  await sheet.getByRole('button', { name: '签字交班' }).click();
+  await gone(sheet.getByRole('button', { name: '签字交班' }));
+
+  const other = await sit(taker, { path });
+  await front(other.page)
+    .getByRole('row', { name: /待接班签字/ })
+    .getByRole('button', { name: '查看' })
+    .click();
+  const theirs = dialog(other.page, '交接班单');
+  await theirs.getByRole('button', { name: '签字接班' }).click();
+  await gone(theirs.getByRole('button', { name: /^签字/ }));
+  const [row] = await site.sql<{ by: string }>('select handler_id::text as by from warn where id = $1', [id]);
+  expect(row?.by).toBe(taker.id);
+  await theirs.getByLabel('更正').fill('电话记错一位');
+  await theirs.getByRole('button', { name: '补充更正' }).click();
+  await sees(theirs.getByText('电话记错一位'));
+  await theirs.getByRole('button', { name: '打印' }).click();
+  const paper = dialog(other.page, '打印交接班单');
+  for (const text of [person.name, giver.name, taker.name]) await sees(paper.getByText(text, { exact: false }));
+  expect(await paper.getByText('未签字').count()).toBe(0);
+});
+
+test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a case over with the reason', async () => {
+  const operator = await aUser(site);
+  const person = await aPerson(site, '尉迟阿婆');
+  const at = await sit(operator, { path: '/warn/sos' });
+  await sees(at.page.locator('[data-live="live"]'));
+  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
+  const tile = page.locator(`.seat-tile[data-user-id="${operator.id}"]`);
+  await sees(tile);
+  await pressed(person);
+  await page.getByRole('button', { name: `指派 ${person.name}` }).click();
+  await page.getByRole('menuitem', { name: new RegExp(operator.name) }).click();
+  await sees(page.getByText(`已指派给 ${operator.name}`));
+  await at.page.keyboard.press('F2');
+  await sees(tile.getByText('处理中 1'));
+  await tile.getByRole('button', { name: `接管 ${person.name}` }).click();
+  const box = page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .filter({ hasText: `从 ${operator.name} 接管` });
+  await box.getByRole('button', { name: '接管' }).click();
+  await sees(box.getByText('请写明原因'));
+  await box.getByLabel('原因').fill('需要叫救护车');
+  await box.getByRole('button', { name: '接管' }).click();
+  await page.waitForURL(/\/warn\/sos\?id=/);
+  await sees(step(page, '需要叫救护车'));
 });
