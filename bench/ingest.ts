@@ -9,6 +9,7 @@ import type { Done, Order } from './ingestClient.ts';
 import { openDesk, pressAndTake } from './pressure.ts';
 import { residentMb } from './process.ts';
 import type { Product } from './product.ts';
+import { stagesOf } from './stages.ts';
 import { bareInsert, mean } from './throughput.ts';
 import { wires } from './wires.ts';
 
@@ -94,9 +95,9 @@ async function rateOf(product: Product, client: ChildProcess, protocol: string):
 async function underLoad(product: Product, client: ChildProcess, people: readonly Person[]): Promise<Figure[]> {
   const caller = await product.logIn();
   const desk = await openDesk(product.address, caller.token);
-  const pressed = async (part: number) => {
+  const pressed = (part: number) => {
     const some = people.slice(warmUp + part * presses, warmUp + (part + 1) * presses);
-    return (await pressAndTake(product, some, desk, caller)).event;
+    return pressAndTake(product, some, desk, caller);
   };
   await pressAndTake(product, people.slice(0, warmUp), desk, caller);
   const idle = await pressed(0);
@@ -118,9 +119,10 @@ async function underLoad(product: Product, client: ChildProcess, people: readonl
     met: aimed ? percentile(sample, 0.99) < 100 : null,
   });
   return [
-    way('idle', idle, false),
-    way(`under ${positionsPerSecond} positions/s of ${connections} watches`, reporting, true),
-    way(`beside ${connections} idle and ${slow} slow connections (${cut} times cut)`, hanging, true),
+    way('idle', idle.event, false),
+    way(`under ${positionsPerSecond} positions/s of ${connections} watches`, reporting.event, true),
+    ...(await stagesOf(product.databaseUrl, 'under the same', reporting.passed)),
+    way(`beside ${connections} idle and ${slow} slow connections (${cut} times cut)`, hanging.event, true),
   ];
 }
 

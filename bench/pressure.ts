@@ -12,6 +12,7 @@ import { manyWarns } from './export.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import { standing } from './latency.ts';
 import type { Product } from './product.ts';
+import type { Passed } from './stages.ts';
 
 /** At rest and under load alike: the p99 is the fourth worst. */
 const samples = 400;
@@ -28,10 +29,11 @@ export interface Desk {
   next(): Promise<{ id: string; at: number }>;
 }
 
-/** From a press on a watch to its event on a live stream, and from the operator's 接警 to its answer; ms. */
+/** From a press on a watch to its event on a live stream, and from the operator's 接警 to its answer, ms; and each press. */
 interface Delays {
   event: number[];
   claim: number[];
+  passed: Passed[];
 }
 
 /** The way of an alarm at rest and while users hold at their limits whatever they can, in one run. */
@@ -102,10 +104,15 @@ export async function pressAndTake(
 ): Promise<Delays> {
   const event: number[] = [];
   const claim: number[] = [];
+  const passed: Passed[] = [];
   for (const { number } of people) {
     if (event.length >= samples && !goOn()) break;
     const socket = await standing(watchPort, number);
     const heard = desk.next();
+    let acknowledged = Number.NaN;
+    socket.once('data', () => {
+      acknowledged = performance.now();
+    });
     const pressed = performance.now();
     socket.write(pressFrame(number, 1, new Date()));
     const { id, at } = await heard;
@@ -114,10 +121,12 @@ export async function pressAndTake(
     const { code } = await caller.call('warn/claimWarn', { id }, 600_000);
     if (code !== 0) throw new Error(`an alarm could not be taken: ${code}`);
     claim.push(performance.now() - asked);
+    // The press was answered with its commit, long before the claim.
+    passed.push({ id, sent: pressed, acknowledged, event: at });
     socket.end();
     await rest(apart);
   }
-  return { event, claim };
+  return { event, claim, passed };
 }
 
 /** Opens the live stream of whoever has the token. */
