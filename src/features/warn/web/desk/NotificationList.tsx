@@ -15,13 +15,13 @@ function Way({ message, zone }: { message: Message; zone: string }) {
   const { channel, state, reason, tries } = message;
   const at = message.readAt ?? message.deliveredAt ?? message.sentAt ?? message.at;
   return (
-    <span className="inline gap-4" title={[reason, tries > 1 && `已试 ${tries} 次`].filter(Boolean).join('，')}>
+    <span className="told-way" title={[reason, tries > 1 && `已试 ${tries} 次`].filter(Boolean).join('，')}>
       <span className="quiet">{notifyChannels[channel]}</span>
       <Badge tone={tones[state]}>{notificationStates[state]}</Badge>
       <time className="quiet" dateTime={at} title={fullTime(at, zone)}>
         {listTime(at, undefined, zone)}
       </time>
-      {(state === 'failed' || state === 'queued') && reason !== null && <span className="quiet">{reason}</span>}
+      {(state === 'failed' || state === 'queued') && reason !== null && <span className="quiet clip">{reason}</span>}
     </span>
   );
 }
@@ -41,12 +41,23 @@ export function NotificationList({ detail }: { detail: WarnDetail }) {
       </h3>
       <ul>
         {told(detail.notifications).map(({ id, name, messages }) => (
-          <li key={id} className="tall-36 row wrap gap-x-8">
-            <b>{name}</b>
-            {messages.map((message) => (
-              <Way key={message.id} message={message} zone={detail.timeZone} />
-            ))}
-            {messages.map(({ id, answer }) => answer !== null && <b key={`a${id}`}>{answer}</b>)}
+          <li key={id} className="told f13">
+            <b className="clip" title={name}>
+              {name}
+            </b>
+            <div>
+              {messages.map((message) => (
+                <Way key={message.id} message={message} zone={detail.timeZone} />
+              ))}
+              {messages.map(
+                ({ id, answer }) =>
+                  answer !== null && (
+                    <b key={`a${id}`} className="block anywhere">
+                      {answer}
+                    </b>
+                  ),
+              )}
+            </div>
           </li>
         ))}
       </ul>
