@@ -85,7 +85,7 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
         actionsWidth={136}
         views={tabs}
         actions={plans && <AddButton label="新建计划" onAdd={() => setForm({ editing: undefined })} />}
-        empty={<Nothing why="还没有回访计划。" />}
+        empty={<Nothing why="还没有回访计划。选定客户和期限，回访会平均分给大家。" />}
       />
       {form && <PlanForm {...form} onDone={reload} onClosed={() => setForm(undefined)} />}
     </>
