@@ -2,6 +2,7 @@ import { testKinds } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
+import { useProtocols } from '../log/useProtocols.ts';
 import { CardFacts } from '../sim/CardFacts.tsx';
 import type { SectionProps } from './types.ts';
 
@@ -11,6 +12,7 @@ const at = (iso: string | null) => iso && fullTime(iso);
 /** What is entered of a device: its numbers, its card, where it comes from and where it stands. */
 export function About({ device }: SectionProps) {
   const { gatewayId, gatewayName, identifiers } = device;
+  const protocols = new Map(useProtocols().map(({ value, label }) => [value, label]));
   return (
     <div className="device-about">
       <Facts
@@ -18,7 +20,10 @@ export function About({ device }: SectionProps) {
           ['设备编号', code(device.sn)],
           ['IMEI', code(device.imei)],
           ['MAC', code(device.mac)],
-          ['识别号', identifiers.map(({ protocol, number }) => `${protocol} ${number}`).join('、')],
+          [
+            '识别号',
+            identifiers.map(({ protocol, number }) => `${protocols.get(protocol) ?? protocol} ${number}`).join('、'),
+          ],
           ['网关', gatewayId && <a href={`#/equipment/list/${gatewayId}`}>{gatewayName}</a>],
           ['固件', device.firmware],
         ]}

@@ -6,6 +6,10 @@ import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';
 
+const order = Object.keys(readingWords);
+/** Readings stand as they are listed, the upper blood pressure before the lower; unknown ones last. */
+const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+
 /** The newest value of each kind that the device measured: each reading of them is a look that the command log tells of. */
 export function Data({ device: { id } }: SectionProps) {
   const read = useSection(equipmentApi.getEquipmentData, { id });
@@ -18,19 +22,21 @@ export function Data({ device: { id } }: SectionProps) {
           <Facts
             className="device-data"
             columns={3}
-            facts={found.map(({ kind, value, at }) => {
-              const [word, unit] = readingWords[kind] ?? [kind, ''];
-              return [
-                word,
-                <>
-                  <b>{Math.round(value * 10) / 10}</b>
-                  {unit}{' '}
-                  <time className="f12 faint" title={fullTime(at)}>
-                    {listTime(at)}
-                  </time>
-                </>,
-              ] as const;
-            })}
+            facts={[...found]
+              .sort((a, b) => placeOf(a.kind) - placeOf(b.kind))
+              .map(({ kind, value, at }) => {
+                const [word, unit] = readingWords[kind] ?? [kind, ''];
+                return [
+                  word,
+                  <>
+                    <b>{Math.round(value * 10) / 10}</b>
+                    {unit}{' '}
+                    <time className="f12 faint" title={fullTime(at)}>
+                      {listTime(at)}
+                    </time>
+                  </>,
+                ] as const;
+              })}
           />
         )
       }
