@@ -1,6 +1,7 @@
 import type { Cells } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
+import { linkCells } from '../linkCells.tsx';
 import { isOpen, type RepairRow } from './repairForm.ts';
 
 /** A repair that lasts longer than so many days stands out. */
@@ -9,20 +10,7 @@ const longDays = 7;
 /** Only what lasts too long carries colour. */
 export const cells: Cells<RepairRow> = {
   no: ({ no }) => <span className="mono">{no}</span>,
-  sn: ({ sn }) => <span className="mono">{sn}</span>,
-  equipmentName: ({ equipmentId, equipmentName }) => (
-    <a className="ink" href={`#/equipment/list/${equipmentId}`}>
-      {equipmentName}
-    </a>
-  ),
-  customerName: ({ customerId, customerName }) =>
-    customerId ? (
-      <a className="ink" href={`#/customer/list/${customerId}`}>
-        {customerName}
-      </a>
-    ) : (
-      missing
-    ),
+  ...linkCells,
   state: (row) => <span className={isOpen(row) ? 'bold' : 'soft'}>{labelOf('repair_state', row.state)}</span>,
   openDays: (row) => (
     <span className={isOpen(row) && row.openDays > longDays ? 'amber bold' : undefined}>{row.openDays} 天</span>

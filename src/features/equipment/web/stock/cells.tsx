@@ -3,6 +3,7 @@ import { stockMoves } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { missing } from '#web/data/format.ts';
+import { linkCells } from '../linkCells.tsx';
 
 export type MoveRow = OutputOf<typeof equipmentApi.getStockMoveList>;
 
@@ -23,19 +24,6 @@ function Left({ daysLeft }: Pick<MoveRow, 'daysLeft'>) {
 /** Only a loan that ends soon, or should have ended, carries colour. */
 export const cells: Cells<MoveRow> = {
   kind: (row) => <span className={isOpen(row) ? 'bold' : undefined}>{stockMoves[row.kind]}</span>,
-  sn: ({ sn }) => <span className="mono">{sn}</span>,
-  equipmentName: ({ equipmentId, equipmentName }) => (
-    <a className="ink" href={`#/equipment/list/${equipmentId}`}>
-      {equipmentName}
-    </a>
-  ),
-  customerName: ({ customerId, customerName }) =>
-    customerId ? (
-      <a className="ink" href={`#/customer/list/${customerId}`}>
-        {customerName}
-      </a>
-    ) : (
-      missing
-    ),
+  ...linkCells,
   daysLeft: Left,
 };

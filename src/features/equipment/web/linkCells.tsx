@@ -1,0 +1,27 @@
+import { missing } from '#web/data/format.ts';
+
+interface Linked {
+  sn: string;
+  equipmentId: string;
+  equipmentName: string;
+  customerId: string | null;
+  customerName: string | null;
+}
+
+/** Of a row about a device: its number, and the ways to it and to whoever has it. */
+export const linkCells = {
+  sn: ({ sn }: Linked) => <span className="mono">{sn}</span>,
+  equipmentName: ({ equipmentId, equipmentName }: Linked) => (
+    <a className="ink" href={`#/equipment/list/${equipmentId}`}>
+      {equipmentName}
+    </a>
+  ),
+  customerName: ({ customerId, customerName }: Linked) =>
+    customerId ? (
+      <a className="ink" href={`#/customer/list/${customerId}`}>
+        {customerName}
+      </a>
+    ) : (
+      missing
+    ),
+};
