@@ -200,3 +200,35 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   for (const text of [person.name, giver.name, taker.name]) await sees(paper.getByText(text, { exact: false }));
   expect(await paper.getByText('未签字').count()).toBe(0);
 });
+
+test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a case over with the reason', async () => {
+  const operator = await aUser(site);
+  const person = await aPerson(site, '尉迟阿婆');
+  const at = await sit(operator, { path: '/warn/sos' });
+  await sees(at.page.locator('[data-live="live"]'));
+  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/seat' });
+  const tile = page.locator(`.seat-tile[data-user-id="${operator.id}"]`);
+  await sees(tile.getByText('空闲'));
+  // It is told of each change: the list itself is asked for less often than a test waits.
+  await site.call('seat/setSeatState', { state: 'busy' }, operator.token);
+  await sees(tile.getByText('示忙'));
+  await site.call('seat/setSeatState', { state: 'idle' }, operator.token);
+  await sees(tile.getByText('空闲'));
+  await pressed(person);
+  await page.getByRole('button', { name: `指派 ${person.name}` }).click();
+  await page.getByRole('menuitem', { name: new RegExp(operator.name) }).click();
+  await sees(page.getByText(`已指派给 ${operator.name}`));
+  await at.page.keyboard.press('F2');
+  await sees(tile.getByText('处理中 1'));
+  await tile.getByRole('button', { name: `接管 ${person.name}` }).click();
+  const box = page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .filter({ hasText: `从 ${operator.name} 接管` });
+  await box.getByRole('button', { name: '接管' }).click();
+  await sees(box.getByText('请写明原因'));
+  await box.getByLabel('原因').fill('需要叫救护车');
+  await box.getByRole('button', { name: '接管' }).click();
+  await page.waitForURL(/\/warn\/sos\?id=/);
+  await sees(step(page, '需要叫救护车'));
+});

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
-import { bigints } from './values.ts';
+import type { Db } from './db.ts';
+import { any, bigints } from './values.ts';
 
 /**
  * The condition on `"user"`, which goes by the name `as`, that the viewer may see the account. To somebody with projects of their own, people who have
@@ -19,6 +20,35 @@ export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>
         or ${u}.department_id = (select me.department_id from "user" me where me.id = ${userId}))))`
     : sql`true`;
   return sql<SqlBool>`(${u}.deleted_at is null and ${place} and ${projects})`;
+}
+
+type Seer = Pick<Viewer, 'userId' | 'departmentId' | 'scope'>;
+
+/** The rule of `visibleUsers` for somebody in hand. */
+function sees(
+  { departmentId, scope }: Seer,
+  one: { departmentId: string; projectIds: readonly string[] | null },
+): boolean {
+  const { kind, departments, projects } = scope;
+  if (kind === 'self' || departments?.includes(one.departmentId) === false) return false;
+  if (projects === null) return true;
+  if (one.projectIds === null) return departments !== null || one.departmentId === departmentId;
+  return one.projectIds.some((project) => projects.includes(project));
+}
+
+/** Who may see these people, for live events: by their ids, and then by who asks. Everybody sees themselves, of who is deleted they alone. */
+export async function peopleSeen(tx: Db, ids: readonly string[]): Promise<(id: string) => (viewer: Seer) => boolean> {
+  const found = await tx
+    .selectFrom('user')
+    .select(['id', 'departmentId', 'projectIds'])
+    .where('id', '=', any([...ids]))
+    .where('deletedAt', 'is', null)
+    .execute();
+  const people = new Map(found.map((one) => [one.id, one]));
+  return (id) => {
+    const person = people.get(id);
+    return (viewer) => viewer.userId === id || (person !== undefined && sees(viewer, person));
+  };
 }
 
 /** Ids of the departments that somebody also works in, beside their own. */

@@ -1049,6 +1049,7 @@ export interface Position {
 
 export interface Presence {
   seenAt: Generated<string>;
+  there: Generated<boolean>;
   userId: string;
 }
 

@@ -18,8 +18,17 @@ import { forgetSnapshots, rememberSnapshot, rememberTold } from './streamHistory
 /** What a topic's events show, by subject id: whole for those who have the right, reduced for the others. */
 export interface TopicLoader {
   right: string;
-  /** `owners`: whose it is for the scope `self`, beside the event's own. */
-  load(ids: string[]): Promise<Map<string, { full: unknown; reduced: unknown; owners?: readonly string[] }>>;
+  load(ids: string[]): Promise<Map<string, Told>>;
+}
+
+/** What is shown of one subject. */
+interface Told {
+  full: unknown;
+  reduced: unknown;
+  /** Whose it is for the scope `self`, beside the event's own. */
+  owners?: readonly string[];
+  /** Who may be told of it, where its place alone does not say so: asked beside the right. */
+  seenBy?: (viewer: Viewer) => boolean;
 }
 
 /** The two texts of a body, made once for all streams. */
@@ -28,6 +37,7 @@ interface Texts {
   full: string;
   reduced: string;
   owners: readonly string[];
+  seenBy: (viewer: Viewer) => boolean;
 }
 
 interface Stream {
@@ -52,6 +62,7 @@ let again = false;
 let timers: NodeJS.Timeout[] = [];
 let unsubscribe: (() => void)[] = [];
 let moving = false;
+let onArrival: () => void = () => undefined;
 
 /** Most bytes that may wait for one slow reader; past it the connection is closed and resumes by its cursor. */
 const mostWaiting = 1_000_000;
@@ -60,6 +71,14 @@ const readEvery = 20;
 /** A feature says how the events of its topic are filled. */
 export function loadTopic(topic: string, loader: TopicLoader): void {
   loaders.set(topic, loader);
+}
+
+/** Calls `fn` whenever somebody opens a stream on this node who had none. Answers what ends it. */
+export function watchArrivals(fn: () => void): () => void {
+  onArrival = fn;
+  return () => {
+    onArrival = () => undefined;
+  };
 }
 
 function end(stream: Stream, event: 'session' | 'moved' | null): void {
@@ -88,7 +107,7 @@ function deliver(stream: Stream, events: StoredEvent[], texts: Map<string, Texts
   for (const event of events) {
     const text = texts.get(`${event.topic}:${event.subjectId}`);
     if (text === undefined || had(stream.cursor, event.xid, event.id)) continue;
-    if (!allowed(stream.viewer, event, text.owners)) continue;
+    if (!allowed(stream.viewer, event, text.owners) || !text.seenBy(stream.viewer)) continue;
     const body = may(stream.viewer, text.right) ? text.full : text.reduced;
     const id = formatCursor({ epoch, base, batch: snapshot, upTo: event.id });
     out += `event: ${event.topic}\nid: ${id}\ndata: {"eventId":"${event.id}","kind":"${event.kind}","${event.topic}":${body}}\n\n`;
@@ -107,12 +126,13 @@ async function textsOf(events: StoredEvent[]): Promise<Map<string, Texts>> {
   for (const [topic, ids] of wanted) {
     const loader = loaders.get(topic);
     if (!loader) continue;
-    for (const [id, { full, reduced, owners = [] }] of await loader.load([...ids])) {
+    for (const [id, { full, reduced, owners = [], seenBy = () => true }] of await loader.load([...ids])) {
       texts.set(`${topic}:${id}`, {
         right: loader.right,
         full: JSON.stringify(full),
         reduced: JSON.stringify(reduced),
         owners,
+        seenBy,
       });
     }
   }
@@ -236,6 +256,7 @@ export async function openStream(
   const known = lastId ? parseCursor(lastId, epoch) : null;
   const base = known ?? { epoch, base: (!lastId && snapshot) || (await currentSnapshot()), batch: null, upTo: 0n };
   const stream: Stream = { viewer, reply, cursor: base, catchingUp: true, judge, rights };
+  if (!listeners().has(viewer.userId)) onArrival();
   streams.add(stream);
   openStreams.set(streams.size);
   reply.on('close', () => {

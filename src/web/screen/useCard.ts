@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
+import { resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import { useScreen } from './screen.ts';
 
-/** Cards ask again this often, ms. */
+/** Cards ask again this often, ms, whatever they hear of. */
 const usual = 30_000;
 /** After a change of an alarm a card asks at once, then at most this often, ms. */
 const calm = 2000;
@@ -20,30 +21,30 @@ export interface CardData<T> {
 }
 
 /**
- * What one card shows, as long as the page is in front; `live`: asked for anew when an alarm changes.
- * @param every asked for anew this often, ms
+ * What one card shows, as long as the page is in front; `live`: asked for anew when an alarm changes, `seats`: when somebody's
+ * seat does, too.
  */
 export function useCard<E extends Endpoint>(
   endpoint: E,
-  { live = false, wanted = true, every = usual }: { live?: boolean; wanted?: boolean; every?: number } = {},
+  { live = false, wanted = true }: { live?: boolean | 'seats'; wanted?: boolean } = {},
 ): CardData<OutputOf<E>> {
   const { active } = useScreen();
   const query = useQuery({
     queryKey: ['card', endpoint.path],
     queryFn: ({ signal }) => call(endpoint, {} as InputOf<E>, { signal }),
     enabled: active && wanted,
-    refetchInterval: every,
+    refetchInterval: usual,
   });
   const retry = () => void query.refetch();
-  useChanges(live && active && wanted, retry);
+  useChanges(active && wanted ? live : false, retry);
   return { data: query.data, at: query.dataUpdatedAt, lost: query.isError, retry };
 }
 
-function useChanges(on: boolean, ask: () => void): void {
+function useChanges(live: boolean | 'seats', ask: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
-  useLive(() => {
-    if (!on || timer.current !== undefined) return;
+  const soon = useEffectEvent(() => {
+    if (!live || timer.current !== undefined) return;
     timer.current = setTimeout(
       () => {
         timer.current = undefined;
@@ -53,5 +54,9 @@ function useChanges(on: boolean, ask: () => void): void {
       Math.max(0, last.current + calm - Date.now()),
     );
   });
+  useLive((event) => {
+    if (live === 'seats' || !('seat' in event)) soon();
+  });
+  useEffect(() => resets.on(() => soon()), []);
   useEffect(() => () => clearTimeout(timer.current), []);
 }

@@ -69,6 +69,11 @@ test('an alarm is offered to an idle operator only: not to one who is busy, on a
 
 test('a leader is offered nothing before taking a seat, and nothing after leaving it', async () => {
   const leader = await aUser(app, { role: 'leader' });
+  // Who is there alone is offered nothing.
+  for (const other of [await aUser(app), await aUser(app)]) {
+    await seen(other);
+    await set(other, 'busy');
+  }
   await seen(leader);
   expect(await seatOf(leader)).toMatchObject({ state: 'away', onDuty: false });
   expect(await offeredTo(leader)).toBeNull();
@@ -191,18 +196,59 @@ test('what was typed stays with the case, encrypted, for whoever takes it next a
   expect((await detail(id, next)).drafts).toEqual([]);
 });
 
-test('a change is told to the person’s own pages alone, and a state set again keeps its beginning', async () => {
-  const [operator, leader] = [await aUser(app), await aUser(app, { role: 'leader' })];
-  const live = await Live.open(app.url, operator.token);
-  const other = await Live.open(app.url, leader.token);
+const seats = (live: Live) =>
+  live.events
+    .filter((one) => one.event === 'seat')
+    .map(({ data }) => (data as unknown as { seat: { userId: string } }).seat.userId);
+
+test('a change is told to the person and to whoever sees the seat, by name of the seat alone; a state set again keeps its beginning', async () => {
+  const roleId = await aRole(app, { scope: 'department', rights: ['warn:claim'] });
+  const blind = await aRole(app, { scope: 'self', rights: ['warn:claim'] });
+  const mine = await aProject(app);
+  const operator = await aUser(app, { projects: [project] });
+  const people = {
+    own: operator,
+    leader: await aUser(app, { role: 'leader' }),
+    colleague: await aUser(app, { roleId, projects: [project, mine] }),
+    ofAnotherProject: await aUser(app, { roleId, projects: [mine] }),
+    ofAnotherDepartment: await aUser(app, { roleId, department: elsewhere }),
+    ofNobody: await aUser(app, { roleId: blind }),
+    withoutRight: await aUser(app, { role: 'viewer' }),
+  };
+  const lives = Object.entries(people).map(async ([who, { token }]) => [who, await Live.open(app.url, token)] as const);
+  const open = Object.fromEntries(await Promise.all(lives));
   const { since } = await set(operator, 'busy');
-  await live.sees('the change', (one) => one.event === 'seat');
   expect((await set(operator, 'busy')).since).toBe(since);
-  await set(leader, 'idle');
-  await other.sees('their own change', (one) => one.event === 'seat');
-  expect(other.events.filter((one) => one.event === 'seat')).toHaveLength(1);
-  live.close();
-  other.close();
+  // Behind their own change each has heard what there was to hear.
+  for (const [who, one] of Object.entries(people)) {
+    if (who === 'withoutRight') continue;
+    await set(one, 'break');
+    await until('their own change', () => seats(open[who] as Live).includes(one.id));
+  }
+  const heard = Object.keys(people).filter((who) => seats(open[who] as Live).includes(operator.id));
+  expect(heard).toEqual(['own', 'leader', 'colleague']);
+  // A list and an event agree on who sees whom.
+  for (const [who, { token }] of Object.entries(people))
+    if (who !== 'withoutRight')
+      expect([who, (await listed(operator, token)) !== undefined]).toEqual([who, heard.includes(who)]);
+  for (const one of Object.values(open)) one.close();
+});
+
+test('who opens a page is there at once, and those who see the seat hear of it, also when the page was closed', async () => {
+  const [operator, leader] = [await aUser(app), await aUser(app, { role: 'leader' })];
+  const wall = await Live.open(app.url, leader.token);
+  const page = await Live.open(app.url, operator.token);
+  await until('the arrival', () => seats(wall).includes(operator.id));
+  expect(await listed(operator, leader.token)).toMatchObject({ state: 'idle', onDuty: true });
+  page.close();
+  const before = seats(wall).length;
+  await seen(operator, '1 minute');
+  await until('the absence', async () => {
+    await sweepSeats();
+    return seats(wall).slice(before).includes(operator.id);
+  });
+  expect(await listed(operator, leader.token)).toMatchObject({ state: 'away', onDuty: false });
+  wall.close();
 });
 
 test('seats are those of the scope, 离开 cannot be set, and nobody without the right has one', async () => {

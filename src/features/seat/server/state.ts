@@ -63,7 +63,7 @@ export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void>
 
 /**
  * Ends 整理 that is over, finds who has left, and who is back: they find their seat as they left it, after a new login
- * idle. Answers how many seats changed.
+ * idle. An operator without a seat of their own has one by being there. Answers how many seats changed.
  */
 export async function sweepSeats(): Promise<number> {
   return command(system(newTrace()), async (change) => {
@@ -88,8 +88,16 @@ export async function sweepSeats(): Promise<number> {
       ) n
       where s.user_id = n.user_id and n.state is not null
       returning s.user_id::text as id`.execute(change.tx);
-    for (const { id } of found.rows) tellSeat(change, id);
-    return found.rows.length;
+    const moved = await sql<{ id: string }>`
+      update presence p set there = not p.there
+      from (
+        select user_id from presence where there <> (seen_at > now() - make_interval(secs => ${goneSeconds}))
+        order by user_id for update skip locked
+      ) n
+      where p.user_id = n.user_id returning p.user_id::text as id`.execute(change.tx);
+    const changed = new Set([...found.rows, ...moved.rows].map(({ id }) => id));
+    for (const id of changed) tellSeat(change, id);
+    return changed.size;
   });
 }
 

@@ -1,13 +1,14 @@
+import { everywhere } from '#server/db/events.ts';
 import type { Change } from '#server/feature/command.ts';
 
-/** Tells every page of the person what their seat is now. */
+/** Tells the person's own pages, and those of everybody who sees their seat, that it is another now. */
 export function tellSeat(change: Change, userId: string): void {
   change.emit({
     topic: 'seat',
     kind: 'changed',
-    permission: 'own',
-    departmentId: '0',
-    projectId: '0',
+    permission: 'warn:claim',
+    departmentId: everywhere,
+    projectId: everywhere,
     ownerId: userId,
     id: userId,
   });

@@ -1,17 +1,43 @@
-import { onPool } from '#server/db/db.ts';
+import { db, onPool } from '#server/db/db.ts';
+import { peopleSeen } from '#server/db/people.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { loadTopic } from '#server/live/stream.ts';
+import { loadTopic, watchArrivals } from '#server/live/stream.ts';
+import { noteArrival, notePresence } from './presence.ts';
 import { sweepSeats } from './state.ts';
 
-/** Seats whose time is over or that were left; a page is told that its own seat has changed and reads it. */
+/** Those who come together, after a restart or a cut line, are noted together, ms. */
+const together = 250;
+
+/** Seats whose time is over or that were left; a page is told which seat has changed and reads it. */
 const part: Worker = {
   async start() {
     loadTopic('seat', {
       right: 'warn:claim',
-      load: async (ids) => new Map(ids.map((userId) => [userId, { full: { userId }, reduced: { userId } }])),
+      load: async (ids) => {
+        const seen = await peopleSeen(db, ids);
+        const told = (userId: string) => ({ full: { userId }, reduced: { userId }, seenBy: seen(userId) });
+        return new Map(ids.map((userId) => [userId, told(userId)]));
+      },
     });
-    return every('seat.sweep', 5, () => onPool('direct', sweepSeats), true);
+    let due: NodeJS.Timeout | undefined;
+    const arrived = async () => {
+      due = undefined;
+      // What is lost here the next turns find.
+      await onPool('direct', noteArrival).catch(() => undefined);
+    };
+    const stops = [
+      every('seat.presence', 15, () => onPool('direct', notePresence)),
+      every('seat.sweep', 5, () => onPool('direct', sweepSeats), true),
+    ];
+    const deaf = watchArrivals(() => {
+      due ??= setTimeout(() => void arrived(), together);
+    });
+    return async () => {
+      deaf();
+      clearTimeout(due);
+      for (const stop of stops) await stop();
+    };
   },
 };
 export default part;

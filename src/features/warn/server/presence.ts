@@ -5,19 +5,9 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { listeners } from '#server/live/stream.ts';
 import { lockedWarn } from './access.ts';
 import { release } from './claim.ts';
 import { tell } from './tell.ts';
-
-/** Whoever has a live stream on this node was seen now. */
-export async function notePresence(): Promise<void> {
-  const users = [...listeners()].filter((id) => id !== '0');
-  if (users.length === 0) return;
-  await sql`
-    insert into presence (user_id, seen_at) select u, now() from unnest(${users}::bigint[]) as u
-    on conflict (user_id) do update set seen_at = now()`.execute(db);
-}
 
 interface Abandoned {
   id: string;

@@ -4,7 +4,7 @@ import { every } from '#server/jobs/schedule.ts';
 import { loadTopic } from '#server/live/stream.ts';
 import { remindEmergencyList } from './emergencyReminder.ts';
 import { settleHeld } from './held.ts';
-import { notePresence, releaseAbandoned } from './presence.ts';
+import { releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
 import { rowOf } from './sight.ts';
 import { closeTests } from './testRows.ts';
@@ -29,7 +29,6 @@ const part: Worker = {
       every('warn.audit', 30, () => onPool('direct', auditTimers), true),
       every('warn.emergencyList', 3600, remindEmergencyList, true),
       every('warn.tests', 30, () => onPool('direct', closeTests), true),
-      every('warn.presence', 15, () => onPool('direct', notePresence)),
       every('warn.abandoned', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true),
     ];
     return async () => {

@@ -22,13 +22,10 @@ import { loadWarns, useOpenWarns } from './warnStore.ts';
 
 const RowDialog = lazy(() => import('./list/RowDialog.tsx'));
 
-/** The states of seats come by no event of other people's: they are asked for this often, ms. */
-const every = 20_000;
-
 /** 坐席: how each seat stands, who waits, and what a leader does about it: 指派, 接管, and the word on 误报 (domain.md 8). */
 export default function SeatScreen() {
-  const seats = useCard(seatApi.getSeatList, { live: true, every });
-  const figures = useCard(warnApi.getSeatFigures, { live: true, every });
+  const seats = useCard(seatApi.getSeatList, { live: 'seats' });
+  const figures = useCard(warnApi.getSeatFigures, { live: true });
   const open = useOpenWarns();
   const self = useSession().user?.id ?? null;
   const openCase = useOpenCase();

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { events, resets } from '#web/live/client.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';
 
 export type Seat = OutputOf<typeof seatApi.getSeat>;
@@ -30,12 +31,17 @@ async function read(): Promise<void> {
   }
 }
 
+/** Whether the event is about the seat of this person: those of colleagues are told, too. */
+function isAbout(event: LiveEvent & { seat?: { userId: string } }, userId: string): boolean {
+  return event.seat?.userId === userId;
+}
+
 /** The person's own seat as the server keeps it, on every page alike; null until it is known. */
 export function useSeat(userId: string | null): Seat | null {
   useEffect(() => {
     if (userId === null) return;
     void read();
-    const ends = [events.on((event) => 'seat' in event && void read()), resets.on(() => void read())];
+    const ends = [events.on((event) => isAbout(event, userId) && void read()), resets.on(() => void read())];
     return () => {
       for (const end of ends) end();
       asked += 1;

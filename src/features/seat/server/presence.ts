@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { db } from '#server/db/db.ts';
+import { listeners } from '#server/live/stream.ts';
+import { sweepSeats } from './state.ts';
+
+/** Whoever has a live stream on this node was seen now. */
+export async function notePresence(): Promise<void> {
+  const users = [...listeners()].filter((id) => id !== '0');
+  if (users.length === 0) return;
+  await sql`
+    insert into presence (user_id, seen_at) select u, now() from unnest(${users}::bigint[]) as u
+    on conflict (user_id) do update set seen_at = now()`.execute(db);
+}
+
+/** Somebody has come: they are there at once, and everybody who sees their seat is told. */
+export async function noteArrival(): Promise<void> {
+  await notePresence();
+  await sweepSeats();
+}
