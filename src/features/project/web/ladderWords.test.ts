@@ -4,7 +4,7 @@ import { ladderSentences } from './ladderWords.ts';
 test('a project without a ladder of its own is told the default one', () => {
   expect(ladderSentences([], 60, 600)).toEqual([
     '0 秒：范围内所有在岗坐席听到、看到。',
-    '30 秒没人接警：派给一名空闲坐席。',
+    '30 秒没人接警：派给一名空闲坐席；只有一人在岗时不派，用全部渠道通知本人和班长。',
     '1 分没人接警：第 1 次升级，站内通知班长。',
     '3 分没人接警：第 2 次升级，站内通知部门负责人。',
     '5 分没人接警：第 3 次升级，站内通知平台管理员。',
@@ -19,4 +19,16 @@ test('an own ladder is told rung by rung', () => {
   expect(ladderSentences([{ after: 45, target: 'duty', channels: ['sms'] }], 30, 300)).toContain(
     '45 秒没人接警：第 1 次升级，站内通知当班人员（没有人当班时为班长），另用短信通知。',
   );
+});
+
+test('what is due earlier is told earlier, also before the offer to a seat', () => {
+  const told = ladderSentences(
+    [
+      { after: 5, target: 'duty' },
+      { after: 90, target: 'leader' },
+    ],
+    60,
+    600,
+  );
+  expect(told.map((text) => text.split(/[没：]/)[0])).toEqual(['0 秒', '5 秒', '30 秒', '1 分 30 秒', '接警后 10 分']);
 });

@@ -44,13 +44,6 @@ export async function seatStatesOf(tx: Db, people: readonly Colleague[]): Promis
   return new Map(people.map((one) => [one.id, stateOf(one, kept.get(one.id))]));
 }
 
-/** Those of the people who are there and idle: an alarm may be offered to them. */
-export async function idleSeats(tx: Db, people: readonly Colleague[]): Promise<Colleague[]> {
-  const there = people.filter((one) => one.online);
-  const states = await seatStatesOf(tx, there);
-  return there.filter((one) => states.get(one.id) === 'idle');
-}
-
 async function rowsOf(viewer: Viewer, people: readonly Sitter[]): Promise<Row[]> {
   const ids = people.map((one) => one.id);
   const [kept, cases] = await Promise.all([keptSeats(db, ids), casesInHand(db, ids, viewer)]);

@@ -6,7 +6,7 @@ import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, anAccount, aProject, next } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { fireDue } from './timers.ts';
 
@@ -95,6 +95,39 @@ test('a rung with nobody logged in reaches the channel of the ladder, is named i
   const { steps, notifications } = await app.call(warnApi.getWarn, { id }, app.admin);
   expect(steps.map(({ note }) => note)).toContain(`Webhook已送达 ${row?.to.name}`);
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'webhook', state: 'delivered' }));
+});
+
+test('whoever is there alone is offered nothing, and is told with the leader by every channel; two are not', async () => {
+  const { got, url } = await receiver(takes);
+  const place = await aPlace(url, [{ after: 60, target: 'leader' }]);
+  const roleId = await aRole(app, { scope: 'department', rights: ['warn:claim', 'warn:list'] });
+  const { department, project } = place.at;
+  const sitting = async () => {
+    const one = await anAccount(app, { roleId, department, projects: [project] });
+    await app.sql('insert into presence values ($1, now())', [one.id]);
+    return one;
+  };
+  const half = async () => {
+    const id = await alarmOf(await aCustomer(app, place.at));
+    await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = 0', [id]);
+    await fireDue();
+    const { steps, offeredTo } = await app.call(warnApi.getWarn, { id }, app.admin);
+    return { id, offeredTo, step: steps.find(({ data }) => data.rung === 0) };
+  };
+  const alone = await sitting();
+  const first = await half();
+  expect([first.offeredTo, first.step?.data.alone]).toEqual([null, alone.id]);
+  expect(first.step?.note).toBe(`超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；另用Webhook通知`);
+  await until(
+    'both messages',
+    async () => (await told(first.id)).filter(({ state }) => state === 'delivered').length === 2,
+  );
+  expect(got.map(({ to }) => to.id)).toContain(alone.id);
+
+  const other = await sitting();
+  const next = await half();
+  expect([alone.id, other.id]).toContain(next.offeredTo);
+  expect([next.step?.data.alone, await told(next.id)]).toEqual([undefined, []]);
 });
 
 test('many alarms are told to five people each, once each, while a provider that hangs holds nobody else up', async () => {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { limitsOf } from '#features/project/server/service.ts';
-import { idleSeats } from '#features/seat/server/service.ts';
 import { isStopping } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { ableToTake, lockedWarn, type StoredWarn } from './access.ts';
+import { lockedWarn, type StoredWarn } from './access.ts';
 import { progressTarget, targetName, waysOf } from './ladder.ts';
+import { offer } from './offer.ts';
 import { tellContacts, tellStaff } from './outside.ts';
 import { patch } from './patch.ts';
 import { type Climbed, occasionOf, putInInboxes, type Target, toldBy, toldText } from './rungNotice.ts';
@@ -76,39 +76,6 @@ async function fire(change: Change, timer: Timer): Promise<Climbed | null> {
 function stillDue(row: StoredWarn, timer: Timer): boolean {
   if (timer.kind === 'claim' || timer.kind === 'receiver') return row.status === 'pending';
   return row.status === 'handling';
-}
-
-/** Half the limit is over: louder, and offered to the idle seat that has nothing open and was offered one longest ago. */
-async function offer(change: Change, row: StoredWarn): Promise<void> {
-  const { tx } = change;
-  const seats = await idleSeats(tx, await ableToTake(tx, row));
-  const seat = await longestIdle(
-    tx,
-    seats.map((one) => one.id),
-  );
-  const name = seats.find((one) => one.id === seat)?.name;
-  if (seat) await patch({ tx, row }, { offeredTo: seat });
-  await addStep(
-    tx,
-    row,
-    system(),
-    'note',
-    name ? `超过一半时限未接警，派给空闲坐席 ${name}` : '超过一半时限未接警，没有空闲坐席',
-    { rung: 0, offeredTo: seat ?? null },
-  );
-  tell(change, row, 'changed');
-}
-
-async function longestIdle(tx: Db, users: string[]): Promise<string | null> {
-  if (users.length === 0) return null;
-  const found = await sql<{ id: string }>`
-    select u.id::text from unnest(${users}::bigint[]) as u (id)
-    where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling')
-      and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
-    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random() limit 1`.execute(
-    tx,
-  );
-  return found.rows[0]?.id ?? null;
 }
 
 function targetOf({ kind, rung, name }: Timer): Target {

@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from './desk/types.ts';
 import type { RowDeed } from './list/RowDialog.tsx';
+import { Alone } from './seat/Alone.tsx';
 import { Asked } from './seat/Asked.tsx';
 import { Away } from './seat/Away.tsx';
 import { assign, takeOver } from './seat/deeds.ts';
@@ -60,6 +61,7 @@ export default function SeatScreen() {
         </a>
       </Toolbar>
       <Lost cards={[seats, figures]} />
+      <Alone there={there} />
       <Asked
         open={open}
         onOpen={show}
