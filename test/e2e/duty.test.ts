@@ -162,6 +162,45 @@ test('a turn is put on the roster, bad hours named, exchanged and taken back; wh
   await sees(front(page).getByText('当前值班').locator('..').getByText(first.name));
 });
 
+test('a leader writes a pattern over midnight, bad hours named, puts somebody on by it, and its new hours take what is to come', async () => {
+  const operator = await aUser(site);
+  const { page } = await sit(await aUser(site, { role: 'leader' }), { path: '/warn/sos/shift?view=pattern' });
+  await front(page)
+    .getByRole('button', { name: /新增班次/ })
+    .click();
+  const form = dialog(page, /班次/);
+  await form.getByLabel('名称').fill('大夜班');
+  await form.getByLabel('最少人数').fill('2');
+  await form.getByLabel('开始').fill('22点');
+  await form.getByLabel('结束').fill('06:00');
+  await page.keyboard.press('Control+Enter');
+  await sees(form.getByText('请填写时间，如 08:00'));
+  await form.getByLabel('开始').fill('22:00');
+  await page.keyboard.press('Control+Enter');
+  await gone(form);
+  const row = front(page).getByRole('row', { name: /大夜班/ });
+  await sees(row.getByText('22:00–次日06:00'));
+
+  await front(page).getByRole('button', { name: '排班', exact: true }).click();
+  await front(page).getByRole('button', { name: '下一周' }).click();
+  const line = front(page).getByRole('row', { name: new RegExp(`^${operator.name}`) });
+  const turns = dialog(page, '排班');
+  await line.getByRole('button', { name: /排班$/ }).first().click();
+  await choose(turns, '班次', '大夜班 · 22:00–次日06:00');
+  await page.keyboard.press('Control+Enter');
+  await gone(turns);
+  await sees(line.getByText('22:00–次日06:00'));
+  await sees(front(page).getByText('大夜班缺 1 人').first());
+
+  await front(page).getByRole('button', { name: '班次', exact: true }).click();
+  await row.getByRole('button', { name: '编辑' }).click();
+  await form.getByLabel('结束').fill('07:00');
+  await page.keyboard.press('Control+Enter');
+  await sees(page.getByText('已保存，1 个排班一起改了'));
+  await front(page).getByRole('button', { name: '排班', exact: true }).click();
+  await sees(line.getByText('22:00–次日07:00'));
+});
+
 test('a shift is handed over: the sheet fills itself, both sign, the case changes hands, and it cannot be changed any more', async () => {
   const [giver, taker] = [await aUser(site), await aUser(site)];
   const person = await aPerson(site, '滕阿宝');

@@ -4,17 +4,10 @@ import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { Type } from '#shared/typebox.ts';
 
-export const shiftNames = { early: '早班', middle: '中班', night: '晚班', other: '其他' } as const;
-export type ShiftKey = keyof typeof shiftNames;
+/** A turn by no pattern. */
+export const freeShift = '其他';
 
-/** Templates: when a turn of that name begins by the clock of the roster's zone, and hours that it lasts. */
-export const shiftTimes = {
-  early: { from: '08:00', hours: 8 },
-  middle: { from: '16:00', hours: 8 },
-  night: { from: '00:00', hours: 8 },
-} as const satisfies { [K in ShiftKey]?: { from: string; hours: number } };
-
-/** A look at the roster takes in so many days, and a template fills so many at once. */
+/** A look at the roster takes in so many days, and a pattern fills so many at once. */
 export const mostDays = 62;
 
 const Day = (title: string) => Type.String({ format: 'date', title });
@@ -26,7 +19,8 @@ const Turn = {
   userId: Id,
   userName: Type.String(),
   seat: nullable(Type.String()),
-  shift: Type.Enum(keysOf(shiftNames)),
+  /** The name of the pattern when the turn was given, or 其他. */
+  shift: Type.String(),
   from: Instant,
   until: Instant,
 };
@@ -34,8 +28,35 @@ const Turn = {
 export const RosterRow = strict({
   id: Id,
   ...Turn,
+  patternId: nullable(Id),
   departmentId: Id,
   departmentName: Type.String(),
+  version: Type.Integer(),
+});
+
+const Clock = (title: string) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title, msg: `请填写${title}，如 08:00` });
+const Pattern = Type.String({ ...Id, title: '班次' });
+
+/** The hours of a pattern, by the clock of the roster's zone: an end that is not after the beginning is the next day's. */
+const Hours = {
+  name: Type.String({ minLength: 1, maxLength: 10, title: '名称', msg: '名称为1至10个字' }),
+  from: Clock('开始时间'),
+  until: Clock('结束时间'),
+  /** How many people it takes on a day; 0: not watched. */
+  minStaff: Type.Integer({ minimum: 0, maximum: 99, title: '最少人数', msg: '最少人数须在0至99之间' }),
+};
+
+const PatternRow = strict({
+  id: Id,
+  /** Null: for every project. */
+  projectId: nullable(Id),
+  projectName: nullable(Type.String()),
+  ...Hours,
+  /** Turns of people in scope from tomorrow on: those that may follow an edit. */
+  ahead: Type.Integer(),
+  /** One for every project is changed by whoever sees all of them. */
+  editable: Type.Boolean(),
   version: Type.Integer(),
 });
 
@@ -52,7 +73,7 @@ export const shiftApi = {
     input: { from: Day('起始日期'), to: Day('截止日期'), departmentId: Type.Optional(Id) },
     output: Type.Array(RosterRow),
   }),
-  /** People in scope who may take alarms, and projects that stand without anybody now. */
+  /** People in scope who may take alarms, the patterns for them, and the projects that may have patterns of their own. */
   getRosterChoice: post('/api/shift/getRosterChoice', {
     title: '可排班人员',
     permission: looks,
@@ -60,8 +81,41 @@ export const shiftApi = {
     input: {},
     output: strict({
       people: Type.Array(strict({ userId: Id, userName: Type.String(), departmentName: Type.String() })),
+      patterns: Type.Array(PatternRow),
+      projects: Type.Array(strict({ value: Id, label: Type.String() })),
+      /** Whether the viewer may write patterns for every project. */
+      everywhere: Type.Boolean(),
       timeZone: Type.String(),
     }),
+  }),
+  /** A pattern of a project, or for all of them. */
+  addPattern: post('/api/shift/addPattern', {
+    title: '新增班次',
+    permission: edits,
+    input: { projectId: Type.Optional(nullable(Type.String({ ...Id, title: '项目' }))), ...Hours },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  /**
+   * Other hours or another name. `follow`: turns from tomorrow on of people in scope take them, too; what has begun, is over or
+   * begins today stays as it was given. `moved` of them were changed.
+   */
+  editPattern: post('/api/shift/editPattern', {
+    title: '编辑班次',
+    permission: edits,
+    input: {
+      id: Pattern,
+      version: Type.Integer({ minimum: 1 }),
+      ...Hours,
+      follow: Type.Optional(Type.Boolean({ title: '已排的班次' })),
+    },
+    output: strict({ id: Id, version: Type.Integer(), moved: Type.Integer() }),
+  }),
+  /** Patterns by which nobody is on the roster from now on; turns of the past keep the name. */
+  deletePattern: post('/api/shift/deletePattern', {
+    title: '删除班次',
+    permission: edits,
+    input: { ids: Type.Array(Pattern, { minItems: 1, maxItems: 50, uniqueItems: true, title: '班次' }) },
+    output: strict({ count: Type.Integer() }),
   }),
   /** A new turn, or with `id` and `version` another time, seat or person of one that is not over. */
   editRoster: post('/api/shift/editRoster', {
@@ -71,7 +125,8 @@ export const shiftApi = {
       id: Type.Optional(Id),
       version: Type.Optional(Type.Integer({ minimum: 1 })),
       userId: Person,
-      shift: Type.Optional(Type.Enum(keysOf(shiftNames), { title: '班次' })),
+      /** Whose name the turn takes; without one it is 其他. */
+      patternId: Type.Optional(nullable(Pattern)),
       seat: Type.Optional(nullable(Seat)),
       from: At('开始时间'),
       until: At('结束时间'),
@@ -91,13 +146,13 @@ export const shiftApi = {
     input: { id: Id, withId: Type.String({ ...Id, title: '与谁换班' }) },
     output: strict({ id: Id, withId: Id }),
   }),
-  /** The same template on each day for these people; all or none. */
+  /** The same pattern on each day for these people; all or none. */
   fillRoster: post('/api/shift/fillRoster', {
     title: '按班次排班',
     permission: edits,
     input: {
       userIds: Type.Array(Person, { minItems: 1, maxItems: 50, uniqueItems: true, title: '人员', msg: '请选择人员' }),
-      shift: Type.Enum(keysOf(shiftTimes), { title: '班次' }),
+      patternId: Pattern,
       seat: Type.Optional(nullable(Seat)),
       from: Day('起始日期'),
       to: Day('截止日期'),

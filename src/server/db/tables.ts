@@ -1353,6 +1353,21 @@ export interface ShiftGap {
   reason: "no_roster" | "nobody_there";
 }
 
+export interface ShiftPattern {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  fromClock: string;
+  id: Generated<string>;
+  minStaff: Generated<number>;
+  name: string;
+  projectId: string | null;
+  untilClock: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface ShiftTurn {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -1360,8 +1375,9 @@ export interface ShiftTurn {
   demo: Generated<boolean>;
   fromAt: string;
   id: Generated<string>;
+  patternId: string | null;
   seat: string | null;
-  shift: "early" | "middle" | "night" | "other";
+  shift: string;
   untilAt: string;
   updatedAt: Generated<string>;
   updatedBy: string | null;
@@ -1759,6 +1775,7 @@ export interface DB {
   session: Session;
   share: Share;
   shiftGap: ShiftGap;
+  shiftPattern: ShiftPattern;
   shiftTurn: ShiftTurn;
   sim: Sim;
   simReminder: SimReminder;

@@ -40,7 +40,9 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   const [giver, taker] = await two();
   const from = new Date(Date.now() - 3_600_000).toISOString();
   const until = new Date(Date.now() + 3_600_000).toISOString();
-  await app.call(shiftApi.editRoster, { userId: giver.id, shift: 'early', seat: '03', from, until }, leader.token);
+  const { patterns } = await app.call(shiftApi.getRosterChoice, {}, leader.token);
+  const patternId = patterns.find(({ name }) => name === '早班')?.id ?? null;
+  await app.call(shiftApi.editRoster, { userId: giver.id, patternId, seat: '03', from, until }, leader.token);
   const [open, ended, other] = [await taken(giver), await taken(giver), await taken(giver)];
   await app.sql(`update warn_step set data = '{"waitedMs": 90000}' where warn_id = $1 and kind = 'claimed'`, [open]);
   await app.call(warnApi.addWarnCall, { id: ended, phone: '13900001111', result: 'ok', seconds: 30 }, giver.token);
@@ -64,7 +66,7 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   );
   const sheet = await start(giver, taker, '门铃坏了，先打电话');
   expect(sheet).toMatchObject({
-    ...{ state: 'open', giverId: giver.id, takerId: taker.id, from, shift: 'early', seat: '03', signatures: [] },
+    ...{ state: 'open', giverId: giver.id, takerId: taker.id, from, shift: '早班', seat: '03', signatures: [] },
     counts: {
       ...{ claimed: 3, timedOut: 1, closed: 1, falseCount: 0, escalated: 0, transferredIn: 0, transferredOut: 1 },
       ...{ calls: 2, reached: 1, followUpsDone: 0, followUpsLeft: 1 },

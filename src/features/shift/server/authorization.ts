@@ -9,7 +9,7 @@ import {
   scopeFree,
   shows,
 } from '#server/testing/authorization.ts';
-import { anAccount, aRole } from '#server/testing/rows.ts';
+import { anAccount, aRole, next } from '#server/testing/rows.ts';
 
 const hour = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -40,6 +40,24 @@ const seatHolder: RecordKind = {
   },
 };
 
+const hours = () => ({ name: `班${next()}`.slice(0, 10), from: '22:00', until: '06:00', minStaff: 1 });
+const pattern: RecordKind = {
+  table: 'shift_pattern',
+  noOwn: 'with the scope self there is nobody to put on the roster',
+  anyDepartment: 'a pattern is of a project, and people of several departments take turns by it',
+  async make(app, { project }) {
+    const name = `班次${next()}`.slice(-10);
+    const { id } = await app.call(shiftApi.addPattern, { projectId: project, ...hours(), name }, app.admin);
+    return { id, mark: name };
+  },
+};
+
+/** A pattern for every project. */
+async function everybodys(app: TestApp): Promise<string> {
+  const [row] = await app.sql<{ id: string }>('select min(id)::text as id from shift_pattern where project_id is null');
+  return row?.id ?? '';
+}
+
 const within = { departmentId: 'it narrows what is shown in scope' };
 
 /** How far the calls about the roster reach. */
@@ -50,7 +68,10 @@ export default authorizationCases(
       checks: [shows('roster', () => ({ from: day(-1), to: day(2) }))],
       alsoFree: within,
     },
-    getRosterChoice: { checks: [shows('seatHolder', () => ({}))] },
+    getRosterChoice: { checks: [shows('seatHolder', () => ({})), shows('pattern', () => ({}))] },
+    addPattern: { checks: [refers('project', ({ id }) => ({ projectId: id, ...hours() }))] },
+    editPattern: { checks: [names('pattern', ({ id }) => ({ id, version: 1, ...hours() }))] },
+    deletePattern: { checks: [names('pattern', ({ id }) => ({ ids: [id] }))] },
     editRoster: {
       checks: [
         names('roster', async ({ id }, { app, here }) => ({
@@ -58,6 +79,10 @@ export default authorizationCases(
           ...later(),
         })),
         refers('seatHolder', ({ id }) => ({ userId: id, ...later() })),
+        refers('pattern', async ({ id }, { app, here }) => ({
+          ...{ patternId: id, userId: await aSeat(app, here) },
+          ...later(),
+        })),
       ],
     },
     deleteRoster: { checks: [names('roster', ({ id }) => ({ ids: [id] }))] },
@@ -68,11 +93,20 @@ export default authorizationCases(
       ],
     },
     fillRoster: {
-      checks: [refers('seatHolder', ({ id }) => ({ userIds: [id], shift: 'early', from: day(3), to: day(4) }))],
+      checks: [
+        refers('seatHolder', async ({ id }, { app }) => ({
+          ...{ userIds: [id], patternId: await everybodys(app) },
+          ...{ from: day(3), to: day(4) },
+        })),
+        refers('pattern', async ({ id }, { app, here }) => ({
+          ...{ userIds: [await aSeat(app, here)], patternId: id },
+          ...{ from: day(3), to: day(4) },
+        })),
+      ],
     },
     importRoster: scopeFree('rows name people by account, and known ones are found within the scope'),
     getImportTemplate: scopeFree('a workbook of headings without rows'),
     getOnDuty: { checks: [shows('roster', () => ({}))], alsoFree: within },
   },
-  { roster, seatHolder },
+  { roster, seatHolder, pattern },
 );

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { CellProblem, FileRow, Importer, ImportSheet, JudgedRow } from '#features/import/server/service.ts';
-import { shiftApi, shiftNames, shiftTimes } from '#features/shift/contract.ts';
+import { freeShift, shiftApi } from '#features/shift/contract.ts';
 import { colleaguesOf } from '#features/user/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { keysOf } from '#shared/codes.ts';
 import { judgePerson, lockPeople, overlap, timeProblem } from './judge.ts';
-import { insertTurn } from './write.ts';
+import { type Offered, patternsFor } from './pattern.ts';
+import { insertTurn, labelled } from './write.ts';
 
 const sheet: ImportSheet = {
   title: '排班',
@@ -17,17 +17,17 @@ const sheet: ImportSheet = {
   columns: [
     { key: 'account', title: '账号', required: true, hint: '登录账号', example: 'operator1' },
     { key: 'day', title: '日期', required: true, hint: '班次开始的日期，YYYY-MM-DD', example: '2030-01-31' },
-    { key: 'shift', title: '班次', required: true, hint: Object.values(shiftNames).join('、'), example: '早班' },
+    { key: 'shift', title: '班次', required: true, hint: `班次的名称，或${freeShift}`, example: '早班' },
     { key: 'seat', title: '坐席', hint: '坐席号，最多20个字', example: '01' },
-    { key: 'begin', title: '开始', hint: 'HH:mm；早班、中班、晚班可不填', example: '08:00' },
-    { key: 'end', title: '结束', hint: 'HH:mm；早于开始为次日；早班、中班、晚班可不填', example: '16:00' },
+    { key: 'begin', title: '开始', hint: `HH:mm；${freeShift}须填`, example: '08:00' },
+    { key: 'end', title: '结束', hint: `HH:mm；不晚于开始为次日；${freeShift}须填`, example: '16:00' },
   ],
 };
 
 /** A row as it is written. */
 interface Turn {
   userId: string;
-  shift: keyof typeof shiftNames;
+  pattern: Pick<Offered, 'id' | 'name'> | null;
   seat: string | null;
   from: string;
   until: string;
@@ -36,29 +36,21 @@ interface Turn {
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 
-type Meant = { errors: CellProblem[]; shift: Turn['shift'] | undefined; begin: string; end: string };
+type Meant = { errors: CellProblem[]; pattern: Offered | null | undefined; begin: string; end: string };
 
-/** What the cells say of day, name and clock. */
-function meant({ cells }: FileRow): Meant {
+/** What the cells say of day, name and clock; a pattern of a project goes before one of the same name for all. */
+function meant({ cells }: FileRow, patterns: readonly Offered[]): Meant {
   const errors: CellProblem[] = [];
-  const shift = keysOf(shiftNames).find((key) => shiftNames[key] === cells.shift);
-  if (!shift) errors.push({ column: '班次', msg: `班次须是${Object.values(shiftNames).join('、')}之一` });
+  const pattern = cells.shift === freeShift ? null : patterns.findLast(({ name }) => name === cells.shift);
+  const names = [...new Set([...patterns.map(({ name }) => name), freeShift])];
+  if (pattern === undefined) errors.push({ column: '班次', msg: `班次须是${names.join('、')}之一` });
   if (!date.test(cells.day ?? '') || Number.isNaN(Date.parse(cells.day ?? '')))
     errors.push({ column: '日期', msg: '日期格式应为YYYY-MM-DD' });
   if ((cells.seat ?? '').length > 20) errors.push({ column: '坐席', msg: '坐席最多20个字' });
-  const { begin, end } = hoursOf(cells, shift);
-  if (shift && !clock.test(begin)) errors.push({ column: '开始', msg: '请填写开始时间，如08:00' });
-  if (shift && !clock.test(end)) errors.push({ column: '结束', msg: '请填写结束时间，如16:00' });
-  return { errors, shift, begin, end };
-}
-
-/** Beginning and end as they are filled in, else those of the template; '' where neither says it. */
-function hoursOf(cells: FileRow['cells'], shift: Turn['shift'] | undefined): { begin: string; end: string } {
-  const usual = shift && shift !== 'other' ? shiftTimes[shift] : undefined;
-  const begin = cells.begin ?? usual?.from ?? '';
-  if (cells.end !== undefined || !usual) return { begin, end: cells.end ?? '' };
-  const hour = (Number(begin.slice(0, 2)) + usual.hours) % 24;
-  return { begin, end: `${String(hour).padStart(2, '0')}${begin.slice(2)}` };
+  const [begin, end] = [cells.begin ?? pattern?.from ?? '', cells.end ?? pattern?.until ?? ''];
+  if (pattern !== undefined && !clock.test(begin)) errors.push({ column: '开始', msg: '请填写开始时间，如08:00' });
+  if (pattern !== undefined && !clock.test(end)) errors.push({ column: '结束', msg: '请填写结束时间，如16:00' });
+  return { errors, pattern, begin, end };
 }
 
 /** Instants of the clock times on a day of the zone; an end that is not after the beginning is the next day's. */
@@ -79,8 +71,12 @@ async function accountsOf(viewer: Viewer): Promise<Map<string, string>> {
 }
 
 async function judge(viewer: Viewer, rows: readonly FileRow[], duplicates: 'skip' | 'overwrite'): Promise<JudgedRow[]> {
-  const [accounts, zone] = [await accountsOf(viewer), await viewerZone(db, viewer)];
-  const read = rows.map((row) => ({ row, ...meant(row) }));
+  const [accounts, zone, { patterns }] = [
+    await accountsOf(viewer),
+    await viewerZone(db, viewer),
+    await patternsFor(viewer),
+  ];
+  const read = rows.map((row) => ({ row, ...meant(row, patterns) }));
   const sound = read.filter(({ errors }) => errors.length === 0);
   const times = await spans(
     zone,
@@ -89,15 +85,15 @@ async function judge(viewer: Viewer, rows: readonly FileRow[], duplicates: 'skip
   const timeOf = new Map(sound.map((one, index) => [one.row, times[index]]));
   const taken: Turn[] = [];
   const judged: JudgedRow[] = [];
-  for (const { row, errors, shift } of read) {
+  for (const { row, errors, pattern } of read) {
     const span = timeOf.get(row);
     const userId = accounts.get((row.cells.account ?? '').trim().toLowerCase());
     if (!userId) errors.push({ column: '账号', msg: '没有这个账号，或不在你的范围，或没有接警的权限' });
-    if (!span || !userId || !shift) {
+    if (!span || !userId || pattern === undefined) {
       judged.push({ errors, action: 'insert', data: null, objectId: null });
       continue;
     }
-    const turn: Turn = { userId, shift, seat: row.cells.seat?.trim() || null, ...span };
+    const turn: Turn = { userId, pattern, seat: row.cells.seat?.trim() || null, ...span };
     const known = await knownTurn(userId, span.from);
     for (const msg of await problemsOf(viewer, turn, known, taken)) errors.push({ column: '日期', msg });
     taken.push(turn);
@@ -147,10 +143,14 @@ const importer: Importer = {
       const known = rows[index]?.action === 'update' ? rows[index].objectId : null;
       const wrong = timeProblem(turn)?.msg ?? (await overlap(tx, viewer, turn, known ? [known] : []));
       if (wrong) throw new Problem(400, wrong);
-      const { userId, shift, seat, from, until } = turn;
+      const { pattern, seat, until } = turn;
       if (known)
-        await tx.updateTable('shiftTurn').set({ shift, seat, untilAt: until }).where('id', '=', known).execute();
-      ids.push(known ?? (await insertTurn(tx, viewer, { userId, shift, seat, from, until })).id);
+        await tx
+          .updateTable('shiftTurn')
+          .set({ ...labelled(pattern), seat, untilAt: until })
+          .where('id', '=', known)
+          .execute();
+      ids.push(known ?? (await insertTurn(tx, viewer, turn)).id);
     }
     return ids;
   },

@@ -8,6 +8,7 @@ import { belowDepartment } from '#server/db/filter.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { patternsFor } from './pattern.ts';
 
 type Api = typeof shiftApi;
 type Row = OutputOf<Api['getRosterList']>[number];
@@ -20,7 +21,7 @@ export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRoste
   if (days > mostDays) throw invalidField('to', `一次最多看${mostDays}天`);
   const zone = await viewerZone(db, viewer);
   const found = await sql<Row>`
-    select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until,
+    select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.pattern_id::text as "patternId", r.from_at as "from", r.until_at as until,
       u.department_id::text as "departmentId", d.name as "departmentName", r.version
     from shift_turn r join "user" u on u.id = r.user_id join department d on d.id = u.department_id
     where r.deleted_at is null and ${visibleUsers(viewer)} and ${belowDepartment(sql`u.department_id`, departmentId) ?? sql`true`}
@@ -30,10 +31,11 @@ export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRoste
   return found.rows;
 }
 
-/** Who can be put on the roster, and by which clock it is read. */
+/** Who can be put on the roster, by which patterns, and by which clock it is read. */
 export async function getRosterChoice(viewer: Viewer): Promise<OutputOf<Api['getRosterChoice']>> {
-  const people = await colleaguesOf(viewer, 'warn:claim');
+  const [people, patterns] = await Promise.all([colleaguesOf(viewer, 'warn:claim'), patternsFor(viewer)]);
   return {
+    ...patterns,
     people: people
       .map(({ id, name, departmentName }) => ({ userId: id, userName: name, departmentName }))
       .toSorted((a, b) => a.userName.localeCompare(b.userName, 'zh-CN')),

@@ -13,9 +13,12 @@ import { onDuty } from './service.ts';
 
 let app: TestApp;
 let leader: TestUser;
+/** The patterns that every installation begins with, by name. */
+let patterns: Record<string, string>;
 beforeAll(async () => {
   app = await startApp();
   leader = await aUser(app, { role: 'leader' });
+  patterns = Object.fromEntries((await choice()).patterns.map(({ name, id }) => [name, id]));
 });
 afterAll(() => app.stop());
 
@@ -29,6 +32,7 @@ const refused = async (turn: Turn, by = leader) => {
   const { status, msg } = await app.tryCall(shiftApi.editRoster, turn, by.token);
   return [status, msg];
 };
+const choice = (by: { token: string } = { token: app.admin }) => app.call(shiftApi.getRosterChoice, {}, by.token);
 const turnsOf = async (user: TestUser, by = leader) =>
   (await app.call(shiftApi.getRosterList, { from: day(-1), to: day(10) }, by.token)).filter(
     (row) => row.userId === user.id,
@@ -36,10 +40,18 @@ const turnsOf = async (user: TestUser, by = leader) =>
 
 test('a turn is put on the roster, moved, and taken off; what was changed meanwhile is a conflict', async () => {
   const one = await aUser(app);
-  const { id, version } = await put({ userId: one.id, shift: 'early', seat: ' 03 ', from: at(1), until: at(9) });
-  expect(await turnsOf(one)).toMatchObject([{ id, shift: 'early', seat: '03', userName: one.name, version: 1 }]);
-  await put({ id, version, userId: one.id, shift: 'other', from: at(2), until: at(9) });
-  expect(await turnsOf(one)).toMatchObject([{ shift: 'other', seat: null, version: 2 }]);
+  const { id, version } = await put({
+    userId: one.id,
+    patternId: patterns.早班,
+    seat: ' 03 ',
+    from: at(1),
+    until: at(9),
+  });
+  expect(await turnsOf(one)).toMatchObject([
+    { id, shift: '早班', patternId: patterns.早班, seat: '03', userName: one.name, version: 1 },
+  ]);
+  await put({ id, version, userId: one.id, from: at(2), until: at(9) });
+  expect(await turnsOf(one)).toMatchObject([{ shift: '其他', patternId: null, seat: null, version: 2 }]);
   expect(await refused({ id, version, userId: one.id, from: at(3), until: at(9) })).toMatchObject([
     409,
     expect.any(String),
@@ -89,9 +101,9 @@ test('two who put the same person on at once: one of them is told of the other',
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test('a template fills the days of the zone for several people, all or none; two exchange their turns', async () => {
+test('a pattern fills the days of the zone for several people, all or none; two exchange their turns', async () => {
   const [one, other] = [await aUser(app), await aUser(app)];
-  const week = { shift: 'early' as const, seat: '01', from: day(1), to: day(3) };
+  const week = { patternId: patterns.早班 ?? '', seat: '01', from: day(1), to: day(3) };
   const { count } = await app.call(shiftApi.fillRoster, { ...week, userIds: [one.id] }, leader.token);
   expect([count, (await turnsOf(one)).map(({ from }) => from)]).toEqual([
     3,
@@ -100,16 +112,104 @@ test('a template fills the days of the zone for several people, all or none; two
   const again = await app.tryCall(shiftApi.fillRoster, { ...week, userIds: [other.id, one.id] }, leader.token);
   expect([again.status, await turnsOf(other)]).toEqual([400, []]);
 
-  await app.call(shiftApi.fillRoster, { ...week, shift: 'night', to: day(1), userIds: [other.id] }, leader.token);
+  await app.call(
+    shiftApi.fillRoster,
+    { ...week, patternId: patterns.晚班 ?? '', to: day(1), userIds: [other.id] },
+    leader.token,
+  );
   const [[mine], [theirs]] = [await turnsOf(one), await turnsOf(other)];
   const pair = { id: mine?.id ?? '', withId: theirs?.id ?? '' };
   await app.call(shiftApi.swapRoster, pair, leader.token);
   expect([(await turnsOf(one)).map(({ shift }) => shift), (await turnsOf(other)).map(({ shift }) => shift)]).toEqual([
-    ['night', 'early', 'early'],
-    ['early'],
+    ['晚班', '早班', '早班'],
+    ['早班'],
   ]);
   const same = await app.tryCall(shiftApi.swapRoster, { id: pair.id, withId: pair.id }, leader.token);
   expect(same).toMatchObject({ status: 400, msg: '请选择另一个人的班次' });
+});
+
+test('a leader edits the hours of a pattern: turns from tomorrow on follow if asked, what has begun and other patterns never', async () => {
+  const mine = await aProject(app);
+  const boss = await aUser(app, { role: 'leader', projects: [mine] });
+  const one = await aUser(app, { projects: [mine] });
+  const hours = { name: '夜班', from: '21:00', until: '05:30', minStaff: 2 };
+  const { id } = await app.call(shiftApi.addPattern, { projectId: mine, ...hours }, boss.token);
+  const fill = { userIds: [one.id], patternId: id, from: day(1), to: day(3) };
+  await app.call(shiftApi.fillRoster, fill, boss.token);
+  const spans = async () => (await turnsOf(one, boss)).map(({ shift, from, until }) => [shift, from, until]);
+  const was = (n: number) => ['夜班', `${day(n)}T13:00:00.000Z`, `${day(n)}T21:30:00.000Z`];
+  expect(await spans()).toEqual([was(1), was(2), was(3)]);
+  // The first of them has begun.
+  const [first] = await turnsOf(one, boss);
+  await app.sql(
+    `update shift_turn set from_at = now() - interval '1 hour', until_at = now() + interval '7 hours' where id = $1`,
+    [first?.id],
+  );
+  const [begun] = await spans();
+  const known = (await choice(boss)).patterns.find((row) => row.id === id);
+  expect(known).toMatchObject({ ...hours, projectId: mine, ahead: 2, editable: true, version: 1 });
+
+  const edit = (change: object, by = boss) =>
+    app.tryCall(shiftApi.editPattern, { id, ...hours, ...change } as InputOf<typeof shiftApi.editPattern>, by.token);
+  expect((await edit({ version: 1, minStaff: 3, from: '20:00' })).data).toMatchObject({ version: 2, moved: 0 });
+  expect(await spans()).toEqual([begun, was(2), was(3)]);
+  const moved = await edit({ version: 2, name: '大夜班', from: '22:00', until: '06:00', follow: true });
+  expect(moved.data).toMatchObject({ version: 3, moved: 2 });
+  const is = (n: number) => ['大夜班', `${day(n)}T14:00:00.000Z`, `${day(n)}T22:00:00.000Z`];
+  expect(await spans()).toEqual([begun, is(2), is(3)]);
+
+  expect((await edit({ version: 2 })).status).toBe(409);
+  // Over the next day's turn nothing moves.
+  const until = new Date(Date.parse(`${day(3)}T22:00:00.000Z`) + 4 * hour).toISOString();
+  await put({ userId: one.id, from: `${day(3)}T22:00:00.000Z`, until }, boss);
+  const over = await edit({ version: 3, from: '23:00', until: '08:00', follow: true });
+  expect([over.status, over.msg]).toEqual([409, expect.stringMatching(`^${one.name} .+ 改后与另一个班次重叠`)]);
+  expect((await spans()).slice(0, 3)).toEqual([begun, is(2), is(3)]);
+});
+
+test('patterns are refused by name: bad hours, a name twice, another project, everybody’s by somebody of one, and one in use', async () => {
+  const [mine, other] = [await aProject(app), await aProject(app)];
+  const boss = await aUser(app, { role: 'leader', projects: [mine] });
+  const one = await aUser(app, { projects: [mine] });
+  const add = async (input: object, by = boss) => {
+    const asked = { projectId: mine, name: '周末班', from: '09:00', until: '18:00', minStaff: 0, ...input };
+    const { status, msg } = await app.tryCall(shiftApi.addPattern, asked, by.token);
+    return [status, msg];
+  };
+  expect(await add({ from: '8点' })).toEqual([400, '请填写开始时间，如 08:00']);
+  expect(await add({ until: '24:00' })).toEqual([400, '请填写结束时间，如 08:00']);
+  expect(await add({ minStaff: 100 })).toEqual([400, '最少人数须在0至99之间']);
+  expect(await add({ projectId: other })).toEqual([400, '项目不存在或不在你的范围']);
+  expect(await add({ projectId: null })).toEqual([400, '请选择项目']);
+  const { id } = await app.call(
+    shiftApi.addPattern,
+    { projectId: mine, name: '周末班', from: '09:00', until: '09:00', minStaff: 0 },
+    boss.token,
+  );
+  expect(await add({})).toEqual([400, '已有同名的班次']);
+  const all = await app.tryCall(shiftApi.deletePattern, { ids: [patterns.中班 ?? ''] }, boss.token);
+  expect([all.status, (await choice(boss)).patterns.map(({ name, editable }) => [name, editable])]).toEqual([
+    403,
+    [
+      ['早班', false],
+      ['中班', false],
+      ['晚班', false],
+      ['周末班', true],
+    ],
+  ]);
+  // From nine to nine are 24 hours.
+  await app.call(shiftApi.fillRoster, { userIds: [one.id], patternId: id, from: day(1), to: day(2) }, boss.token);
+  const used = await app.tryCall(shiftApi.deletePattern, { ids: [id] }, boss.token);
+  expect([used.status, used.msg]).toEqual([409, '「周末班」还有 2 个排班没有结束，请先取消或改用别的班次']);
+  const turns = await turnsOf(one, boss);
+  await app.call(shiftApi.deleteRoster, { ids: turns.map((row) => row.id) }, boss.token);
+  expect((await app.call(shiftApi.deletePattern, { ids: [id] }, boss.token)).count).toBe(1);
+  const gone = await app.tryCall(
+    shiftApi.fillRoster,
+    { userIds: [one.id], patternId: id, from: day(1), to: day(2) },
+    boss.token,
+  );
+  expect(gone.msg).toBe('班次不存在或不在你的范围');
 });
 
 test('a sheet is judged row by row, written, and taken back', async () => {
@@ -141,8 +241,8 @@ test('a sheet is judged row by row, written, and taken back', async () => {
   ]);
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, leader.token);
   expect(await turnsOf(one)).toMatchObject([
-    { shift: 'early', seat: '05', from: `${day(2)}T00:00:00.000Z` },
-    { shift: 'other', seat: null, from: `${day(2)}T14:00:00.000Z`, until: `${day(2)}T22:00:00.000Z` },
+    { shift: '早班', seat: '05', from: `${day(2)}T00:00:00.000Z` },
+    { shift: '其他', seat: null, from: `${day(2)}T14:00:00.000Z`, until: `${day(2)}T22:00:00.000Z` },
   ]);
   await app.call(importApi.undoImport, { jobId }, leader.token);
   expect(await turnsOf(one)).toEqual([]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostDays, type shiftApi, shiftTimes } from '#features/shift/contract.ts';
+import { freeShift, mostDays, type shiftApi } from '#features/shift/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -10,6 +10,7 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgePerson, judgeTurn, lockPeople, overlap } from './judge.ts';
+import { type Offered, patternOf } from './pattern.ts';
 
 type Api = typeof shiftApi;
 
@@ -42,25 +43,31 @@ export async function editRoster(
   viewer: Viewer,
   input: InputOf<Api['editRoster']>,
 ): Promise<OutputOf<Api['editRoster']>> {
-  const { id, version, userId, shift = 'other', from, until } = input;
+  const { id, version, userId, from, until } = input;
   const seat = input.seat?.trim() || null;
   return command(viewer, async ({ tx }) => {
+    const pattern = input.patternId ? await patternOf(tx, viewer, input.patternId) : null;
     const [before] = id === undefined ? [] : await kept(tx, viewer, [id]);
     await judgePerson(viewer, userId);
     await lockPeople(tx, [userId]);
     if (id === undefined || !before) {
       await judgeTurn(tx, viewer, { userId, from, until });
-      return insertTurn(tx, viewer, { userId, shift, seat, from, until });
+      return insertTurn(tx, viewer, { userId, pattern, seat, from, until });
     }
     if (version !== before.version) throw await stale(tx, 'shift_turn', id, version ?? 0, before);
     await judgeTurn(tx, viewer, { userId, from, until }, [id]);
     return tx
       .updateTable('shiftTurn')
-      .set({ userId, shift, seat, fromAt: from, untilAt: until })
+      .set({ userId, ...labelled(pattern), seat, fromAt: from, untilAt: until })
       .where('id', '=', id)
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
   });
+}
+
+/** The name that a turn keeps of its pattern. */
+export function labelled(pattern: Pick<Offered, 'id' | 'name'> | null): { patternId: string | null; shift: string } {
+  return { patternId: pattern?.id ?? null, shift: pattern?.name ?? freeShift };
 }
 
 /** A turn that has been judged. */
@@ -68,14 +75,14 @@ export async function insertTurn(
   tx: Db,
   viewer: Viewer,
   turn: Pick<InputOf<Api['editRoster']>, 'userId' | 'from' | 'until'> & {
-    shift: keyof typeof shiftTimes | 'other';
+    pattern: Pick<Offered, 'id' | 'name'> | null;
     seat: string | null;
   },
 ): Promise<{ id: string; version: number }> {
-  const { userId, shift, seat, from, until } = turn;
+  const { userId, pattern, seat, from, until } = turn;
   return tx
     .insertInto('shiftTurn')
-    .values({ userId, shift, seat, fromAt: from, untilAt: until, createdBy: viewer.userId })
+    .values({ userId, ...labelled(pattern), seat, fromAt: from, untilAt: until, createdBy: viewer.userId })
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
 }
@@ -121,27 +128,30 @@ export async function swapRoster(
   });
 }
 
-/** A template on each day from–to for each of the people, all or none. */
+/** A pattern on each day from–to for each of the people, all or none. */
 export async function fillRoster(
   viewer: Viewer,
-  { userIds, shift, seat, from, to }: InputOf<Api['fillRoster']>,
+  { userIds, patternId, seat, from, to }: InputOf<Api['fillRoster']>,
 ): Promise<OutputOf<Api['fillRoster']>> {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days < 1) throw invalidField('to', '截止日期早于起始日期');
   if (days > mostDays) throw invalidField('to', `一次最多排${mostDays}天`);
-  const { from: clock, hours } = shiftTimes[shift];
   return command(viewer, async ({ tx }) => {
+    const pattern = await patternOf(tx, viewer, patternId);
     for (const userId of userIds) await judgePerson(viewer, userId);
     await lockPeople(tx, userIds);
     const zone = await viewerZone(tx, viewer);
     const turns = await sql<{ from: string; until: string }>`
-      select b.at as "from", b.at + make_interval(hours => ${hours}::int) as until
-      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d
-      cross join lateral (select (d + ${clock}::time) at time zone ${zone} as at) b order by 1`.execute(tx);
+      select (d + ${pattern.from}::time) at time zone ${zone} as "from",
+        (d + ${pattern.until}::time + case when ${pattern.until}::time <= ${pattern.from}::time then interval '1 day' else interval '0' end)
+          at time zone ${zone} as until
+      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d order by 1`.execute(
+      tx,
+    );
     for (const userId of userIds)
       for (const turn of turns.rows) {
         await judgeTurn(tx, viewer, { userId, ...turn });
-        await insertTurn(tx, viewer, { userId, shift, seat: seat?.trim() || null, ...turn });
+        await insertTurn(tx, viewer, { userId, pattern, seat: seat?.trim() || null, ...turn });
       }
     return { count: userIds.length * turns.rows.length };
   });

@@ -1,4 +1,4 @@
-import { type shiftApi, shiftNames } from '#features/shift/contract.ts';
+import type { shiftApi } from '#features/shift/contract.ts';
 import { seatStates } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { listTime } from '#web/data/format.ts';
@@ -20,7 +20,7 @@ export function OnDuty({ people, gaps }: OutputOf<typeof shiftApi.getOnDuty>) {
         <b className="nowrap">当前值班</b>
         {people.length === 0 && <span>没有人排班</span>}
         {people.map((one) => (
-          <span key={one.id} className="nowrap" title={`${shiftNames[one.shift]} ${hoursOf(one)}`}>
+          <span key={one.id} className="nowrap" title={`${one.shift} ${hoursOf(one)}`}>
             <span className="ink">{one.userName}</span>
             {one.seat && <span className="faint"> {one.seat}号</span>}{' '}
             <span className={one.state === 'away' ? 'red' : 'soft'}>{seatStates[one.state]}</span>

@@ -14,10 +14,13 @@ import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { FillForm } from './FillForm.tsx';
 import { OnDuty } from './OnDuty.tsx';
 import { SwapForm } from './SwapForm.tsx';
-import { TurnForm } from './TurnForm.tsx';
+import { byHand, TurnForm } from './TurnForm.tsx';
 import { WeekTable } from './WeekTable.tsx';
 import './shift.css';
-import { dayAfter, type Turn, weekAround } from './week.ts';
+import { dayAfter, type Pattern, type Turn, weekAround } from './week.ts';
+
+/** By what somebody is put on the roster unless they say otherwise. */
+const usual = ([first]: readonly Pattern[]) => first?.id ?? byHand;
 
 /** 排班: who sits at which seat in a week, and who does now (domain.md 8.1). */
 export function Roster({ tabs }: { tabs: ReactNode }) {
@@ -37,11 +40,11 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
   };
   // What is over cannot be filled any more: from tomorrow on.
   const fillFrom = first > today ? first : dayAfter(today, 1);
-  const people = choice.data?.people ?? [];
+  const { people = [], patterns = [] } = choice.data ?? {};
   const edits = can('shift:edit');
   return (
     <div className="stack low on-container full-height">
-      <Toolbar as="header" className="wrap">
+      <Toolbar as="header" className="shift-head wrap">
         {tabs}
         <fieldset className="inline gap-4 fill" aria-label="周">
           <IconButton aria-label="上一周" onClick={() => go(-7)}>
@@ -78,7 +81,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           <button
             type="button"
             className="button primary"
-            onClick={() => turnForm.current?.open({ day: today, shift: 'early' })}
+            onClick={() => turnForm.current?.open({ day: today, patternId: usual(patterns) })}
           >
             <Plus size={14} aria-hidden /> 排班
           </button>
@@ -95,8 +98,11 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
           days={week}
           today={today}
           people={people}
+          patterns={patterns}
           turns={roster.data}
-          onAdd={edits ? (userId, day) => turnForm.current?.open({ userId, day, shift: 'early' }) : undefined}
+          onAdd={
+            edits ? (userId, day) => turnForm.current?.open({ userId, day, patternId: usual(patterns) }) : undefined
+          }
           onEdit={(values) => turnForm.current?.open(values)}
           onSwap={setSwapping}
           onChanged={changed}
@@ -104,8 +110,8 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
       ) : (
         roster.problem === undefined && <Skeleton lines={[0, 0, 0, 0]} className="pad-16" />
       )}
-      <TurnForm ref={turnForm} people={people} onDone={changed} />
-      <FillForm ref={fillForm} people={people} onDone={changed} />
+      <TurnForm ref={turnForm} choice={{ people, patterns }} onDone={changed} />
+      <FillForm ref={fillForm} choice={{ people, patterns }} onDone={changed} />
       {swapping && (
         <SwapForm turn={swapping} others={roster.data ?? []} onDone={changed} onClosed={() => setSwapping(undefined)} />
       )}

@@ -1,19 +1,22 @@
 import { useScreen } from '#web/screen/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { Handovers } from './Handovers.tsx';
+import { Patterns } from './Patterns.tsx';
 import { Roster } from './Roster.tsx';
 
 const views = [
   { key: 'roster', label: '排班' },
+  { key: 'pattern', label: '班次' },
   { key: 'handover', label: '交接' },
 ] as const;
 
-/** 排班与交接: who sits where and when (domain.md 8.1), and what one shift hands to the next (8.8). */
+/** 排班与交接: who sits where and when (domain.md 8.1) by which hours, and what one shift hands to the next (8.8). */
 export default function ShiftScreen() {
   const { query, setQuery } = useScreen();
   const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
   const tabs = (
     <ViewTabs label="排班与交接" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />
   );
-  return view.key === 'handover' ? <Handovers tabs={tabs} /> : <Roster tabs={tabs} />;
+  if (view.key === 'handover') return <Handovers tabs={tabs} />;
+  return view.key === 'pattern' ? <Patterns tabs={tabs} /> : <Roster tabs={tabs} />;
 }

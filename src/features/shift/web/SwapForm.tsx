@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { shiftApi, shiftNames } from '#features/shift/contract.ts';
+import { shiftApi } from '#features/shift/contract.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
@@ -8,7 +8,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { hoursOf, type Turn } from './week.ts';
 
 const told = (turn: Turn) =>
-  `${turn.userName} · ${dayOf(turn.from, ownZone()).slice(5)} ${shiftNames[turn.shift]} ${hoursOf(turn)}`;
+  `${turn.userName} · ${dayOf(turn.from, ownZone()).slice(5)} ${turn.shift} ${hoursOf(turn)}`;
 
 interface Props {
   turn: Turn;

@@ -1,12 +1,21 @@
 import type { Ref } from 'react';
-import { shiftApi, shiftNames } from '#features/shift/contract.ts';
-import { optionsOf } from '#web/data/dictionary.ts';
+import { freeShift, shiftApi } from '#features/shift/contract.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
-import { isClock, type Person, spanOf } from './week.ts';
+import { type Choice, clockWords, isClock, type Pattern, type Person, spanOf } from './week.ts';
 
-const free = ({ shift }: FormValues) => shift === 'other';
+/** Hours by no pattern. */
+export const byHand = 'free';
+const free = ({ patternId }: FormValues) => patternId === byHand;
+
+/** Patterns as a form offers them. */
+export function patternOptions(patterns: readonly Pattern[]) {
+  return patterns.map((one) => ({
+    value: one.id,
+    label: [one.name, clockWords(one), one.projectName].filter(Boolean).join(' · '),
+  }));
+}
 
 /** People as a form offers them. */
 export function peopleOptions(people: readonly Person[]) {
@@ -16,12 +25,13 @@ export function peopleOptions(people: readonly Person[]) {
   }));
 }
 
-function fieldsOf(people: readonly Person[]): Field[] {
+function fieldsOf({ people, patterns }: Pick<Choice, 'people' | 'patterns'>): Field[] {
+  const shifts = [...patternOptions(patterns), { value: byHand, label: freeShift }];
   return [
     { kind: 'select', field: 'userId', label: '人员', options: peopleOptions(people), required: true },
     { kind: 'text', field: 'seat', label: '坐席', maxLength: 20, placeholder: '如 01' },
     { kind: 'date', field: 'day', label: '日期', required: true },
-    { kind: 'select', field: 'shift', label: '班次', options: optionsOf(shiftNames), required: true },
+    { kind: 'select', field: 'patternId', label: '班次', options: shifts, required: true },
     { kind: 'text', field: 'begin', label: '开始', placeholder: '08:00', shown: free, required: true },
     {
       ...{ kind: 'text', field: 'end', label: '结束', placeholder: '16:00', shown: free, required: true },
@@ -37,25 +47,27 @@ const clockRule = (field: string): Rule => ({
 });
 const rules: readonly Rule[] = [clockRule('begin'), clockRule('end')];
 
-function inputOf({ day, begin, end, shift, ...values }: FormValues): FormValues {
-  return { ...values, shift, ...spanOf(String(day), String(shift), String(begin), String(end)) };
+function inputOf({ day, begin, end, patternId, ...values }: FormValues, patterns: readonly Pattern[]): FormValues {
+  const pattern = patterns.find(({ id }) => id === patternId);
+  const span = spanOf(String(day), pattern?.from ?? String(begin), pattern?.until ?? String(end));
+  return { ...values, patternId: pattern?.id ?? null, ...span };
 }
 
 interface Props {
-  people: readonly Person[];
+  choice: Pick<Choice, 'people' | 'patterns'>;
   onDone: () => void;
   ref: Ref<DialogFormHandle>;
 }
 
 /** A turn of one person; opened with `id` and `version` it changes that one. */
-export function TurnForm({ people, onDone, ref }: Props) {
+export function TurnForm({ choice, onDone, ref }: Props) {
   return (
     <DialogForm
       ref={ref}
       title="排班"
-      fields={fieldsOf(people)}
+      fields={fieldsOf(choice)}
       rules={rules}
-      submit={(values) => callJudged(shiftApi.editRoster, inputOf(values))}
+      submit={(values) => callJudged(shiftApi.editRoster, inputOf(values, choice.patterns))}
       failText="没有排班"
       doneText="已排班"
       onDone={onDone}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { shiftApi, shiftNames } from '#features/shift/contract.ts';
+import { shiftApi } from '#features/shift/contract.ts';
 import { errorText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
@@ -10,7 +10,8 @@ import { box, toast } from '#web/message/message.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { hoursOf, linesOf, type Person, type Turn } from './week.ts';
+import { byHand } from './TurnForm.tsx';
+import { hoursOf, lacking, linesOf, type Pattern, type Person, partOfDay, type Turn } from './week.ts';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 
@@ -25,13 +26,14 @@ interface Props extends Deeds {
   days: readonly string[];
   today: string;
   people: readonly Person[];
+  patterns: readonly Pattern[];
   turns: readonly Turn[];
   /** Absent: the person only looks. */
   onAdd: ((userId: string, day: string) => void) | undefined;
 }
 
 /** A line a person, a column a day; a turn stands on the day on which it begins. */
-export function WeekTable({ days, today, people, turns, onAdd, ...deeds }: Props) {
+export function WeekTable({ days, today, people, patterns, turns, onAdd, ...deeds }: Props) {
   const lines = linesOf(people, turns);
   if (lines.length === 0) return <Empty>范围内没有可以排班的人员。</Empty>;
   return (
@@ -57,7 +59,7 @@ export function WeekTable({ days, today, people, turns, onAdd, ...deeds }: Props
               {days.map((day) => (
                 <td key={day} className={classes(day === today && 'shift-today')}>
                   {(line.turns.get(day) ?? []).map((turn) => (
-                    <TurnChip key={turn.id} turn={turn} {...deeds} />
+                    <TurnChip key={turn.id} turn={turn} patterns={patterns} {...deeds} />
                   ))}
                   {onAdd && day >= today && (
                     <button
@@ -74,25 +76,49 @@ export function WeekTable({ days, today, people, turns, onAdd, ...deeds }: Props
             </tr>
           ))}
         </tbody>
+        <Lacking days={days} today={today} patterns={patterns} turns={turns} />
       </table>
     </div>
   );
 }
 
+/** Where from today on fewer people are on the roster than the patterns take. */
+function Lacking({ days, today, patterns, turns }: Pick<Props, 'days' | 'today' | 'patterns' | 'turns'>) {
+  if (patterns.every(({ minStaff }) => minStaff === 0)) return null;
+  const open = (day: string) => (day < today ? [] : lacking(day, patterns, turns));
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">人手</th>
+        {days.map((day) => (
+          <td key={day} className={classes('f12', day === today && 'shift-today')}>
+            {open(day).map(({ pattern: { id, name }, lack }) => (
+              <span key={id} className="block red">
+                {name}缺 {lack} 人
+              </span>
+            ))}
+            {day >= today && open(day).length === 0 && <span className="faint">够</span>}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
 /** One turn; whoever may change it gets what can be done from it. */
-function TurnChip({ turn, onEdit, onSwap, onChanged }: { turn: Turn } & Deeds) {
+function TurnChip({ turn, patterns, onEdit, onSwap, onChanged }: { turn: Turn; patterns: readonly Pattern[] } & Deeds) {
   const over = Date.parse(turn.until) <= now();
   const words = (
     <>
-      <b>{shiftNames[turn.shift]}</b>
+      <b>{turn.shift}</b>
       {turn.seat && <span className="before-4">{turn.seat}号</span>}
       <small className="f12 block">{hoursOf(turn)}</small>
     </>
   );
-  const look = classes('shift-turn', turn.shift, over && 'over');
+  const look = classes('shift-turn', partOfDay(turn), over && 'over');
   if (over || !can('shift:edit')) return <span className={look}>{words}</span>;
   const deeds: Record<string, () => void> = {
-    edit: () => onEdit(valuesOf(turn)),
+    edit: () => onEdit(valuesOf(turn, patterns)),
     swap: () => onSwap(turn),
     remove: () => void remove(turn, onChanged),
   };
@@ -113,15 +139,21 @@ function TurnChip({ turn, onEdit, onSwap, onChanged }: { turn: Turn } & Deeds) {
   );
 }
 
-function valuesOf({ id, version, userId, shift, seat, from, until }: Turn): FormValues {
+/** A turn whose hours are no more those of its pattern keeps them. */
+function valuesOf(
+  { id, version, userId, patternId, seat, from, until }: Turn,
+  patterns: readonly Pattern[],
+): FormValues {
   const [begin = '', end = ''] = [from, until].map((at) =>
     new Date(at).toLocaleTimeString('sv-SE', { timeZone: ownZone(), hour: '2-digit', minute: '2-digit' }),
   );
-  return { id, version, userId, shift, day: dayOf(from, ownZone()), begin, end, ...(seat && { seat }) };
+  const by = patterns.find((one) => one.id === patternId && one.from === begin && one.until === end);
+  const day = dayOf(from, ownZone());
+  return { id, version, userId, patternId: by?.id ?? byHand, day, begin, end, ...(seat && { seat }) };
 }
 
 async function remove(turn: Turn, onChanged: () => void): Promise<void> {
-  const question = `取消 ${turn.userName} ${dayOf(turn.from, ownZone())} 的${shiftNames[turn.shift]}？`;
+  const question = `取消 ${turn.userName} ${dayOf(turn.from, ownZone())} 的${turn.shift}？`;
   if (!(await box.confirm(question, { ok: '取消排班', cancel: '保留', danger: true, level: 'warning' }))) return;
   try {
     await call(shiftApi.deleteRoster, { ids: [turn.id] });

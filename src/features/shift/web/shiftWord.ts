@@ -1,7 +1,9 @@
-import { shiftNames } from '#features/shift/contract.ts';
 import { missing } from '#web/data/format.ts';
 
-/** The name of a turn's kind; 「—」 without one. */
+/** What stands on sheets that were signed before turns had names of their own. */
+const former: Readonly<Record<string, string>> = { early: '早班', middle: '中班', night: '晚班', other: '其他' };
+
+/** The name of a turn as its sheet keeps it; 「—」 without one. */
 export function shiftWord(shift: string | null): string {
-  return (shift && (shiftNames as Readonly<Record<string, string>>)[shift]) || missing;
+  return shift ? (former[shift] ?? shift) : missing;
 }

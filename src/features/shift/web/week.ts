@@ -1,10 +1,12 @@
-import { type shiftApi, shiftTimes } from '#features/shift/contract.ts';
+import type { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { dayOf, fullTime, ownZone } from '#web/data/format.ts';
 import { instantAt } from '#web/data/wallTime.ts';
 
 export type Turn = OutputOf<typeof shiftApi.getRosterList>[number];
-export type Person = OutputOf<typeof shiftApi.getRosterChoice>['people'][number];
+export type Choice = OutputOf<typeof shiftApi.getRosterChoice>;
+export type Person = Choice['people'][number];
+export type Pattern = Choice['patterns'][number];
 
 const aDay = 86_400_000;
 
@@ -55,11 +57,37 @@ export function isClock(text: unknown): text is string {
   return typeof text === 'string' && clock.test(text);
 }
 
-/** Beginning and end of a turn on a day: of its template, or from clock to clock, the next day where that is earlier. */
-export function spanOf(day: string, shift: string, begin: string, end: string): { from: string; until: string } {
-  const usual = shift in shiftTimes ? shiftTimes[shift as keyof typeof shiftTimes] : undefined;
+/** Beginning and end of a turn on a day, from clock to clock; an end that is not later is the next day's. */
+export function spanOf(day: string, begin: string, end: string): { from: string; until: string } {
   const zone = ownZone();
-  const from = instantAt(`${day}T${usual?.from ?? begin}:00`, zone);
-  if (usual) return { from, until: new Date(Date.parse(from) + usual.hours * 3_600_000).toISOString() };
+  const from = instantAt(`${day}T${begin}:00`, zone);
   return { from, until: instantAt(`${end > begin ? day : dayAfter(day, 1)}T${end}:00`, zone) };
+}
+
+/** `22:00–次日06:00`: the hours of a pattern. */
+export function clockWords({ from, until }: Pick<Pattern, 'from' | 'until'>): string {
+  if (until === '00:00') return `${from}–24:00`;
+  return `${from}–${until > from ? '' : '次日'}${until}`;
+}
+
+/** By what part of the day a turn begins it is drawn: morning, afternoon, night. */
+export function partOfDay({ from }: Pick<Turn, 'from'>): 'early' | 'middle' | 'night' {
+  const hour = Number(fullTime(from, ownZone()).slice(11, 13));
+  if (hour >= 5 && hour < 12) return 'early';
+  return hour >= 12 && hour < 18 ? 'middle' : 'night';
+}
+
+/** The patterns that have fewer people on a day than they take, and how many lack; turns count on the day on which they begin. */
+export function lacking(
+  day: string,
+  patterns: readonly Pattern[],
+  turns: readonly Turn[],
+): { pattern: Pattern; lack: number }[] {
+  const begun = turns.filter(({ from }) => dayOf(from, ownZone()) === day);
+  return patterns
+    .map((pattern) => ({
+      pattern,
+      lack: pattern.minStaff - begun.filter(({ patternId }) => patternId === pattern.id).length,
+    }))
+    .filter(({ lack }) => lack > 0);
 }

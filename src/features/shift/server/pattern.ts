@@ -1,0 +1,207 @@
+import { type SqlBool, sql } from 'kysely';
+import { projectOptions, usableProjects } from '#features/project/server/service.ts';
+import type { shiftApi } from '#features/shift/contract.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { constraintOf } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { any, bigints, now } from '#server/db/values.ts';
+import { viewerZone } from '#server/db/zone.ts';
+import { command } from '#server/feature/command.ts';
+import { stale } from '#server/feature/stale.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { lockPeople } from './judge.ts';
+
+type Api = typeof shiftApi;
+type Changed = OutputOf<Api['addPattern']>;
+type Choice = OutputOf<Api['getRosterChoice']>;
+
+/** The projects that somebody may write patterns for, null for all. */
+type Usable = readonly string[] | null;
+
+/** Who sees nobody but themselves has none. */
+async function usableBy(viewer: Viewer): Promise<Usable> {
+  return viewer.scope.kind === 'self' ? [] : usableProjects(viewer);
+}
+
+/** Whether no project is beyond them: then they may write patterns for every project. */
+async function isEverywhere(tx: Db, usable: Usable): Promise<boolean> {
+  if (usable === null) return true;
+  const found = await sql`
+    select 1 from project where deleted_at is null and id <> all(${bigints(usable)}) limit 1`.execute(tx);
+  return found.rows.length === 0;
+}
+
+/** A condition on `shift_pattern`: those for every project, and of the projects that somebody may name. */
+const offered = (usable: Usable) =>
+  sql<SqlBool>`(${usable === null} or shift_pattern.project_id is null or shift_pattern.project_id = any(${bigints(usable ?? [])}))`;
+
+const tomorrow = (zone: string) =>
+  sql<string>`((now() at time zone ${zone})::date + 1)::timestamp at time zone ${zone}`;
+
+/** The patterns that somebody may put people on the roster by, and for which projects they may write some. */
+export async function patternsFor(viewer: Viewer): Promise<Pick<Choice, 'patterns' | 'projects' | 'everywhere'>> {
+  const [usable, projects, zone] = await Promise.all([
+    usableBy(viewer),
+    projectOptions(viewer),
+    viewerZone(db, viewer),
+  ]);
+  const everywhere = await isEverywhere(db, usable);
+  const found = await sql<Choice['patterns'][number]>`
+    select shift_pattern.id::text, shift_pattern.project_id::text as "projectId", p.name as "projectName", shift_pattern.name,
+      from_clock as "from", until_clock as until, min_staff as "minStaff", shift_pattern.version,
+      ${everywhere}::bool or shift_pattern.project_id is not null as editable,
+      (select count(*)::int from shift_turn r join "user" u on u.id = r.user_id
+        where r.pattern_id = shift_pattern.id and r.deleted_at is null and r.from_at >= ${tomorrow(zone)} and ${visibleUsers(viewer)}) as ahead
+    from shift_pattern left join project p on p.id = shift_pattern.project_id
+    where shift_pattern.deleted_at is null and ${offered(usable)} order by shift_pattern.project_id nulls first, shift_pattern.id`.execute(
+    db,
+  );
+  return {
+    patterns: found.rows,
+    projects: projects.filter(({ value }) => usable?.includes(value) ?? true),
+    everywhere,
+  };
+}
+
+/** A pattern that the viewer may put people on the roster by. */
+export interface Offered {
+  id: string;
+  name: string;
+  from: string;
+  until: string;
+}
+
+/** 400 where the viewer may not use it. */
+export async function patternOf(tx: Db, viewer: Viewer, id: string): Promise<Offered> {
+  const found = await tx
+    .selectFrom('shiftPattern')
+    .select(['id', 'name', 'fromClock as from', 'untilClock as until'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where(offered(await usableBy(viewer)))
+    .executeTakeFirst();
+  if (!found) throw invalidField('patternId', '班次不存在或不在你的范围');
+  return found;
+}
+
+/** Locked in the order of their ids; 404 where one is not there or out of scope, 403 for one that is everybody's. */
+async function locked(tx: Db, viewer: Viewer, ids: readonly string[]) {
+  const usable = await usableBy(viewer);
+  const rows = await tx
+    .selectFrom('shiftPattern')
+    .selectAll()
+    .where('id', '=', any([...ids]))
+    .where('deletedAt', 'is', null)
+    .where(offered(usable))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (rows.length < ids.length) throw notFound('班次');
+  if (rows.some(({ projectId }) => projectId === null) && !(await isEverywhere(tx, usable)))
+    throw new Problem(403, '通用班次由能看到全部项目的人修改，可以新增本项目的班次');
+  return rows;
+}
+
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (constraintOf(error) === 'shift_pattern_name') throw invalidField('name', '已有同名的班次', 'unique');
+    throw error;
+  }
+}
+
+/** Adds a pattern to a project in the viewer's scope; one for every project is added by whoever sees all of them. */
+export async function addPattern(viewer: Viewer, input: InputOf<Api['addPattern']>): Promise<Changed> {
+  const { projectId = null, name, from, until, minStaff } = input;
+  const usable = await usableBy(viewer);
+  if (projectId === null && !(await isEverywhere(db, usable))) throw invalidField('projectId', '请选择项目');
+  const known = (await projectOptions(viewer)).filter(({ value }) => usable?.includes(value) ?? true);
+  if (projectId !== null && !known.some(({ value }) => value === projectId))
+    throw invalidField('projectId', '项目不存在或不在你的范围');
+  const values = { projectId, name: name.trim(), fromClock: from, untilClock: until, minStaff };
+  return unlessTaken(() =>
+    command(viewer, ({ tx }) =>
+      tx
+        .insertInto('shiftPattern')
+        .values({ ...values, createdBy: viewer.userId })
+        .returning(['id', 'version'])
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+}
+
+/** Writes a pattern anew, with `follow` the turns from tomorrow on, too. 409 where these would lie over others; then nothing changes. */
+export async function editPattern(
+  viewer: Viewer,
+  input: InputOf<Api['editPattern']>,
+): Promise<OutputOf<Api['editPattern']>> {
+  const { id, version, from, until, minStaff, follow = false } = input;
+  const name = input.name.trim();
+  return unlessTaken(() =>
+    command(viewer, async ({ tx }) => {
+      const [before] = await locked(tx, viewer, [id]);
+      if (!before) throw notFound('班次');
+      if (before.version !== version) throw await stale(tx, 'shift_pattern', id, version, before);
+      const changed = await tx
+        .updateTable('shiftPattern')
+        .set({ name, fromClock: from, untilClock: until, minStaff })
+        .where('id', '=', id)
+        .returning(['id', 'version'])
+        .executeTakeFirstOrThrow();
+      return { ...changed, moved: follow ? await moveTurns(tx, viewer, { id, name, from, until }) : 0 };
+    }),
+  );
+}
+
+/** Gives the turns from tomorrow on the hours and the name of their pattern; how many there were. */
+async function moveTurns(tx: Db, viewer: Viewer, { id, name, from, until }: Offered): Promise<number> {
+  const zone = await viewerZone(tx, viewer);
+  const ahead = await sql<{ id: string; userId: string }>`
+    select r.id::text, r.user_id::text as "userId" from shift_turn r join "user" u on u.id = r.user_id
+    where r.pattern_id = ${id} and r.deleted_at is null and r.from_at >= ${tomorrow(zone)} and ${visibleUsers(viewer)}`.execute(
+    tx,
+  );
+  const people = [...new Set(ahead.rows.map(({ userId }) => userId))];
+  await lockPeople(tx, people);
+  const moved = await sql`
+    update shift_turn r set shift = ${name}, from_at = (d.day + ${from}::time) at time zone ${zone},
+      until_at = (d.day + ${until}::time + case when ${until}::time <= ${from}::time then interval '1 day' else interval '0' end) at time zone ${zone}
+    from (select id, (from_at at time zone ${zone})::date as day from shift_turn where id = ${any(ahead.rows.map((row) => row.id))}
+      and deleted_at is null) d
+    where r.id = d.id`.execute(tx);
+  const over = await sql<{ name: string; day: string }>`
+    select u.name, to_char(a.from_at at time zone ${zone}, 'MM-DD') as day
+    from shift_turn a join shift_turn b on b.user_id = a.user_id and b.id <> a.id and b.from_at < a.until_at and b.until_at > a.from_at
+      join "user" u on u.id = a.user_id
+    where a.pattern_id = ${id} and a.user_id = ${any(people)} and a.deleted_at is null and b.deleted_at is null and a.from_at >= ${tomorrow(zone)}
+    order by a.from_at, u.name limit 1`.execute(tx);
+  const [one] = over.rows;
+  if (one) throw new Problem(409, `${one.name} ${one.day} 改后与另一个班次重叠，请先调整，或不改已排的班次`);
+  return Number(moved.numAffectedRows ?? 0);
+}
+
+/** Takes patterns away by which nobody is on the roster any more. */
+export async function deletePattern(
+  viewer: Viewer,
+  { ids }: InputOf<Api['deletePattern']>,
+): Promise<OutputOf<Api['deletePattern']>> {
+  return command(viewer, async ({ tx }) => {
+    for (const { id, name } of await locked(tx, viewer, ids)) {
+      const found = await sql<{ n: number }>`
+        select count(*)::int as n from shift_turn where pattern_id = ${id} and deleted_at is null and until_at > now()`.execute(
+        tx,
+      );
+      const left = found.rows[0]?.n ?? 0;
+      if (left > 0) throw new Problem(409, `「${name}」还有 ${left} 个排班没有结束，请先取消或改用别的班次`);
+    }
+    await tx
+      .updateTable('shiftPattern')
+      .set({ deletedAt: now })
+      .where('id', '=', any([...ids]))
+      .execute();
+    return { count: ids.length };
+  });
+}

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { shiftApi } from '#features/shift/contract.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+import { type Choice, isClock, type Pattern } from './week.ts';
+
+const clockRule = (field: string): Rule => ({
+  field,
+  rule: 'clock',
+  check: (values) => (isClock(values[field]) ? undefined : '请填写时间，如 08:00'),
+});
+const rules: readonly Rule[] = [clockRule('from'), clockRule('until')];
+/** In the place of no project. */
+const all = 'all';
+
+const follow = (ahead: number): Field => ({
+  ...{ kind: 'radio', field: 'follow', label: '已排的班次', required: true, wide: true },
+  options: optionsOf({ yes: `明天起的 ${ahead} 个一起改`, no: '都不改' }),
+  hint: '今天和以前的排班保持原来的名称和时间',
+});
+
+function fieldsOf({ projects, everywhere }: Choice, editing: Pattern | undefined): Field[] {
+  const of = everywhere ? [{ value: all, label: '全部项目' }, ...projects] : projects;
+  return [
+    ...(editing
+      ? []
+      : [{ kind: 'select', field: 'projectId', label: '项目', options: of, required: true, wide: true } as const]),
+    { kind: 'text', field: 'name', label: '名称', maxLength: 10, required: true, placeholder: '如 夜班' },
+    {
+      ...{ kind: 'number', field: 'minStaff', label: '最少人数', unit: '人', required: true },
+      hint: '少于它的日子在排班表下面标出；0 为不限',
+    },
+    { kind: 'text', field: 'from', label: '开始', placeholder: '22:00', required: true },
+    { kind: 'text', field: 'until', label: '结束', placeholder: '06:00', required: true, hint: '不晚于开始即为次日' },
+    ...(editing && editing.ahead > 0 ? [follow(editing.ahead)] : []),
+  ];
+}
+
+interface Props {
+  editing: Pattern | undefined;
+  choice: Choice;
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** A new pattern, or other hours of one. Open as long as it is mounted. */
+export function PatternForm({ editing, choice, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  const begin = useEffectEvent(() => {
+    const { name, from, until, minStaff } = editing ?? { minStaff: 1 };
+    const projectId = choice.everywhere ? all : choice.projects[0]?.value;
+    form.current?.open(editing ? { name, from, until, minStaff, follow: 'yes' } : { projectId, minStaff });
+  });
+  useEffect(() => begin(), []);
+  const save = async ({ follow, projectId, ...values }: FormValues) => {
+    if (!editing) {
+      await callJudged(shiftApi.addPattern, { ...values, projectId: projectId === all ? null : projectId });
+      return '已新增班次';
+    }
+    const { id, version } = editing;
+    const { moved } = await callJudged(shiftApi.editPattern, { ...values, id, version, follow: follow === 'yes' });
+    return moved > 0 ? `已保存，${moved} 个排班一起改了` : '已保存';
+  };
+  return (
+    <DialogForm<string>
+      ref={form}
+      title={editing ? `编辑班次 · ${editing.name}` : '新增班次'}
+      fields={fieldsOf(choice, editing)}
+      rules={rules}
+      submit={save}
+      failText={editing ? '没有保存' : '没有新增'}
+      onDone={(said) => {
+        toast.success(said);
+        onDone();
+      }}
+      onRefresh={onDone}
+      onClosed={onClosed}
+    />
+  );
+}

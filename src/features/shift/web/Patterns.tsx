@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react';
+import { shiftApi } from '#features/shift/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { box } from '#web/message/message.tsx';
+import { AddButton } from '#web/screen/AddButton.tsx';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import type { Column } from '#web/table/types.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
+import { PatternForm } from './PatternForm.tsx';
+import './shift.css';
+import { clockWords, type Pattern } from './week.ts';
+
+const columns: readonly Column<Pattern>[] = [
+  { key: 'name', title: '名称', render: ({ name }) => <b className="ink">{name}</b> },
+  { key: 'hours', title: '时间', render: clockWords },
+  {
+    ...{ key: 'minStaff', title: '最少人数', align: 'right' },
+    render: ({ minStaff }) => (minStaff === 0 ? <span className="faint">不限</span> : minStaff),
+  },
+  { key: 'projectName', title: '项目', render: ({ projectName }) => projectName ?? '全部项目' },
+  { key: 'ahead', title: '明天起已排', align: 'right' },
+];
+
+/** Asks, and takes the pattern away; whether it is gone. */
+async function remove({ id, name }: Pattern): Promise<boolean> {
+  const words = { ok: '删除班次', cancel: '保留', danger: true, level: 'warning' } as const;
+  if (!(await box.confirm(`删除班次「${name}」？已经过去的排班保留这个名称。`, words))) return false;
+  const done = await attempt(() => call(shiftApi.deletePattern, { ids: [id] }), { done: '已删除', failed: '没有删除' });
+  return done !== undefined;
+}
+
+/** 班次: by which hours people are put on the roster, and how many each takes. */
+export function Patterns({ tabs }: { tabs: ReactNode }) {
+  const choice = useScreenData(shiftApi.getRosterChoice, {});
+  const [form, setForm] = useState<{ editing: Pattern | undefined }>();
+  const { data } = choice;
+  const edits = can('shift:edit');
+  const writes = edits && data !== undefined && (data.everywhere || data.projects.length > 0);
+  return (
+    <div className="stack low on-container full-height">
+      <Toolbar as="header" className="shift-head wrap">
+        {tabs}
+        <span className="fill" />
+        {writes && <AddButton label="新增班次" onAdd={() => setForm({ editing: undefined })} />}
+      </Toolbar>
+      {choice.problem !== undefined && (
+        <p className="pad-16" role="alert">
+          班次没有取到：{choice.problem}
+        </p>
+      )}
+      {!data && choice.problem === undefined && <Skeleton lines={[0, 0, 0]} className="pad-16" />}
+      {data?.patterns.length === 0 && <Empty>还没有班次。排班时可以选「其他」，自己写时间。</Empty>}
+      {data && data.patterns.length > 0 && (
+        <div className="fill scroll pad-16">
+          <PanelTable
+            label="班次"
+            columns={columns}
+            rows={data.patterns}
+            actions={
+              edits
+                ? [
+                    {
+                      ...{ key: 'edit', label: '编辑', shown: ({ editable }: Pattern) => editable },
+                      onClick: (editing: Pattern) => setForm({ editing }),
+                    },
+                    {
+                      ...{ key: 'delete', label: '删除', tone: 'danger', shown: ({ editable }: Pattern) => editable },
+                      onClick: (row: Pattern) => void remove(row).then((gone) => (gone ? choice.reload() : undefined)),
+                    },
+                  ]
+                : []
+            }
+          />
+        </div>
+      )}
+      {form && data && (
+        <PatternForm {...form} choice={data} onDone={() => void choice.reload()} onClosed={() => setForm(undefined)} />
+      )}
+    </div>
+  );
+}
