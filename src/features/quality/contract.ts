@@ -15,7 +15,7 @@ export const qualityItems = {
 export type QualityItem = keyof typeof qualityItems;
 
 export const sampleStates = { waiting: '待评', passed: '通过', returned: '退回' } as const;
-export const sampleRules = { escalated: '升级必检', share: '抽样' } as const;
+export const sampleRules = { escalated: '升级必检', share: '抽样', chosen: '班长抽取' } as const;
 
 const itemKeys = keysOf(qualityItems);
 const Points = strict(
@@ -47,7 +47,7 @@ export const sample = noun(
       ...{ column: false, export: false },
     }),
     operatorName: field(Type.String({ title: '处理人' }), { ...looked, column: { width: 96 } }),
-    finishedAt: field(Type.String({ ...Instant, title: '结束时间' }), { ...read, sort: true, column: { width: 136 } }),
+    finishedAt: field(Type.String({ ...Instant, title: '结束时间' }), { ...read, sort: true, column: { width: 120 } }),
     rule: field(Type.Enum(keysOf(sampleRules), { title: '抽取' }), {
       ...{ ...read, words: sampleRules, filter: 'many' },
       column: { width: 96 },
@@ -62,11 +62,23 @@ export const sample = noun(
     }),
     points: field(Points, { ...read, empty: true, column: false, export: false }),
     passed: field(Type.Boolean(), { ...looked, empty: true, column: false, export: false }),
-    comment: field(Type.String({ title: '评语' }), { ...read, empty: true, column: { width: 200 } }),
-    scoredByName: field(Type.String({ title: '评分人' }), { ...looked, empty: true, column: { width: 88 } }),
-    scoredAt: field(Type.String({ ...Instant, title: '评分时间' }), { ...read, empty: true, column: { width: 136 } }),
-    seenAt: field(Type.String({ ...Instant, title: '本人已阅' }), { ...read, empty: true, column: { width: 136 } }),
-    reply: field(Type.String({ title: '本人说明' }), { ...read, empty: true, column: { width: 200 } }),
+    comment: field(Type.String({ title: '评语' }), { ...read, empty: true, column: { width: 168 } }),
+    scoredByName: field(Type.String({ title: '评分人' }), {
+      ...looked,
+      empty: true,
+      column: { width: 88, hidden: true },
+    }),
+    scoredAt: field(Type.String({ ...Instant, title: '评分时间' }), {
+      ...read,
+      empty: true,
+      column: { width: 136, hidden: true },
+    }),
+    seenAt: field(Type.String({ ...Instant, title: '本人已阅' }), {
+      ...read,
+      empty: true,
+      column: { width: 136, hidden: true },
+    }),
+    reply: field(Type.String({ title: '本人说明' }), { ...read, empty: true, column: { width: 144 } }),
   },
   { owned: true, of: 'quality' },
 );
@@ -107,6 +119,7 @@ const OperatorFigures = strict({
   /** Calls that reached a voice. */
   reached: Count,
   falseCount: Count,
+  /** Done: those of these alarms, and of plans and requests those that were done in the span. */
   followUps: Count,
   scored: Count,
   passed: Count,
@@ -134,6 +147,28 @@ export const qualityApi = {
     change: false,
     input: { id: Id },
     output: SampleFacts,
+  }),
+  /** What was said of a case, for its printed sheet; null where it was not scored, or the viewer does not see it. */
+  getWarnScore: post('/api/quality/getWarnScore', {
+    title: '告警的质检得分',
+    permission: 'quality:list',
+    change: false,
+    input: { warnId: Id },
+    output: nullable(
+      strict({
+        state: Type.Enum(keysOf(sampleStates)),
+        total: Type.Integer(),
+        scoredByName: nullable(Type.String()),
+        scoredAt: nullable(Instant),
+      }),
+    ),
+  }),
+  /** Chooses a closed case by its number to be looked at again; one that was chosen before is answered as it is. */
+  chooseSample: post('/api/quality/chooseSample', {
+    title: '抽取质检',
+    permission: 'quality:score',
+    input: { warnNo: Type.String({ minLength: 1, maxLength: 40, title: '告警编号', msg: '请填写告警编号' }) },
+    output: strict({ id: Id, known: Type.Boolean() }),
   }),
   /** 409 where somebody else scored it meanwhile; with the version that was seen it is scored anew. */
   scoreSample: post('/api/quality/scoreSample', {

@@ -1173,7 +1173,7 @@ export interface QualitySample {
   points: unknown | null;
   projectId: string;
   reply: string | null;
-  rule: "escalated" | "share";
+  rule: "escalated" | "share" | "chosen";
   scoredAt: string | null;
   scoredBy: string | null;
   seenAt: string | null;

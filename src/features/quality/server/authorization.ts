@@ -1,6 +1,13 @@
 import { qualityApi } from '#features/quality/contract.ts';
 import type { TestApp } from '#server/testing/app.ts';
-import { authorizationCases, names, type Place, type RecordKind, shows } from '#server/testing/authorization.ts';
+import {
+  authorizationCases,
+  names,
+  type Place,
+  type RecordKind,
+  refers,
+  shows,
+} from '#server/testing/authorization.ts';
 import { aCustomer, anAccount, aRole } from '#server/testing/rows.ts';
 
 const points = { response: 20, contact: 20, family: 15, handling: 25, record: 20 };
@@ -28,7 +35,7 @@ async function aSample(app: TestApp, place: Place, state: 'waiting' | 'passed', 
      where id = $1 returning id::text`,
     [warn?.id ?? '', state],
   );
-  return { id: made?.id ?? '', no: warn?.no ?? '', operatorId };
+  return { id: made?.id ?? '', warnId: warn?.id ?? '', no: warn?.no ?? '', operatorId };
 }
 
 const noOwn = 'what is theirs is the work of whoever ended the case, and nobody scores their own';
@@ -38,6 +45,25 @@ const sample: RecordKind = {
   async make(app, place) {
     const { id, no } = await aSample(app, place, 'waiting');
     return { id, mark: no };
+  },
+};
+
+/** A closed case, known by its number, which nobody has chosen yet. */
+const closed: RecordKind = {
+  ...{ table: 'warn', noOwn },
+  async make(app, place) {
+    const { id, warnId, no } = await aSample(app, place, 'waiting');
+    await app.sql('delete from quality_sample where id = $1', [id]);
+    return { id: warnId, mark: no };
+  },
+};
+
+/** A scored case by the alarm. */
+const said: RecordKind = {
+  ...{ table: 'warn', noOwn },
+  async make(app, place) {
+    const { warnId } = await aSample(app, place, 'passed');
+    return { id: warnId, mark: '"total":90' };
   },
 };
 
@@ -71,9 +97,11 @@ export default authorizationCases(
   {
     getSampleList: { checks: [shows('sample', () => ({ limit: 200 }), judge)] },
     getSample: { checks: [names('sample', ({ id }) => ({ id }), judge)] },
+    getWarnScore: { checks: [shows('said', ({ id }) => ({ warnId: id }), judge)] },
+    chooseSample: { checks: [refers('closed', ({ mark }) => ({ warnNo: mark }))] },
     scoreSample: { checks: [names('sample', ({ id }) => ({ id, points, passed: true }))] },
     seeSample: { checks: [names('own', ({ id }) => ({ id }))] },
     getOperatorFigures: { checks: [shows('scored', lately, judge)] },
   },
-  { sample, scored, own },
+  { sample, closed, said, scored, own },
 );

@@ -6,7 +6,7 @@ import { claimLimit, visibleWarns } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
-import type { Db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
 import { and, json, now } from '#server/db/values.ts';
 import { handlers } from '#server/feature/handlers.ts';
@@ -80,6 +80,57 @@ async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Pro
       ? `误报：${word('false_reason', falseReason)}`
       : null;
   return { ...row, ...rest, result: ended, claimLimit: claimLimit(limit, level as WarnLevel) };
+}
+
+/** What was said of a case, as far as the viewer sees it: their own work, or whatever they may score. */
+async function getWarnScore(
+  viewer: Viewer,
+  { warnId }: InputOf<Api['getWarnScore']>,
+): Promise<OutputOf<Api['getWarnScore']>> {
+  const found = await db
+    .selectFrom('qualitySample as q')
+    .innerJoin(visibleWarns(viewer).select('warn.id').as('w'), 'w.id', 'q.warnId')
+    .leftJoin('user as scorer', 'scorer.id', 'q.scoredBy')
+    .select(['q.state', 'q.total', 'scorer.name as scoredByName', 'q.scoredAt'])
+    .where('q.warnId', '=', warnId)
+    .$if(!judges(viewer), (query) => query.where('q.operatorId', '=', viewer.userId))
+    .executeTakeFirst();
+  return found && found.total !== null ? { ...found, total: found.total } : null;
+}
+
+/** Chooses a case of the viewer's scope by hand. 400 where there is none of that number, it is open, a test, or nobody ended it. */
+async function chooseSample(
+  viewer: Viewer,
+  { warnNo }: InputOf<Api['chooseSample']>,
+): Promise<OutputOf<Api['chooseSample']>> {
+  const no = warnNo.trim();
+  return samples.changing(viewer, async ({ tx }) => {
+    const warn = await visibleWarns(viewer, tx)
+      .select(['warn.id', 'warn.status', 'warn.test', 'warn.family', 'warn.handlerId', 'warn.finishedAt'])
+      .select(['warn.departmentId', 'warn.projectId'])
+      .where('warn.no', '=', no)
+      .executeTakeFirst();
+    if (!warn) throw invalidField('warnNo', '没有这个编号的告警，或不在你的范围');
+    const { finishedAt } = warn;
+    const ended = warn.status === 'done' || warn.status === 'false';
+    if (!ended || finishedAt === null) throw invalidField('warnNo', '告警还没有结束，结束后再抽取');
+    if (warn.test || warn.family === 'device' || warn.handlerId === null)
+      throw invalidField('warnNo', '测试、设备告警和系统自己结束的告警不质检');
+    const { id: warnId, handlerId: operatorId, departmentId, projectId } = warn;
+    const made = await tx
+      .insertInto('qualitySample')
+      .values({ warnId, operatorId, rule: 'chosen', finishedAt, departmentId, projectId, createdBy: viewer.userId })
+      .onConflict((on) => on.column('warnId').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (made) return { id: made.id, known: false };
+    const { id } = await tx
+      .selectFrom('qualitySample')
+      .select('id')
+      .where('warnId', '=', warnId)
+      .executeTakeFirstOrThrow();
+    return { id, known: true };
+  });
 }
 
 type Sample = Awaited<ReturnType<typeof samples.admitted>>;
@@ -166,6 +217,8 @@ async function seeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']
 export const routes = handlers(qualityApi, {
   getSampleList: samples.list,
   getSample,
+  getWarnScore,
+  chooseSample,
   scoreSample,
   seeSample,
   getOperatorFigures,

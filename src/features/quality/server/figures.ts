@@ -5,7 +5,7 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { belowDepartment } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
-import { insideScope, ownedTables } from '#server/db/scoped.ts';
+import { insideScope, ownedTables, scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -41,7 +41,7 @@ const fields = {
 /**
  * What each operator did with the alarms of a span of at most a quarter: taken; of those that they were the first to take how
  * many within the limit of project and level, with the median and the 90th percentile of the seconds from arrival; calls and
- * voices reached, false alarms, follow-ups that are done, as the handover counts them; and how their scored cases came out. Tests, drills and the work of device staff are
+ * voices reached, false alarms; how many follow-ups of these alarms, and of plans and requests in the span, they have done; and how their scored cases came out. Tests, drills and the work of device staff are
  * left out.
  */
 export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<Paged<Row>> {
@@ -72,8 +72,12 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
         count(*) filter (where kind = 'false')::int as false_count
       from step group by user_id),
     followed as (
-      select f.done_by as user_id, count(*)::int as n from follow_up f join seen on seen.id = f.warn_id
-      where f.state = 'done' and f.done_by is not null group by f.done_by),
+      select f.done_by as user_id, count(*)::int as n
+      from follow_up f left join seen on seen.id = f.warn_id left join ${scoped(viewer, 'customer')} on customer.id = f.customer_id
+      where f.state = 'done' and f.done_by is not null and f.deleted_at is null and case when f.warn_id is not null then seen.id is not null
+        else customer.id is not null and f.done_at >= ${from}::timestamptz and f.done_at < ${to}::timestamptz
+          and ${belowDepartment('customer.departmentId', input.departmentId) ?? sql`true`} end
+      group by f.done_by),
     score as (
       select q.operator_id as user_id, count(*)::int as n, count(*) filter (where q.state = 'passed')::int as passed, avg(q.total)::float8 as mean
       from quality_sample q join seen on seen.id = q.warn_id where q.state <> 'waiting' group by q.operator_id),

@@ -185,6 +185,67 @@ test('a follow-up counts once it is done and once, for who did it, however often
   expect(await figure()).toBe(1);
 });
 
+test('follow-ups of plans count for who did them, in the span in which they were done, for those who see the person', async () => {
+  const [one, project] = [await aUser(app, { role: 'operator' }), await aProject(app)];
+  await aCustomer(app, { project });
+  const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+  const { id: planId } = await app.call(
+    followUpApi.addPlan,
+    {
+      ...{ kind: 'care', name: '冬季关怀', filter: { projectId: project }, shareAmong: [one.id] },
+      ...{ from: day(-1), until: day(1) },
+    },
+    leader.token,
+  );
+  const [owed] = await app.sql<{ id: string; version: number }>(
+    'select id::text, version from follow_up where plan_id = $1',
+    [planId],
+  );
+  const figure = async (from: number, to: number, by = leader) => {
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const { rows } = await app.list(qualityApi.getOperatorFigures, { from: at(from), to: at(to) }, by.token);
+    return rows.find(({ userId }) => userId === one.id)?.followUps;
+  };
+  expect(await figure(-1, 1)).toBeUndefined();
+  const { id = '', version = 0 } = owed ?? {};
+  await app.call(followUpApi.finishFollowUp, { id, version, result: 'reached', note: '一切都好' }, one.token);
+  expect([await figure(-1, 1), await figure(-30, -24)]).toEqual([1, undefined]);
+  const elsewhere = await aUser(app, { role: 'leader', projects: [await aProject(app)] });
+  expect(await figure(-1, 1, elsewhere)).toBeUndefined();
+});
+
+test('a leader chooses a case by its number, once; what is open, unknown or out of scope is refused, and the score is told with the case', async () => {
+  const [none, other] = [await aProject(app), await aProject(app)];
+  await share(none, 0);
+  const warnId = await closed({ project: none });
+  const noOf = async (id: string) => (await app.call(warnApi.getWarn, { id }, app.admin)).no;
+  const choose = (warnNo: string, token = leader.token) => app.tryCall(qualityApi.chooseSample, { warnNo }, token);
+  const no = await noOf(warnId);
+  const score90 = { state: 'passed', total: 90, scoredByName: leader.name };
+  const told = (token: string) => app.call(qualityApi.getWarnScore, { warnId }, token);
+  const first = await choose(` ${no} `);
+  const { id = '' } = first.data as { id?: string };
+  expect([first.data, (await choose(no)).data]).toEqual([
+    { id, known: false },
+    { id, known: true },
+  ]);
+  expect(await sampleOf(warnId)).toMatchObject({ id, rule: 'chosen', state: 'waiting', operatorId: operator.id });
+  expect(await told(leader.token)).toBeNull();
+  expect((await score(id)).code).toBe(0);
+  expect(await told(leader.token)).toMatchObject(score90);
+  expect(await told(operator.token)).toMatchObject(score90);
+  expect(await told((await aUser(app, { role: 'operator' })).token)).toBeNull();
+
+  const refused = [400, '没有这个编号的告警，或不在你的范围'];
+  const of = async (asked: ReturnType<typeof choose>) => asked.then(({ status, msg }) => [status, msg]);
+  expect(await of(choose('X-1'))).toEqual(refused);
+  const elsewhere = await aUser(app, { role: 'leader', projects: [other] });
+  expect(await of(choose(no, elsewhere.token))).toEqual(refused);
+  expect((await choose(no, operator.token)).status).toBe(403);
+  await app.call(warnApi.reopenWarn, { id: warnId, reason: '家属来电，情况不同' }, leader.token);
+  expect(await of(choose(no))).toEqual([400, '告警还没有结束，结束后再抽取']);
+});
+
 test('figures of operators count what each took, in time or late, with median and 90th percentile', async () => {
   const [one, two] = [await aUser(app, { role: 'operator' }), await aUser(app, { role: 'operator' })];
   for (const after of [10, 20, 30, 40, 300]) await closed({ by: one, after });

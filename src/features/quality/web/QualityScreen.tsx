@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { qualityApi, sample } from '#features/quality/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can, useSession } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
@@ -44,16 +45,32 @@ async function answer({ id, warnNo, comment }: SampleRow): Promise<boolean> {
   return true;
 }
 
+/** Asks for the number of a case, and opens its sheet. */
+async function choose(open: (id: string) => void): Promise<boolean> {
+  const warnNo = await box.prompt('按编号抽取一条已结束的告警。', {
+    ...{ title: '抽取质检', label: '告警编号', required: true, maxLength: 40, ok: '抽取', error: '请填写告警编号' },
+  });
+  if (warnNo === null) return false;
+  const made = await attempt(() => call(qualityApi.chooseSample, { warnNo: warnNo.trim() }), {
+    ...{ done: null, failed: '没有抽取' },
+  });
+  if (!made) return false;
+  toast.success(made.known ? '这条告警已经在抽检里' : '已抽取');
+  open(made.id);
+  return true;
+}
+
 /** 质检 (domain.md 8.9): closed cases that are looked at again, and what each operator did. */
 export default function QualityScreen() {
   const { query, setQuery } = useScreen();
   const userId = useSession().user?.id;
   const list = useRef<Hand<SampleRow>>(undefined);
-  const [opened, setOpened] = useState<SampleRow>();
+  const [opened, setOpened] = useState<string>();
   const [scored, setScored] = useState<SampleRow>();
   const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
   const tabs = <ViewTabs label="质检" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />;
   if (view.key === 'figures') return <FigureTable tabs={tabs} />;
+  const show = ({ id }: SampleRow) => setOpened(id);
   const scores = (row: SampleRow) => can('quality:score') && row.operatorId !== userId;
   const theirs = (row: SampleRow) => row.operatorId === userId && row.state !== 'waiting';
   return (
@@ -72,7 +89,7 @@ export default function QualityScreen() {
         actions={(hand) => {
           list.current = hand;
           return [
-            { key: 'open', label: '查看', onClick: setOpened },
+            { key: 'open', label: '查看', onClick: show },
             { key: 'score', label: '评分', onClick: setScored, shown: (row) => scores(row) && row.state === 'waiting' },
             { key: 'again', label: '重评', onClick: setScored, shown: (row) => scores(row) && row.state !== 'waiting' },
             hand.deed('seen', '已阅', markSeen, { shown: (row) => theirs(row) && row.seenAt === null }),
@@ -84,9 +101,20 @@ export default function QualityScreen() {
             ? '还没有抽到告警。升级过的结案告警全部抽取，其余按项目配置的比例。'
             : '你处理的告警还没有被抽到。'
         }
-        table={{ views: tabs, presetViews, actionsWidth: 112, onOpen: setOpened }}
+        toolbar={
+          can('quality:score') && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => void choose(setOpened).then((chosen) => chosen && list.current?.reload())}
+            >
+              抽取一条…
+            </button>
+          )
+        }
+        table={{ views: tabs, presetViews, actionsWidth: 112, onOpen: show }}
       />
-      {opened && <SampleDrawer id={opened.id} onClose={() => setOpened(undefined)} />}
+      {opened && <SampleDrawer id={opened} onClose={() => setOpened(undefined)} />}
       {scored && <ScoreForm row={scored} onDone={() => list.current?.reload()} onClosed={() => setScored(undefined)} />}
     </>
   );

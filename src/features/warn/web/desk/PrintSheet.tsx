@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { qualityApi, sampleStates } from '#features/quality/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
+import { call } from '#web/call/request.ts';
 import { can, useSession } from '#web/call/session.ts';
 import { now } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
@@ -29,6 +32,7 @@ function seconds(ms: number | null): string {
 
 function Known({ detail }: { detail: WarnDetail }) {
   const { customer, clock } = detail;
+  const score = useScore(detail);
   const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
   return (
     <Facts
@@ -61,6 +65,7 @@ function Known({ detail }: { detail: WarnDetail }) {
         ['处置结果', detail.result === null ? null : warnResults[detail.result]],
         ...recordPairs(detail),
         ['回访', fullTime(detail.followUpAt, detail.timeZone)],
+        ...(score ? [['质检', score] as const] : []),
       ]}
     />
   );
@@ -124,6 +129,19 @@ function Steps({ detail }: { detail: WarnDetail }) {
       </tbody>
     </table>
   );
+}
+
+/** What was said of an ended case, for who may read it. */
+function useScore({ id, status }: WarnDetail): string | null {
+  const ended = status === 'done' || status === 'false';
+  const { data } = useQuery({
+    queryKey: [qualityApi.getWarnScore.path, id],
+    queryFn: ({ signal }) => call(qualityApi.getWarnScore, { warnId: id }, { signal }),
+    enabled: ended && can('quality:list'),
+  });
+  if (!data) return null;
+  const { state, total, scoredByName, scoredAt } = data;
+  return [`${sampleStates[state]}，${total} 分`, scoredByName, fullTime(scoredAt)].filter(Boolean).join(' · ');
 }
 
 /** The whole case as a page for paper: it stands alone in print, above everything on the screen. */

@@ -1,8 +1,12 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { qualityApi } from '#features/quality/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
 import { can, useSession } from '#web/call/session.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
@@ -14,7 +18,6 @@ import { takeWarn } from '../takeWarn.ts';
 import { rowActions } from './actions.ts';
 import type { BatchDeed } from './BatchDialog.tsx';
 import { columnsOf } from './columns.tsx';
-
 import { filtersOf } from './filters.ts';
 import type { RowDeed } from './RowDialog.tsx';
 import { useDepartments, usePeople } from './useFilterOptions.ts';
@@ -59,8 +62,10 @@ export default function WarnList({ tab, onOpen }: Props) {
       dialog: (row: WarnRow, dialog: RowDeed) => setDeed({ row, deed: dialog }),
       callElder: (row: WarnRow) => setDeed({ row, deed: 'callElder' }),
       callContact: (row: WarnRow) => setDeed({ row, deed: 'callContact' }),
+      sample: (row: WarnRow) => void sample(row),
     };
-    return rowActions(deeds, { userId, claims: can('warn:claim'), judges: can('warn:judge') });
+    const rights = { claims: can('warn:claim'), judges: can('warn:judge'), scores: can('quality:score') };
+    return rowActions(deeds, { userId, ...rights });
   }, [onOpen, userId]);
 
   return (
@@ -105,6 +110,12 @@ export default function WarnList({ tab, onOpen }: Props) {
       )}
     </>
   );
+}
+
+async function sample({ no }: WarnRow): Promise<void> {
+  const choose = () => call(qualityApi.chooseSample, { warnNo: no });
+  const made = await attempt(choose, { done: null, failed: '没有抽取' });
+  if (made) toast.success(made.known ? '这条告警已经在抽检里' : '已抽取，在「质检」里评分');
 }
 
 interface Batch {

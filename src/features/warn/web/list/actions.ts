@@ -12,6 +12,8 @@ export interface ListDeeds {
   callElder: (row: WarnRow) => void;
   callContact: (row: WarnRow) => void;
   locate: (row: WarnRow) => void;
+  /** 抽检: an ended case is looked at again (domain.md 8.9). */
+  sample: (row: WarnRow) => void;
 }
 
 /** The person at the seat: id and rights. */
@@ -19,10 +21,11 @@ export interface Seat {
   userId: string | null;
   claims: boolean;
   judges: boolean;
+  scores: boolean;
 }
 
 /** The actions of a row (domain.md 6.21): the deed of its state first, the rest behind ···. */
-export function rowActions(deeds: ListDeeds, { userId, claims, judges }: Seat): RowAction<WarnRow>[] {
+export function rowActions(deeds: ListDeeds, { userId, claims, judges, scores }: Seat): RowAction<WarnRow>[] {
   const waits = (row: WarnRow) => row.status === 'pending';
   const mine = (row: WarnRow) => row.status === 'handling' && row.handlerId === userId;
   const others = (row: WarnRow) => row.status === 'handling' && row.handlerId !== userId;
@@ -42,6 +45,7 @@ export function rowActions(deeds: ListDeeds, { userId, claims, judges }: Seat): 
     { key: 'locate', label: '定位', shown: isOpen, onClick: deeds.locate },
     { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: deeds.open },
     { key: 'printOver', label: '打印', shown: over, onClick: deeds.print },
+    { key: 'sample', label: '抽检', shown: (row) => scores && over(row) && !row.test, onClick: deeds.sample },
     {
       key: 'elder',
       label: '呼叫老人',
