@@ -539,7 +539,8 @@ export const warnApi = {
     title: '应急名单',
     permission: 'warn:judge',
     input: {},
-    output: Type.Array(EmergencyPerson),
+    /** Those at the highest risk, as many as can be printed; `total` are served in scope, and a file has them all. */
+    output: strict({ total: Type.Integer(), people: Type.Array(EmergencyPerson) }),
   }),
 };
 

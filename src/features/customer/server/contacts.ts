@@ -123,6 +123,19 @@ export function readContacts(tx: Db, customerId: string): Promise<Row[]> {
     .execute();
 }
 
+/** The same of several people, by the person. */
+export async function readContactsOf(tx: Db, customerIds: readonly string[]): Promise<Map<string, Row[]>> {
+  const rows = await tx
+    .selectFrom('customerContact')
+    .selectAll()
+    .where('customerId', '=', any([...customerIds]))
+    .where('deletedAt', 'is', null)
+    .orderBy('order')
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows, ({ customerId }) => customerId);
+}
+
 /** A contact as it is shown to whoever may see its numbers. */
 export function shownContact(row: Row): Static<typeof WholeContact> {
   const { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order } = row;

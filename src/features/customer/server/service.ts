@@ -1,14 +1,15 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { WholeCustomer } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { bloodWords } from '../contract/blood.ts';
-import { readContacts, shownContact } from './contacts.ts';
+import { readContacts, readContactsOf, shownContact } from './contacts.ts';
 import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
@@ -70,11 +71,15 @@ export async function findSubject(
     : null;
 }
 
+type Whole = Static<typeof WholeCustomer>;
+
 /** The person whole, as the desk shows one whose alarm is open: contacts in order, health opened. */
-export async function wholePerson(tx: Db, id: string): Promise<Static<typeof WholeCustomer> | null> {
+export async function wholePerson(tx: Db, id: string): Promise<Whole | null> {
   const row = await tx.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) return null;
-  const contacts = await readContacts(tx, id);
+  return row ? wholeOf(row, await readContacts(tx, id)) : null;
+}
+
+function wholeOf(row: Selectable<Customer>, contacts: readonly Selectable<CustomerContact>[]): Whole {
   const health = openHealth(row.healthCipher);
   const idNo = openIdNo(row);
   return {
@@ -110,13 +115,32 @@ export async function wholePerson(tx: Db, id: string): Promise<Static<typeof Who
   };
 }
 
-/** People in scope with the highest risk first, for the printed list that helps when the platform is down (domain.md 8.10). */
-export async function emergencyPeople(viewer: Viewer, most: number): Promise<string[]> {
-  const found = await sql<{ id: string }>`
-    select customer.id from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')
+/** How many people are read together. */
+const batch = 500;
+
+/** People in scope who are served, those at the highest risk first, for the list that helps when the platform is down (domain.md 8.10): ids of `most` at most, and how many there are. */
+export async function emergencyPeople(viewer: Viewer, most: number): Promise<{ ids: string[]; total: number }> {
+  const found = await sql<{ id: string; total: number }>`
+    select customer.id, (count(*) over ())::int as total from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')
     order by (customer.living_state = 'alone') desc nulls last, customer.ability_level desc nulls last, customer.birth_date asc nulls last, customer.id
     limit ${most}`.execute(db);
-  return found.rows.map((row) => row.id);
+  return { ids: found.rows.map(({ id }) => id), total: found.rows[0]?.total ?? 0 };
+}
+
+/** These people whole, in the order of their ids as given, read in batches. */
+export async function* wholePeople(ids: readonly string[]): AsyncGenerator<Whole> {
+  for (let begin = 0; begin < ids.length; begin += batch) {
+    const some = ids.slice(begin, begin + batch);
+    const [rows, contacts] = await Promise.all([
+      db.selectFrom('customer').selectAll().where('id', '=', any(some)).execute(),
+      readContactsOf(db, some),
+    ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const id of some) {
+      const row = byId.get(id);
+      if (row) yield wholeOf(row, contacts.get(id) ?? []);
+    }
+  }
 }
 
 /** A contact of this person; null when it is another's or gone. */

@@ -49,6 +49,26 @@ test('the file has whom to call and where, for its leader alone, and both ways o
   expect((await app.tryCall(warnApi.takeEmergencyList, { way: 'file' }, operator.token)).status).toBe(403);
 });
 
+test('everybody who is served stands in list and file, at highest risk first, however many they are', async () => {
+  const { leader, department, project } = await aPlace();
+  await app.sql(
+    `insert into customer (no, name, service_state, living_state, department_id, project_id)
+     select 'E' || nextval('id_seq'), '老人' || n, case when n = 1200 then 'ended' else 'active' end, 'spouse', $1, $2
+     from generate_series(1, 1200) n`,
+    [department, project],
+  );
+  const { total, people } = await app.call(warnApi.getEmergencyList, {}, leader.token);
+  expect([total, people.length, people[0]?.phone]).toEqual([1200, 1200, '13955550077']);
+  expect(people.some(({ name }) => name === '老人1199')).toBe(true);
+  const { fileId } = await app.call(warnApi.takeEmergencyList, { way: 'file' }, leader.token);
+  const [mark, , first, ...rest] = await downloadRows(app, fileId ?? '', leader.token);
+  expect([String(mark), first?.[3], rest.length]).toEqual([
+    expect.stringContaining('服务中 1200 人'),
+    '13955550077',
+    1199,
+  ]);
+});
+
 test('leaders are reminded once a week while nobody takes the list, and the reminder goes when somebody does', async () => {
   const { leader, project } = await aPlace();
   const other = await aPlace();

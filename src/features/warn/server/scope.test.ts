@@ -90,7 +90,7 @@ async function expectLists(who: Who, user: TestUser): Promise<void> {
   const found = await app.call(customerApi.findCustomer, { keyword: '范围同名' }, user.token);
   for (const { id } of found) expect(mine.map((row) => row.customer)).toContain(id);
   expect(found).toHaveLength(Math.min(10, mine.length));
-  const printed = await app.call(warnApi.getEmergencyList, {}, user.token);
+  const { people: printed } = await app.call(warnApi.getEmergencyList, {}, user.token);
   expect(printed).toHaveLength(mine.length);
   const { rows } = await app.list(projectApi.getProjectList, { limit: 200 }, user.token);
   for (const project of rows) {

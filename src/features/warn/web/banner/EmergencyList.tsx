@@ -6,20 +6,23 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt, errorText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { now } from '#web/core/now.ts';
-import { fullTime } from '#web/data/format.ts';
+import { count, fullTime } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
 import { downloadFile } from '#web/file/file.ts';
 
-type People = OutputOf<typeof warnApi.getEmergencyList>;
-type State = { kind: 'loading' } | { kind: 'failed'; text: string } | { kind: 'ready'; people: People; at: string };
+type People = OutputOf<typeof warnApi.getEmergencyList>['people'];
+type State =
+  | { kind: 'loading' }
+  | { kind: 'failed'; text: string }
+  | { kind: 'ready'; people: People; total: number; at: string };
 
 /** The last list that was fetched: with the server gone it is what can still be printed. */
 let last: Extract<State, { kind: 'ready' }> | null = null;
 
 /** Fetches the list while all is well, so that it is there when nothing is. */
 export async function keepEmergencyList(): Promise<void> {
-  const people = await call(warnApi.getEmergencyList, {});
-  last = { kind: 'ready', people, at: new Date(now()).toISOString() };
+  const list = await call(warnApi.getEmergencyList, {});
+  last = { kind: 'ready', ...list, at: new Date(now()).toISOString() };
 }
 
 /** Prints what is shown; that it was printed is told where anybody is there to be told. */
@@ -34,7 +37,7 @@ async function download(): Promise<void> {
   if (fileId) downloadFile(fileId);
 }
 
-/** The people at high risk with every number, over the whole page, to be printed. */
+/** The people who are served, at highest risk first, with every number, over the whole page, to be printed. */
 export function EmergencyList({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>(last ?? { kind: 'loading' });
   useEffect(() => {
@@ -58,7 +61,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
         <h2 className="f18">应急名单</h2>
         {state.kind === 'ready' && (
           <span className="fill phone-line faint">
-            {fullTime(state.at)} 取得 · 共 {state.people.length} 人
+            {fullTime(state.at)} 取得 · {counted(state)}
           </span>
         )}
         <button type="button" className="button" onClick={() => void download()} disabled={state.kind !== 'ready'}>
@@ -79,8 +82,13 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
   );
 }
 
+function counted({ people, total }: Extract<State, { kind: 'ready' }>): string {
+  if (total <= people.length) return `共 ${count(total)} 人`;
+  return `服务中 ${count(total)} 人，这里是风险最高的 ${count(people.length)} 人，下载的文件里有其余的人`;
+}
+
 function PeopleTable({ people }: { people: People }) {
-  if (people.length === 0) return <p>范围内没有高风险老人。</p>;
+  if (people.length === 0) return <p>范围内没有服务中的老人。</p>;
   return (
     <table className="f13 full-width">
       <thead>
@@ -94,7 +102,7 @@ function PeopleTable({ people }: { people: People }) {
       </thead>
       <tbody>
         {people.map((person) => (
-          <tr key={`${person.name} ${person.address}`}>
+          <tr key={`${person.name} ${person.address} ${person.phone}`}>
             <th scope="row">{person.name}</th>
             <td>{person.age ?? '—'}</td>
             <td>{[person.area, person.address].filter(Boolean).join(' ')}</td>
