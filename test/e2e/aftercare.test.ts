@@ -64,7 +64,7 @@ test('a draft of a plan begins and is shared out; who takes a call sees the numb
   const form = page.getByRole('dialog', { name: '新建回访计划' });
   await form.getByRole('radio', { name: '高温寒潮' }).check();
   await form.getByRole('textbox', { name: '名称' }).fill('寒潮问候');
-  await choose(form, '分给', operator.name);
+  await choose(form, '回访人员', operator.name);
   await page.keyboard.press('Escape');
   await form.getByRole('radio', { name: '先存草稿' }).check();
   await form.getByRole('button', { name: '保存' }).click();

@@ -30,7 +30,13 @@ const Result = Type.Enum(keysOf(followUpResults), { title: '结果' });
 const Satisfaction = Type.Enum(keysOf(satisfactions), { title: '满意度' });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Name = Type.String({ minLength: 2, maxLength: 40, title: '名称', msg: '名称为2至40个字' });
-const People = Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, title: '分给', msg: '请选择分给谁' });
+const People = Type.Array(Id, {
+  minItems: 1,
+  maxItems: 100,
+  uniqueItems: true,
+  title: '回访人员',
+  msg: '请选择回访人员',
+});
 const Script = Type.String({ maxLength: 1000, title: '话术' });
 const Count = Type.Integer({ minimum: 0 });
 const Version = Type.Integer({ minimum: 1, title: '版本' });

@@ -104,6 +104,7 @@ function NumberControl({ field, value, onChange, disabled, attributes }: Of<'num
       value={orNothing<number>(value)}
       disabled={disabled}
       precision={field.decimals ?? 0}
+      placeholder={field.placeholder}
       suffix={disabled ? lock : field.unit}
       changeOnWheel={false}
       onChange={(number) => onChange(number ?? undefined)}
@@ -120,7 +121,7 @@ function SelectControl({ field, value, onChange, disabled, attributes }: Of<'sel
       disabled={disabled}
       options={[...field.options]}
       suffixIcon={disabled ? lock : undefined}
-      placeholder="请选择"
+      placeholder={field.placeholder ?? '请选择'}
       allowClear={!field.required}
       showSearch={{ optionFilterProp: 'label' }}
       onChange={(chosen: unknown) => onChange(chosen)}
@@ -195,7 +196,7 @@ function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'
       treeDefaultExpandAll
       allowClear={!field.required}
       showSearch={{ treeNodeFilterProp: 'title' }}
-      placeholder="请选择"
+      placeholder={field.placeholder ?? '请选择'}
       onChange={(chosen: unknown) => onChange(chosen)}
     />
   );

@@ -48,12 +48,13 @@ export type Field = FieldBase &
     | { kind: 'textarea'; maxLength: number; rows?: number }
     /** A list of texts, each on a line of its own. */
     | { kind: 'lines'; rows?: number }
-    | { kind: 'number'; unit?: string; decimals?: number }
-    | { kind: 'select' | 'multi'; options: readonly Option[] }
+    | { kind: 'number'; unit?: string; decimals?: number; placeholder?: string }
+    /** `placeholder`: what it means that nothing is chosen. */
+    | { kind: 'select' | 'multi'; options: readonly Option[]; placeholder?: string }
     | { kind: 'radio'; options: readonly Option[] }
     | { kind: 'switch'; words?: readonly [on: string, off: string] }
     | { kind: 'date' | 'datetime'; latest?: 'today' }
-    | { kind: 'tree'; options: readonly TreeOption[]; multiple?: boolean }
+    | { kind: 'tree'; options: readonly TreeOption[]; multiple?: boolean; placeholder?: string }
     /** `upload` stores the file and answers its path; without it the slot says that pictures cannot be stored here. */
     | { kind: 'image'; upload: (file: File) => Promise<string> }
     | { kind: 'custom'; control: (props: ControlProps) => ReactNode }

@@ -60,7 +60,7 @@ const columns: Readonly<Record<string, string>> = {
   request_type: '诉求类型',
   request: '诉求内容',
   provider: '转介给',
-  share_among: '分给',
+  share_among: '回访人员',
   id_no_cipher: '身份证号',
   number_cipher: '证件号码',
   entry_cipher: '入户方式',

@@ -29,6 +29,9 @@ const begins: Field = {
   ...{ required: true, wide: true },
 };
 
+/** What an empty choice of people means. */
+const any = '不限';
+
 const people: readonly string[] = ['projectId', 'departmentId', 'livingState', 'ageFrom'];
 
 function useFields(editing: PlanRow | undefined): readonly Field[] {
@@ -44,7 +47,7 @@ function useFields(editing: PlanRow | undefined): readonly Field[] {
     const name: Field = { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 40, wide: true };
     const until: Field = { kind: 'date', field: 'until', label: '截止日期', required: true };
     const among: Field = {
-      ...{ kind: 'multi', field: 'shareAmong', label: '分给', options: choice.data?.people ?? [], required: true },
+      ...{ kind: 'multi', field: 'shareAmong', label: '回访人员', options: choice.data?.people ?? [], required: true },
       ...{ wide: true, hint: '平均分给能看到客户的人；有人停用时，剩下的重新分给其他人' },
     };
     const script: Field = {
@@ -58,10 +61,10 @@ function useFields(editing: PlanRow | undefined): readonly Field[] {
       name,
       { kind: 'date', field: 'from', label: '开始日期', required: true },
       until,
-      { kind: 'select', field: 'projectId', label: '项目', options: projects },
-      { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
-      { kind: 'multi', field: 'livingState', label: '居住情况', options: optionsOf(livingStates) },
-      { kind: 'number', field: 'ageFrom', label: '年龄不小于', unit: '岁' },
+      { kind: 'select', field: 'projectId', label: '项目', options: projects, placeholder: any },
+      { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), placeholder: any },
+      { kind: 'multi', field: 'livingState', label: '居住情况', options: optionsOf(livingStates), placeholder: any },
+      { kind: 'number', field: 'ageFrom', label: '年龄不小于', unit: '岁', placeholder: any },
       among,
       script,
       ...(editing ? [] : [begins]),

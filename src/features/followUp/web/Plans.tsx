@@ -44,7 +44,7 @@ const columns: readonly Column<PlanRow>[] = [
   figure('done', '已完成'),
   figure('open', '待回访'),
   figure('visit', '需上门'),
-  { key: 'people', title: '分给', width: 176, render: ({ people }) => people.join('、') },
+  { key: 'people', title: '回访人员', width: 176, render: ({ people }) => people.join('、') },
   { key: 'createdBy', title: '新建人', width: 88 },
 ];
 

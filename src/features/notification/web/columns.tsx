@@ -18,37 +18,37 @@ function when(at: string | null) {
   );
 }
 
-/** A line a message: when, about what, to whom, by what, how far. */
+/** A line a message: when, about what, to whom, by what, how far; 已读 stands in the state, its time is shown on demand. */
 export const columns: Column<NotificationRow>[] = [
   { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: ({ at }) => when(at) },
   {
     key: 'title',
     title: '告警',
-    width: 208,
+    width: 216,
     render: ({ title, warnId }) => (warnId ? <a href={`#/warn/sos?id=${warnId}`}>{title}</a> : title),
   },
-  { key: 'event', title: '事件', width: 112, render: ({ event }) => notifyEvents[event] },
+  { key: 'event', title: '事件', width: 88, render: ({ event }) => notifyEvents[event] },
   {
     key: 'to',
     title: '收信人',
-    width: 160,
+    width: 128,
     render: ({ to }) => (
       <>
         {to.name} <span className="quiet">{receiverKinds[to.kind]}</span>
       </>
     ),
   },
-  { key: 'channel', title: '渠道', width: 96, render: ({ channel }) => notifyChannels[channel] },
+  { key: 'channel', title: '渠道', width: 88, render: ({ channel }) => notifyChannels[channel] },
   {
     key: 'state',
     title: '状态',
-    width: 88,
+    width: 80,
     render: ({ state }) => <Badge tone={tones[state]}>{notificationStates[state]}</Badge>,
   },
   { key: 'tries', title: '次数', width: 60, align: 'right' },
-  { key: 'reason', title: '原因', width: 176 },
-  { key: 'sentAt', title: '发送', width: 108, render: ({ sentAt }) => when(sentAt) },
+  { key: 'reason', title: '原因', width: 144 },
+  { key: 'sentAt', title: '发送', width: 108, hidden: true, render: ({ sentAt }) => when(sentAt) },
   { key: 'deliveredAt', title: '送达', width: 108, render: ({ deliveredAt }) => when(deliveredAt) },
-  { key: 'readAt', title: '已读', width: 108, render: ({ readAt }) => when(readAt) },
-  { key: 'answer', title: '答复', width: 112 },
+  { key: 'readAt', title: '已读', width: 108, hidden: true, render: ({ readAt }) => when(readAt) },
+  { key: 'answer', title: '答复', width: 96 },
 ];
