@@ -156,7 +156,7 @@ test('a turn is put on the roster, bad hours named, exchanged and taken back; wh
   await gone(turn(second, '09:10–17:30'));
 
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const now = { userId: first.id, shift: 'other', seat: '07', from: at(-1), until: at(1) };
+  const now = { userId: first.id, seat: '07', from: at(-1), until: at(1) };
   await site.call('shift/editRoster', now);
   await page.reload();
   await sees(front(page).getByText('当前值班').locator('..').getByText(first.name));

@@ -46,7 +46,7 @@ export function OpenCase({ token }: { token: string }) {
       <header className="open-head">
         <Mark size={40} />
         <h1 className="above-8 headline">{opened.type}</h1>
-        <p className="row wrap gap-8 bold f16">
+        <p className="above-6 row wrap gap-8 bold f16">
           <LevelSign level={opened.level as WarnLevel} size={20} /> {opened.levelName} · {opened.state}
         </p>
       </header>
