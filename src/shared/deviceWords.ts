@@ -14,8 +14,39 @@ export const logKinds = {
   part: '分包',
   command: '指令',
   unknown: '未知类型',
-  error: '未解析',
+  error: '无效报文',
 } as const;
+
+/** What was wrong with bytes that could not be read, by the decoder's word for it. */
+export const unreadWords: Readonly<Record<string, string>> = {
+  malformed: '格式不对',
+  too_long: '超过长度上限',
+  junk: '不是这种协议的内容',
+  'decoder failed': '解析器出错',
+  'not a JSON object': '不是 JSON 对象',
+  'no watch frame': '不是手表报文',
+  'no JT/T 808 frame': '不是 JT/T 808 报文',
+  'no GT06 frame': '不是 GT06 报文',
+  'no H02 frame': '不是 H02 报文',
+  'no EV-07B frame': '不是 EV-07B 报文',
+  'text before a number': '还不知道是哪台设备',
+  'no number': '没有设备号',
+  'no device number': '没有设备号',
+  'encrypted body': '内容已加密',
+  'too many or too large parts': '分包过多或过大',
+};
+
+/** Why what could be read was not taken, or is in doubt. */
+const untakenWords: Readonly<Record<string, string>> = {
+  checksum: '校验和不对',
+  'frame of another device': '同一连接里的另一个设备号',
+  'another address is alive with this number': '另一地址也用这个号码在线',
+  'the address is not among those of the project': '来源地址不在名单内',
+  'over its quota': '超过每小时上报配额',
+};
+
+/** What the error of a message means; one of the database's own is told as it is. */
+export const errorWord = (error: string): string => unreadWords[error] ?? untakenWords[error] ?? error;
 
 /** What a reading is called, and its unit as it stands behind the figure. */
 export const readingWords: Readonly<Record<string, readonly [name: string, unit: string]>> = {

@@ -7,10 +7,15 @@ const right = 'equipment:log';
 
 export const logDirections = { up: '上行', down: '下行' } as const;
 
-/** `doubtful`: kept, but another address or none of the project's sent it, or it was past the quota. */
+/**
+ * `undecoded`: kept raw, for nobody knows its type or it could not be read. `refused`: its checksum is wrong, it names another
+ * device than its connection, or the database would not have it: kept raw, nothing else. `doubtful`: kept, but another address
+ * or none of the project's sent it, or it was past the quota.
+ */
 export const logResults = {
   ok: '成功',
   undecoded: '未解析',
+  refused: '已拒绝',
   doubtful: '存疑',
   queued: '待发',
   sent: '已发',
@@ -74,7 +79,7 @@ const getEquipmentLogList = list('/api/equipment/getEquipmentLogList', {
     protocol: Type.Optional(Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' })),
     direction: Type.Optional(Type.Enum(keysOf(logDirections), { title: '方向' })),
     kind: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, title: '类型' })),
-    result: Type.Optional(Type.Array(Type.Enum(keysOf(logResults)), { maxItems: 7, title: '结果' })),
+    result: Type.Optional(Type.Array(Type.Enum(keysOf(logResults)), { maxItems: 8, title: '结果' })),
     late: Type.Optional(Type.Boolean({ title: '补传' })),
     from: Type.Optional(Instant),
     to: Type.Optional(Instant),

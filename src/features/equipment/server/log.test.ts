@@ -73,14 +73,14 @@ test('a device’s messages stand newest first with what they say, and its comma
     text: expect.stringMatching(/^\[3G\*.*LK,50,100,67\]$/),
   });
   expect(ofKind('alarm')).toMatchObject({ summary: expect.stringContaining('AL 主动呼救 位置 GPS'), late: false });
-  expect(ofKind('unknown')).toMatchObject({ summary: 'XWQ' });
+  expect(ofKind('unknown')).toMatchObject({ summary: '未知类型 XWQ，已存原文', result: 'undecoded' });
 });
 
 test('direction, kind, result and time narrow the list, and a live tail asks for what was stored since', async () => {
   const kinds = async (input: object) => (await rowsOf({ sn: device.sn, ...input })).rows.map(({ kind }) => kind);
   expect(await kinds({ direction: 'down' })).toEqual(['command', 'command']);
   expect(await kinds({ kind: ['alarm', 'command'], direction: 'up' })).toEqual(['alarm']);
-  expect(await kinds({ result: ['undecoded'] })).toEqual([]);
+  expect(await kinds({ result: ['undecoded'] })).toEqual(['unknown']);
   expect(await kinds({ to: new Date(Date.now() - 3_600_000).toISOString() })).toEqual([]);
   const stored = (await rowsOf({ sn: device.sn, direction: 'up' })).rows.map(({ committedAt }) => committedAt);
   const newest = stored.sort().at(-1) ?? '';

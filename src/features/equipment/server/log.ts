@@ -4,6 +4,7 @@ import { notFound } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import { errorWord } from '#shared/deviceWords.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { logApi } from '../contract/log.ts';
@@ -179,5 +180,11 @@ export async function getEquipmentLog(
   const stored = await storedLog(viewer, id);
   const { row, read } = await wholeLog(stored, sightOf(viewer));
   const replies = (read?.replies ?? []).map((bytes) => ({ raw: bytes.toString('hex'), text: printable(bytes) }));
-  return { ...row, id: logId(stored), stored: await storedOf(stored, read), errors: read?.errors ?? [], replies };
+  return {
+    ...row,
+    id: logId(stored),
+    stored: await storedOf(stored, read),
+    errors: (read?.errors ?? []).map(errorWord),
+    replies,
+  };
 }

@@ -6,12 +6,13 @@ import { within } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { deviceCommands } from '#shared/codes.ts';
+import { errorWord } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { holdsNumbers, withoutNumbers } from './commandRows.ts';
 import { coverNumbers, withoutPeople } from './logCover.ts';
 import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
-import { type Asked, tries, tryResult } from './logWhere.ts';
+import { type Asked, outcome, tries, tryResult } from './logWhere.ts';
 
 export type LogRow = OutputOf<typeof logApi.getEquipmentLogList>;
 
@@ -109,7 +110,7 @@ async function upRows(
   const found = await sql<StoredLog>`
     select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
       r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
-      case when r.kind = 'error' then 'undecoded' when r.error is not null then 'doubtful' else 'ok' end as result,
+      ${outcome} as result,
       coalesce(r.error, case when length(r.body) = 0 then '没有定位同意，位置没有保存' end) as error, r.effects, null::jsonb as asked, ${unagreed} as unagreed
     from jsonb_to_recordset(${wanted}::jsonb) as k (device bigint, at timestamptz, key bigint)
     join lateral (select * from raw_message where device_id = k.device and key = k.key and received_at >= k.at and received_at < k.at + interval '1 millisecond'
@@ -195,7 +196,7 @@ function shownLog({ one, read, covered }: SeenLog, numbers: boolean, most: numbe
     delay,
     late: one.late,
     result: one.result as LogRow['result'],
-    error: one.error,
+    error: one.error && errorWord(one.error),
     ...saidBy({ ...one, asked }, read, raw.length),
     covered,
   };
@@ -208,13 +209,15 @@ function commandWords({ command, try: n, tries: all }: Record<string, unknown>):
 }
 
 /** What a row means: of a command what was asked, of a message what it says when it is read again; spans of the bytes that are there. */
-function saidBy({ asked, effects }: StoredLog, read: ReadAgain | null, length: number) {
+function saidBy({ asked, effects, result, kind, error }: StoredLog, read: ReadAgain | null, length: number) {
   if (asked) return { summary: commandWords(asked), decoded: asked, spans: [], effects: [] };
+  // What it seems to say was not taken.
+  const isLeft = result !== 'ok' && kind === 'error';
   return {
-    summary: read?.summary ?? '',
+    summary: isLeft && error ? `${errorWord(error)}，已存原文` : (read?.summary ?? ''),
     decoded: shownDecoded(read),
     spans: (read?.spans ?? []).filter(({ to }) => to <= length),
-    effects: [...(effects ?? []), ...(read?.effects ?? [])],
+    effects: [...(effects ?? []), ...(isLeft ? [] : (read?.effects ?? []))],
   };
 }
 

@@ -10,17 +10,24 @@ function placeWords({ position }: Decoded): string[] {
   return [position.valid ? `位置 ${sources[position.source] ?? ''}${accuracy}`.trim() : '位置 未定位'];
 }
 
+/** What the message calls itself. */
+function ownWord({ kind, values: { type, messageId } }: Decoded): string {
+  const name = logKinds[kind as keyof typeof logKinds] ?? kind;
+  if (kind !== 'unknown') return typeof type === 'string' ? type : name;
+  const given = typeof type === 'number' ? `0x${type.toString(16)}` : (type ?? messageId);
+  return `${name}${given === undefined ? '' : ` ${given}`}，已存原文`;
+}
+
 /** One line of what a message says: its own word for it, alarms first; covered readings by their names alone. */
 export function summaryOf(decoded: Decoded): string {
-  const { type, covered } = decoded.values;
-  const own = typeof type === 'string' ? type : logKinds[decoded.kind as keyof typeof logKinds];
+  const { covered } = decoded.values;
   const names = Array.isArray(covered) ? covered.map((kind) => readingWords[String(kind)]?.[0] ?? String(kind)) : [];
   const readings = decoded.readings.map(({ kind, value }) => {
     const [name = kind, unit = ''] = readingWords[kind] ?? [];
     return `${name} ${value}${unit}`;
   });
   const parts = [
-    own ?? decoded.kind,
+    ownWord(decoded),
     ...decoded.alarms.map((alarm) => word('warn_type', alarm)),
     ...placeWords(decoded),
     ...(readings.length > 0 ? readings : names),

@@ -5,6 +5,7 @@ import { db } from '#server/db/db.ts';
 import { within } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, texts } from '#server/db/values.ts';
+import { unreadWords } from '#shared/deviceWords.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type logApi, logDays, logHours } from '../contract/log.ts';
 
@@ -65,7 +66,11 @@ export function needles(keyword: string): Buffer[] {
   return [Buffer.from(word, 'utf8'), ...(isHex ? [Buffer.from(hex, 'hex')] : [])];
 }
 
-const outcome = sql`case when r.kind = 'error' then 'undecoded' when r.error is not null then 'doubtful' else 'ok' end`;
+/** What came of a message `r`; the kinds of a vendor's cloud are its own words. */
+export const outcome = sql`case
+  when r.error = any(${texts(Object.keys(unreadWords))}) then 'undecoded'
+  when r.error is null and r.kind in ('unknown', 'error') and r.protocol not like 'push:%' then 'undecoded'
+  when r.error is null then 'ok' when r.kind = 'error' then 'refused' else 'doubtful' end`;
 
 /** The raw messages that are meant, under the alias `r`; their device stands under `equipment`, in scope. */
 export function messagesWhere(viewer: Viewer, input: LogInput, { devices, from, to }: Asked): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { logKinds, readingWords } from '#shared/deviceWords.ts';
+import { errorWord, logKinds, readingWords } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -92,7 +92,7 @@ export function TryFrame({ props: { attributes, disabled }, typed }: { props: Co
           ))}
           {tried.errors.map((error) => (
             <span key={error} className="red">
-              {error}
+              {errorWord(error)}
             </span>
           ))}
           {tried.messages.length + tried.errors.length === 0 && <span className="faint">没有解析出消息</span>}

@@ -1,5 +1,6 @@
 import { Button, Input } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { errorWord } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt, problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -158,7 +159,7 @@ function Outcome({ said: { messages, errors } }: { said: Said }) {
         读出 {messages.length} 条消息
         {errors.length > 0 && (
           <span className="danger">
-            ，{errors.length} 处不能读：{errors.join('；')}
+            ，{errors.length} 处不能读：{errors.map(errorWord).join('；')}
           </span>
         )}
       </p>

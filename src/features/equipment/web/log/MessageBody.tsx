@@ -13,6 +13,9 @@ export type Detail = OutputOf<typeof equipmentApi.getEquipmentLog>;
 /** All of one message: when and whose, its bytes beside its fields, what it made. */
 export function MessageBody({ detail }: { detail: Detail }) {
   const { delay, direction, kind, late, result, error, raw, spans, decoded, covered, stored } = detail;
+  // A decoder that was mended since, or a profile.
+  const isReadable =
+    result === 'undecoded' && detail.errors.length === 0 && decoded !== null && decoded.kind !== 'unknown';
   const facts: [string, React.ReactNode][] = [
     ['接收时间', fullTime(detail.receivedAt)],
     ['设备时间', detail.deviceTime ? fullTime(detail.deviceTime) : missing],
@@ -36,7 +39,7 @@ export function MessageBody({ detail }: { detail: Detail }) {
     ],
     ['方向', `${logDirections[direction]} · ${logKinds[kind as keyof typeof logKinds] ?? kind}`],
     ['协议', `${detail.protocol} · ${detail.model} · ${detail.size} 字节`],
-    ['结果', `${logResults[result]}${error ? `：${error}` : ''}`],
+    ['结果', `${logResults[result]}${error ? `：${error}` : ''}${isReadable ? '（现在能解析）' : ''}`],
   ];
   return (
     <div className="log-detail stack gap-16">

@@ -1,5 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { errorWord } from '#shared/deviceWords.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isGivenUp, problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -145,7 +146,7 @@ function Outcome({ read: { messages, replies, frames, errors } }: { read: Read }
         共 {frames.length} 帧，{messages.length} 条消息，{replies.length} 条应答
         {errors.length > 0 && (
           <span className="danger">
-            ，{errors.length} 处错误：{errors.join('；')}
+            ，{errors.length} 处错误：{errors.map(errorWord).join('；')}
           </span>
         )}
       </p>
