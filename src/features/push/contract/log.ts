@@ -35,6 +35,8 @@ const LogRow = strict({
   at: Instant,
   direction: Type.Enum(['in', 'out']),
   source: Type.String(),
+  /** The source's own where nobody has named it, or there is no such source. */
+  sourceName: Type.String(),
   kind: nullable(Type.String()),
   number: nullable(Type.String()),
   equipmentId: nullable(Id),

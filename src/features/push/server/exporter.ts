@@ -10,6 +10,7 @@ const pushExporter = defineExporter({
   widths: { at: 20, number: 20, messageId: 24, error: 30 },
   cells: {
     at: (row: PushRow, zone) => sheetTime(row.at, zone),
+    source: (row) => row.sourceName,
     state: (row) => pushStates[row.state],
   },
   open: (viewer, filters) => pushSource(viewer, filters, mostRows),

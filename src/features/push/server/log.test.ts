@@ -15,7 +15,8 @@ const mapping = { body: 'json', number: ['/imei'], id: '/no', alarms: [{ path: '
 beforeAll(async () => {
   app = await startApp();
   engineer = await aUser(app, { role: 'engineer' });
-  secret = (await app.call(pushApi.editPushSource, { source: 'vendor', mapping }, app.admin)).secret ?? '';
+  secret =
+    (await app.call(pushApi.editPushSource, { source: 'vendor', name: '某手表云', mapping }, app.admin)).secret ?? '';
 });
 afterAll(() => app.stop());
 
@@ -52,6 +53,7 @@ test('a push that was taken has a line a message, with device, id and answer', a
   expect((await push({ imei: sn, no: '17', type: 'beat' })).status).toBe(200);
   expect(await line({ number: sn })).toMatchObject({
     source: 'vendor',
+    sourceName: '某手表云',
     state: 'done',
     messageId: '17',
     httpStatus: 200,
@@ -311,5 +313,5 @@ test('a source is not overwritten by a call that names no version of it', async 
 test('the log goes out as a sheet', async () => {
   const input = { filters: { state: ['done' as const] }, columns: ['source' as const, 'state' as const] };
   const { fileId } = await app.call(pushApi.exportPushLog, input, engineer.token);
-  expect((await downloadRows(app, fileId ?? '', engineer.token))[2]).toEqual(['vendor', '已接收']);
+  expect((await downloadRows(app, fileId ?? '', engineer.token))[2]).toEqual(['某手表云', '已接收']);
 });

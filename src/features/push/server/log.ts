@@ -68,7 +68,8 @@ function orderOf(input: Pick<Input, 'sort'>): RawBuilder<unknown> {
 
 async function rowsOf(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>, limit: number, offset: number) {
   const found = await sql<Stored>`
-    select l.id::text, l.at, l.source, l.kind, l.number, l.equipment_id::text as "equipmentId", l.message_id as "messageId", l.state,
+    select l.id::text, l.at, l.source, l.kind,
+      coalesce((select s.name from push_source s where s.source = l.source and s.deleted_at is null), l.source) as "sourceName", l.number, l.equipment_id::text as "equipmentId", l.message_id as "messageId", l.state,
       l.http_status as "httpStatus", l.ms, l.tries, l.reason, ${bodyColumns}
     from push_log l where ${where(viewer, input)} order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(
     db,

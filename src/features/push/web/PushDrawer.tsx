@@ -18,7 +18,7 @@ function legible(body: string): string {
 export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void }) {
   const facts: [string, React.ReactNode][] = [
     ['时间', fullTime(row.at)],
-    ['来源', row.source],
+    ['来源', row.sourceName === row.source ? row.source : `${row.sourceName}（${row.source}）`],
     ['设备', row.number ?? missing],
     ['事件', row.kind ?? missing],
     ['消息 ID', row.messageId ?? missing],
@@ -29,7 +29,7 @@ export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void
     ['错误', row.error ?? missing],
   ];
   return (
-    <Drawer open size={640} title={`推送 · ${row.source}`} onClose={onClose}>
+    <Drawer open size={640} title={`推送 · ${row.sourceName}`} onClose={onClose}>
       <div className="stack gap-16">
         <Facts facts={facts} columns={2} term={72} />
         {row.body === null ? (
