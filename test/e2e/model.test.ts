@@ -167,7 +167,15 @@ test('a device is bound over the list, tried with its own press, and taken off a
 
   await site.press(sn);
   await goTo(page, `/equipment/list/${id}`);
-  await front(page).locator('header').getByRole('button', { name: '更多操作' }).click();
+  const more = front(page).locator('header').getByRole('button', { name: '更多操作' });
+  await more.click();
+  await page.getByRole('menuitem', { name: '变更状态' }).click();
+  await sees(dialog(/^变更状态 · /).getByLabel('原因'));
+  await page.keyboard.press('Escape');
+  await until('the focus on the button of the menu', () =>
+    more.evaluate((button) => button === document.activeElement),
+  );
+  await more.click();
   await page.getByRole('menuitem', { name: '解绑' }).click();
   const end = dialog(/^解绑 · /);
   await end.locator('textarea').fill('老人搬走');
@@ -326,4 +334,14 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
   await sees(about.getByText('2199-12-31'));
   await sees(about.getByText('移动'));
   await sees(about.getByRole('link', { name: iccid }));
+});
+
+test('on a phone the tab of a device’s page that is asked for by its address stands in view', async () => {
+  const { id } = await aDevice(site);
+  const how = { path: `/equipment/list/${id}?section=about`, viewport: { width: 390, height: 844 }, touch: true };
+  const { page: phone } = await sit(await aUser(site, { role: 'engineer' }), how);
+  const tab = phone.getByRole('navigation', { name: '设备资料' }).getByRole('button', { name: '资料' });
+  await sees(tab);
+  const { x = 390, width = 0 } = (await tab.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(390);
 });

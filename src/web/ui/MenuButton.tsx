@@ -1,5 +1,5 @@
 import type { DropdownProps } from 'antd';
-import { cloneElement, lazy, type ReactElement, Suspense, useState } from 'react';
+import { cloneElement, lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { usePreload } from '#web/core/preload.ts';
 
 const load = () => import('./MenuPopup.tsx');
@@ -8,18 +8,26 @@ const MenuPopup = lazy(load);
 type ButtonProps = { onClick?: () => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean };
 type Props = Pick<DropdownProps, 'menu' | 'placement' | 'rootClassName'> & { children: ReactElement<ButtonProps> };
 
-/** A button with a menu; what draws the menu is fetched behind the screen, or when one is first opened. */
+/**
+ * A button with a menu; what draws the menu is fetched behind the screen, or when one is first opened. The focus is on the
+ * button again as a deed is chosen, so that a dialog that the deed opens gives it back there.
+ */
 export function MenuButton({ children, ...props }: Props) {
   const [open, setOpen] = useState<boolean>();
   usePreload(load);
+  const place = useRef<HTMLSpanElement>(null);
   const wanted = open !== undefined;
   const button = cloneElement(children, { 'aria-haspopup': 'menu', 'aria-expanded': open ?? false });
   const bare = cloneElement(button, { onClick: () => setOpen(true) });
+  const toggle: DropdownProps['onOpenChange'] = (next, { source }) => {
+    if (source === 'menu') place.current?.querySelector('button')?.focus();
+    setOpen(next);
+  };
   return (
-    <span className="menu-button">
+    <span ref={place} className="menu-button">
       {wanted ? (
         <Suspense fallback={bare}>
-          <MenuPopup {...props} open={open} onOpenChange={setOpen}>
+          <MenuPopup {...props} open={open} onOpenChange={toggle}>
             {button}
           </MenuPopup>
         </Suspense>
