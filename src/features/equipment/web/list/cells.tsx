@@ -5,6 +5,7 @@ import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import { BatteryGlyph, OnlineGlyph, SignalGlyph } from '#web/ui/icons.tsx';
+import { KindIcon } from './KindIcon.tsx';
 import { StateSign } from './StateSign.tsx';
 
 export type EquipmentRow = OutputOf<typeof equipmentApi.getEquipmentList>;
@@ -72,6 +73,12 @@ export const cells: Cells<EquipmentRow> = {
     <a className="clip ink bold" href={`#/equipment/list/${id}`}>
       {name}
     </a>
+  ),
+  kind: ({ kind }) => (
+    <span className="inline gap-6">
+      <KindIcon kind={kind} />
+      <span className="clip">{labelOf('device_kind', kind)}</span>
+    </span>
   ),
   sn: ({ sn, imei }) => <span className="mono">{imei ?? sn}</span>,
   gatewayName: ({ gatewayId, gatewayName }) =>

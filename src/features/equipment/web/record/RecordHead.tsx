@@ -1,4 +1,4 @@
-import { Printer, Watch } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { can } from '#web/call/session.ts';
@@ -9,6 +9,7 @@ import { BindingButtons } from '../binding/BindingButtons.tsx';
 import { LocateButton } from '../command/LocateButton.tsx';
 import { Online } from '../list/cells.tsx';
 import { formOf, readForForm } from '../list/form.ts';
+import { KindIcon } from '../list/KindIcon.tsx';
 import { StateSign } from '../list/StateSign.tsx';
 import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
 import { Now } from './Now.tsx';
@@ -43,7 +44,7 @@ export function RecordHead({ device, changed }: SectionProps) {
     <>
       <header className="device-head row rigid gap-16 line-below">
         <span className="device-face inline middle rigid" aria-hidden="true">
-          <Watch size={22} />
+          <KindIcon kind={device.kind} size={22} />
         </span>
         <div className="slim">
           <h1 className="row wrap gap-12 f18">

@@ -1,0 +1,66 @@
+import {
+  Activity,
+  AlarmSmoke,
+  AudioLines,
+  BedSingle,
+  Bell,
+  Cable,
+  Cctv,
+  CircleDot,
+  Cpu,
+  DoorClosed,
+  Droplets,
+  Flame,
+  Gauge,
+  HeartPulse,
+  type LucideIcon,
+  PersonStanding,
+  PhoneCall,
+  Pill,
+  PlugZap,
+  Pointer,
+  Radar,
+  Router,
+  Stethoscope,
+  TestTube,
+  Thermometer,
+  Torus,
+  Watch,
+  Weight,
+} from 'lucide-react';
+import type { deviceKinds } from '#shared/codes.ts';
+
+const icons: Readonly<Record<keyof typeof deviceKinds, LucideIcon>> = {
+  watch: Watch,
+  band: Torus,
+  button: CircleDot,
+  cord: Cable,
+  call_terminal: PhoneCall,
+  sleep_mat: BedSingle,
+  fall_radar: Radar,
+  vital_radar: AudioLines,
+  motion: PersonStanding,
+  door: DoorClosed,
+  smoke: AlarmSmoke,
+  gas: Flame,
+  water: Droplets,
+  water_meter: Gauge,
+  power_meter: PlugZap,
+  pressure_meter: HeartPulse,
+  glucose_meter: TestTube,
+  oximeter: Pointer,
+  thermometer: Thermometer,
+  scale: Weight,
+  ecg: Activity,
+  health_station: Stethoscope,
+  camera: Cctv,
+  gateway: Router,
+  pill_box: Pill,
+  doorbell: Bell,
+};
+
+/** The sign of a type of devices; one that somebody has added to the dictionary has the sign of any device. */
+export function KindIcon({ kind, size = 15 }: { kind: string; size?: number }) {
+  const Icon = icons[kind as keyof typeof icons] ?? Cpu;
+  return <Icon size={size} className="rigid" aria-hidden />;
+}
