@@ -17,6 +17,7 @@ import type { Right, SeedRole } from './feature.ts';
 import { importOf, templateOf } from './import.ts';
 import type {
   AddProps,
+  ColumnHow,
   EditProps,
   FilterProps,
   KeysWith,
@@ -55,10 +56,8 @@ export interface FieldHow {
   filter?: 'one' | 'many' | 'range';
   /** What the filter from–to is called: `published` for `publishedFrom` and `publishedTo`; absent: as the field. */
   filterName?: string;
-  /** False: no column of the list. `title`: its heading where that is not the field's; `width` in px; `hidden` until somebody ticks it; `plain`: no text that could be cut. */
-  column?:
-    | false
-    | { title?: string; width?: number; fixed?: 'left'; align?: 'right' | 'center'; hidden?: true; plain?: true };
+  /** False: no column of the list. */
+  column?: false | ColumnHow;
   /** How it stands in the form, where its schema does not say so. */
   form?: {
     control?: 'radio' | 'text' | 'textarea' | 'lines' | 'phone';

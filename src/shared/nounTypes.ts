@@ -61,3 +61,19 @@ export type StoredFields<F> = {
       ? S
       : K]: Static<Shown<F[K]>>;
 };
+
+/** How a field stands in the list. */
+export interface ColumnHow {
+  /** Its heading where that is not the field's. */
+  title?: string;
+  /** px */
+  width?: number;
+  fixed?: 'left';
+  align?: 'right' | 'center';
+  /** Until somebody ticks it. */
+  hidden?: true;
+  /** Where there is no room for all the column with the lowest number leaves first. */
+  leaves?: number;
+  /** There is no text that could be cut. */
+  plain?: true;
+}

@@ -41,7 +41,7 @@ export const sim = noun(
     customerName: field(Type.String({ title: '客户' }), { ...read, empty: true, column: { width: 80 } }),
     batch: field(Batch, { entered: false, empty: true, column: { width: 104, hidden: true } }),
     projectId: field(Id, { entered: false, column: false, export: false }),
-    projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128 } }),
+    projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, leaves: 1 } }),
     departmentId: field(Id, { entered: false, column: false, export: false }),
     remark: field(Type.String({ maxLength: 500, title: '备注' }), {
       column: { hidden: true },

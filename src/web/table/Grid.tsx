@@ -11,7 +11,7 @@ import {
 import { useMedia } from '#web/core/useMedia.ts';
 import type { GridColumn } from './gridColumn.ts';
 import { Head } from './Head.tsx';
-import { placeColumns } from './layout.ts';
+import { fittingColumns, placeColumns } from './layout.ts';
 import { Row } from './Row.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
 import { useGridSize } from './useGridSize.ts';
@@ -67,9 +67,12 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const size = useGridSize(scroller);
   const rowHeight = rowHeights[density];
-  const placed = useMemo(() => placeColumns(columns, size.width), [columns, size.width]);
   const [scrollTop, setScrollTop] = useState(0);
   const cards = useMedia('(width < 768px)');
+  const placed = useMemo(
+    () => placeColumns(cards ? columns : fittingColumns(columns, size.width), size.width),
+    [cards, columns, size.width],
+  );
   const fixedHeight = cards ? undefined : rowHeight;
   const focus = useRowFocus({ rows, scroller, body, rowHeight: fixedHeight, headHeight });
   const whole = useWholeText();

@@ -4,7 +4,7 @@ const defaultWidth = 120;
 /** What columns that are not fixed give up of their width before the list is scrolled sideways. */
 const gives = 0.1;
 
-type Sized = { key: string; width?: number; fixed?: 'left' | 'right' };
+type Sized = { key: string; width?: number; fixed?: 'left' | 'right'; leaves?: number };
 
 export type Placed<C> = C & {
   px: number;
@@ -13,6 +13,27 @@ export type Placed<C> = C & {
   /** The fixed column next to the scrolling ones: it carries the shadow. */
   edge: boolean;
 };
+
+const widthOf = ({ width = defaultWidth }: Sized) => width;
+const sum = (columns: readonly Sized[]) => columns.reduce((total, column) => total + widthOf(column), 0);
+
+/** What there is over, or lacking where it is negative, px; and that the columns can give up what is lacking. */
+function roomOf(columns: readonly Sized[], containerPx: number): { over: number; fits: boolean } {
+  const over = containerPx - sum(columns);
+  return { over, fits: over >= -gives * sum(columns.filter(({ fixed }) => fixed === undefined)) };
+}
+
+/** Without those that leave, one after the other, until the rest has room in the container; all of them before it is measured (0). */
+export function fittingColumns<C extends Sized>(columns: readonly C[], containerPx: number): readonly C[] {
+  const [first] = columns
+    .filter(({ leaves }) => leaves !== undefined)
+    .sort((one, other) => (one.leaves ?? 0) - (other.leaves ?? 0));
+  if (!first || containerPx === 0 || roomOf(columns, containerPx).fits) return columns;
+  return fittingColumns(
+    columns.filter((column) => column !== first),
+    containerPx,
+  );
+}
 
 /**
  * Exact widths: columns that are not fixed share what the container has over, or a little that it lacks, in proportion to
@@ -23,12 +44,8 @@ export function placeColumns<C extends Sized>(columns: readonly C[], containerPx
   const left = columns.filter(({ fixed }) => fixed === 'left');
   const middle = columns.filter(({ fixed }) => fixed === undefined);
   const right = columns.filter(({ fixed }) => fixed === 'right');
-  const widthOf = (column: C) => column.width ?? defaultWidth;
-  const sum = (list: readonly C[]) => list.reduce((total, column) => total + widthOf(column), 0);
-  const growing = sum(middle);
-  const over = containerPx - sum(left) - growing - sum(right);
-  const spare = over < -growing * gives ? 0 : over;
-  const widths = grownWidths(middle.map(widthOf), spare);
+  const { over, fits } = roomOf(columns, containerPx);
+  const widths = grownWidths(middle.map(widthOf), fits ? over : 0);
 
   let offset = 0;
   const placedLeft = left.map((column, index): Placed<C> => {
@@ -58,7 +75,7 @@ function grownWidths(widths: readonly number[], spare: number): number[] {
 
 /**
  * The columns to show, in the reader's order. `kept` are the keys of a saved setting (hidden ones left out, empty: as declared);
- * fixed columns are always shown and keep their place.
+ * fixed columns are always shown and keep their place. What the reader has chosen leaves for no lack of room.
  */
 export function chosenColumns<C extends Sized & { hidden?: boolean }>(
   columns: readonly C[],
@@ -67,7 +84,7 @@ export function chosenColumns<C extends Sized & { hidden?: boolean }>(
   if (kept.length === 0) {
     return columns.filter(({ hidden, fixed }) => fixed !== undefined || !hidden);
   }
-  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const byKey = new Map(columns.map((column) => [column.key, { ...column, leaves: undefined }]));
   const ordered = kept.flatMap((key) => byKey.get(key) ?? []);
   const missing = columns.filter((column) => column.fixed !== undefined && !kept.includes(column.key));
   return [...ordered, ...missing];

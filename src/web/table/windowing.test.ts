@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chosenColumns, placeColumns } from './layout.ts';
+import { chosenColumns, fittingColumns, placeColumns } from './layout.ts';
 import { pageNumbers } from './pageNumbers.ts';
 import { answered, emptyRows, failed, type Problem, started } from './rowsState.ts';
 import { targetRow } from './targetRow.ts';
@@ -72,6 +72,23 @@ test('columns that lack a little give way, and keep their width where they lack 
   const widthsIn = (px: number) => placeColumns(columns, px).map((placed) => placed.px);
   expect(widthsIn(400)).toEqual([90, 270, 40]);
   expect(widthsIn(399)).toEqual([100, 300, 40]);
+});
+
+test('where there is no room columns leave in their order until the rest fits, but none that the reader chose', () => {
+  const columns = [
+    { key: 'a', width: 100, leaves: 2 },
+    { key: 'b', width: 100, fixed: 'left' as const },
+    { key: 'c', width: 100, leaves: 1 },
+    { key: 'd', width: 100 },
+  ];
+  const keysIn = (px: number, of: readonly { key: string }[] = columns) =>
+    fittingColumns(of, px)
+      .map(({ key }) => key)
+      .join('');
+  expect([0, 400, 370, 369, 280, 279, 50].map((px) => keysIn(px))).toEqual([
+    ...['abcd', 'abcd', 'abcd', 'abd', 'abd', 'bd', 'bd'],
+  ]);
+  expect(keysIn(50, chosenColumns(columns, ['a', 'b', 'c']))).toBe('abc');
 });
 
 test('a column setting hides and orders, but never hides a fixed column', () => {

@@ -25,7 +25,7 @@ export const equipment = noun(
   {
     // A new one without a name is called as its model; place and name are taken by add and edit beside the fields.
     name: field(Name, { entered: false, sort: true, column: { width: 144, fixed: 'left' } }),
-    kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 100 } }),
+    kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 116 } }),
     model: field(Word('型号', 50), {
       required: true,
       stored: false,
@@ -64,10 +64,10 @@ export const equipment = noun(
       column: false,
     }),
     gatewayId: field(Id, { column: false, export: false, import: false }),
-    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80 } }),
+    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80, leaves: 1 } }),
     customerId: field(Id, { entered: false, empty: true, column: false, export: false }),
     customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 72 } }),
-    position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72 } }),
+    position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72, leaves: 2 } }),
     online: field(Type.Enum(keysOf(onlineStates), { title: '在线' }), {
       ...read,
       words: onlineStates,
@@ -79,7 +79,7 @@ export const equipment = noun(
     batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, empty: true, column: false }),
     /** Without a battery of its own, or of a model that tells none. */
     mains: field(Type.Boolean(), { ...read, column: false, export: false }),
-    signal: field(Percent('信号'), { ...read, empty: true, column: { width: 56 } }),
+    signal: field(Percent('信号'), { ...read, empty: true, column: { width: 56, leaves: 3 } }),
     lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
       ...read,
       empty: true,

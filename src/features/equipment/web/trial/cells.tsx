@@ -119,7 +119,7 @@ export function columnsWith(
         </a>
       ),
     },
-    { key: 'sn', title: '设备编号', width: 136, render: ({ sn }) => <span className="mono">{sn}</span> },
+    { key: 'sn', title: '设备编号', width: 136, leaves: 1, render: ({ sn }) => <span className="mono">{sn}</span> },
     { key: 'online', title: '设备状态', width: 144, render: Device },
     { key: 'projectName', title: '项目', width: 128, hidden: true },
   ];
