@@ -42,6 +42,7 @@ export const deviceCommands = [
   'contacts',
   'call',
   'find',
+  'measure_heart',
   'heart_interval',
   'quiet_hours',
   'parameters',

@@ -58,6 +58,7 @@ const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
   restart: () => ['RESET'],
   find: () => ['FIND'],
   interval: ({ seconds }) => [`UPLOAD,${seconds}`],
+  measure_heart: () => ['hrtstart,1'],
   heart_interval: ({ seconds }) => [`hrtstart,${seconds}`],
   call: ({ number }) => [`CALL,${number}`],
   fall_sensitivity: ({ level }) => (level === 0 ? ['FALLDOWN,0,0'] : ['FALLDOWN,1,0', `LSSET,${level}`]),

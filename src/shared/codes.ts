@@ -241,6 +241,7 @@ export const deviceCommands = {
   restart: '重启',
   interval: '上报间隔',
   contacts: '联系人',
+  measure_heart: '测心率',
   heart_interval: '心率间隔',
   quiet_hours: '静默时段',
   fall_sensitivity: '跌倒灵敏度',

@@ -2,12 +2,14 @@ import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import type { Feature, Right } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { bindingApi } from './contract/binding.ts';
-import { commandApi } from './contract/command.ts';
+import { commandAddress, commandApi } from './contract/command.ts';
 import { entryApi, equipment } from './contract/entry.ts';
 import { labelApi } from './contract/label.ts';
 import { logApi } from './contract/log.ts';
 import { stockApi } from './contract/stock.ts';
 import { testApi } from './contract/test.ts';
+
+export { commandAddress };
 
 /** A device as the desk shows it. */
 export const DeviceCard = strict({

@@ -13,6 +13,7 @@ const Key = '^[A-Za-z0-9_.-]{1,64}$';
 export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>> = {
   locate: strict({}),
   find: strict({}),
+  measure_heart: strict({}),
   restart: strict({}),
   call: strict({ number: Phone }),
   interval: strict({ seconds: Seconds('上报间隔', 10) }),
@@ -40,7 +41,7 @@ export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>
 };
 
 /** What changes nothing in the device: who may send commands at all may send these, a call to numbers near its person alone. */
-export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'call'];
+export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'measure_heart', 'call'];
 
 /** A device that is restarted takes no call for help meanwhile. */
 export const dangerousCommands: readonly DeviceCommand[] = ['restart'];
@@ -53,6 +54,16 @@ export const settingCommands: readonly DeviceCommand[] = [
   'heart_interval',
   'quiet_hours',
 ];
+
+/** An address (`#/path?query`) with the wish to tell these devices something, over its page; without any: none. */
+export function commandAddress(hash: string, ids: readonly string[] = []): string {
+  const [path = '', query = ''] = hash.split('?');
+  const asked = new URLSearchParams(query);
+  asked.delete('command');
+  const wish = ids.length > 0 ? `command=${ids.join(',')}` : '';
+  const text = [asked.toString(), wish].filter(Boolean).join('&');
+  return text ? `${path}?${text}` : path;
+}
 
 /** As many devices are told the same at once. */
 export const mostTold = 500;

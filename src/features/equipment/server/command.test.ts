@@ -73,6 +73,17 @@ test('a command that cannot be made fails by itself, and the others of its turn 
   watch.close();
 });
 
+test('the pulse is measured once, which the watch answers with the word that it has for how often', async () => {
+  const { id, sn } = await aDevice(app);
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.answered(watch.send('LK'));
+  await send({ id, command: 'measure_heart' });
+  await until('the command', () => watch.text.includes('*hrtstart,1]'));
+  watch.send('hrtstart');
+  await until('that it is answered', async () => (await list(id)).rows[0]?.state === 'acknowledged');
+  watch.close();
+});
+
 test('a setting that leaves out what an older one holds takes its place', async () => {
   const { id } = await aDevice(app);
   const told = (sos: string[]) => send({ id, command: 'contacts', params: { sos } });
@@ -135,7 +146,7 @@ test('operators may ask for a position, but change no device; numbers of people 
   const operator = await aUser(app, { roleId });
   const choice = async (token: string) =>
     (await app.call(equipmentApi.getCommandChoice, { ids: [id] }, token))[0]?.commands ?? [];
-  expect(await choice(operator.token)).toEqual(['locate', 'find', 'call']);
+  expect(await choice(operator.token)).toEqual(['locate', 'find', 'call', 'measure_heart']);
   expect(await choice(engineer.token)).toContain('restart');
   expect((await send({ id, command: 'find' }, operator)).state).toBe('queued');
   expect(await app.tryCall(equipmentApi.sendCommand, { id, command: 'restart' }, operator.token)).toMatchObject({
@@ -211,6 +222,7 @@ test.each([
 
 const orders: Readonly<Record<DeviceCommand, Record<string, unknown>>> = {
   ...{ locate: {}, restart: {}, find: {}, interval: { seconds: 600 }, heart_interval: { seconds: 300 } },
+  measure_heart: {},
   ...{ fall_sensitivity: { level: 4 }, call: { number: '13912345678' }, parameters: { read: [] } },
   ...{ contacts: { sos: ['13912345678', '057012349'] }, quiet_hours: { periods: [{ from: '21:10', to: '07:30' }] } },
 };
@@ -223,6 +235,7 @@ const spoken: Readonly<Record<string, Partial<Record<DeviceCommand, string>>>> =
   watch: {
     ...{ locate: hexOf(said('CR')), restart: hexOf(said('RESET')), find: hexOf(said('FIND')) },
     ...{ interval: hexOf(said('UPLOAD,600')), heart_interval: hexOf(said('hrtstart,300')) },
+    measure_heart: hexOf(said('hrtstart,1')),
     ...{ fall_sensitivity: hexOf(said('FALLDOWN,1,0', 'LSSET,4')), call: hexOf(said('CALL,13912345678')) },
     ...{ contacts: hexOf(said('SOS,13912345678,057012349,')), quiet_hours: hexOf(said('SILENCETIME,21:10-07:30')) },
     parameters: hexOf(said('TS')),

@@ -33,6 +33,11 @@ export async function noteAnswers(
   }
 }
 
+/** What is answered with the same word as another command. */
+const sameAnswer: Readonly<Partial<Record<DeviceCommand, readonly DeviceCommand[]>>> = {
+  heart_interval: ['measure_heart'],
+};
+
 /** The commands that an answer is to: by our serial where it repeats that, else by their kind; null for an answer to none. */
 function answeredBy({ command, answeredSerial }: Record<string, unknown>): RawBuilder<unknown> | null {
   // Of a device that speaks JSON any number may stand there.
@@ -40,7 +45,8 @@ function answeredBy({ command, answeredSerial }: Record<string, unknown>): RawBu
     return Number.isInteger(answeredSerial) && answeredSerial >= 0 && answeredSerial < serials
       ? sql`id % ${serials} = ${answeredSerial}::int`
       : null;
-  return deviceCommands.some((one) => one === command) ? sql`command = ${command}` : null;
+  const known = deviceCommands.find((one) => one === command);
+  return known ? sql`command = any(${texts([known, ...(sameAnswer[known] ?? [])])})` : null;
 }
 
 /** What a device answered: its word, or what it was asked for. */

@@ -14,7 +14,7 @@ export const commandable: string[] = streamProtocols.filter((one) => one.encodeC
 
 /** Each command as any protocol that has it can say it. */
 const examples: Readonly<Record<DeviceCommand, DeviceOrder['params']>> = {
-  ...{ locate: {}, find: {}, restart: {}, call: { number: '110' }, interval: { seconds: 600 } },
+  ...{ locate: {}, find: {}, measure_heart: {}, restart: {}, call: { number: '110' }, interval: { seconds: 600 } },
   ...{ heart_interval: { seconds: 600 }, fall_sensitivity: { level: 1 }, contacts: { sos: ['110'] } },
   ...{ quiet_hours: { periods: [{ from: '21:00', to: '07:00' }] }, parameters: { read: [] } },
 };

@@ -13,7 +13,7 @@ const models = [
     interval_seconds: 300,
     offline_seconds: 900,
     capabilities:
-      '{sos,call,locate,heart_rate,fall,battery,find,restart,interval,contacts,heart_interval,quiet_hours,fall_sensitivity,parameters}',
+      '{sos,call,locate,heart_rate,fall,battery,find,restart,interval,contacts,heart_interval,quiet_hours,fall_sensitivity,parameters,measure_heart}',
   },
   {
     code: 'jt808',

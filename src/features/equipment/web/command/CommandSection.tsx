@@ -23,7 +23,7 @@ type CommandEvent = LiveEvent & { command?: Row };
 
 const shown = 20;
 /** What is asked with one click: `parameters` without any reads what is set. */
-const quick: readonly DeviceCommand[] = ['locate', 'find', 'parameters'];
+const quick: readonly DeviceCommand[] = ['locate', 'find', 'measure_heart', 'parameters'];
 const quickWord = (command: DeviceCommand) => (command === 'parameters' ? '读参数' : commandWord(command));
 
 /** How long it took: until the answer, else until it left. */

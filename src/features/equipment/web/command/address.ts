@@ -1,3 +1,5 @@
+import { commandAddress } from '../../contract/command.ts';
+
 /** Ids of the devices that the address wants to send a command to, with commas between them; '' for none. */
 export function commandTargets(): string {
   const [, query = ''] = location.hash.split('?');
@@ -7,16 +9,10 @@ export function commandTargets(): string {
 
 /** The address of the page that is open without the wish. */
 export function leaveCommand(): void {
-  const [path = '', query = ''] = location.hash.split('?');
-  const left = new URLSearchParams(query);
-  left.delete('command');
-  const text = left.toString();
-  if (left.toString() !== query) location.replace(text ? `${path}?${text}` : path);
+  if (commandTargets()) location.replace(commandAddress(location.hash));
 }
 
 /** Opens 下发指令 for these devices over the page that is open. */
 export function askCommand(ids: readonly string[]): void {
-  leaveCommand();
-  const [path = '', query = ''] = location.hash.split('?');
-  location.hash = `${path}?${query ? `${query}&` : ''}command=${ids.join(',')}`;
+  location.hash = commandAddress(location.hash, ids);
 }

@@ -1,8 +1,10 @@
+import { commandAddress } from '#features/equipment/contract.ts';
 import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { onlineStates } from '#web/data/words.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { sourceText } from './markers.ts';
 import type { WarnDetail, WarnEquipment } from './types.ts';
 
@@ -56,6 +58,16 @@ function DeviceRow(props: RowProps) {
       <span className="quiet" title={fullTime(at)}>
         {ageText(props)}
       </span>
+      {!kept && can('equipment:command') && (
+        <LinkButton
+          aria-label={`给 ${device.name} 下发指令`}
+          onClick={() => {
+            location.hash = commandAddress(location.hash, [device.id]);
+          }}
+        >
+          指令
+        </LinkButton>
+      )}
       {kept && can('equipment:list') && (
         <a href={`#/equipment/list?keyword=${encodeURIComponent(device.sn)}`}>现在的设备</a>
       )}
