@@ -55,3 +55,17 @@ test('who has not pressed is called, and the press in the window ticks the line 
   await site.press(sn);
   await rings(colleague);
 });
+
+test('a press outside a window ticks the line, too', async () => {
+  const project = await aProject(site);
+  const { id, sn } = await aDevice(site, { project, customer: await aCustomer(site, { project }) });
+  await site.sql(`update equipment set state = 'in_use' where id = $1`, [id]);
+  const { page } = await sit(await aUser(site, { role: 'operator' }), {
+    path: `/equipment/list/trial?projectId=${project}`,
+  });
+  const row = page.locator('.page[data-active="true"]').getByRole('row').filter({ hasText: sn });
+  await sees(row.getByText('从未'));
+  await site.press(sn);
+  await sees(row.getByText(/✓ 已按/));
+  await sees(page.locator('.trial-share').getByText('本月已按 1 / 1 台'));
+});

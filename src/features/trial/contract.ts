@@ -4,10 +4,15 @@ import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** What came of a call in which nobody pressed. */
-export const trialResults = { no_answer: '未接通', inconvenient: '老人不便', broken: '设备故障' } as const;
+export const trialResults = {
+  no_answer: '未接通',
+  inconvenient: '老人不便',
+  visit: '需上门',
+  broken: '设备故障',
+} as const;
 const Result = Type.Enum(keysOf(trialResults), { title: '结果' });
 
-/** How a device stands: nobody has pressed for too long; the same, but tried again later; pressed this month. */
+/** How a device stands: nobody has pressed for too long; the same, but tried again later or by a visit; pressed this month. */
 export const trialStates = { due: '待试按', later: '稍后再试', done: '本月已按' } as const;
 
 const within = {
@@ -84,7 +89,7 @@ export const trialApi = {
     input: { id: Id },
     output: strict({ value: nullable(Type.String()) }),
   }),
-  /** Nobody pressed: when it is tried again, or, of a broken device, a repair order. 409 where somebody else was quicker. */
+  /** Nobody pressed: when it is tried again, that somebody goes there, or, of a broken device, a repair order. 409 where somebody else was quicker. */
   noteTrial: post('/api/equipment/noteTrial', {
     title: '记录试按结果',
     permission: 'equipment:test',
@@ -95,7 +100,7 @@ export const trialApi = {
       result: Result,
       /** Of a broken device: the fault. */
       note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '说明' })),
-      /** A day from now where nothing is said; nothing of a broken device. */
+      /** A day from now where nothing is said; nothing where somebody goes there, and of a broken device. */
       nextAt: Type.Optional(Type.String({ ...Instant, title: '下次试按' })),
     },
     output: strict({ id: Id }),

@@ -4,6 +4,21 @@ import type { Change } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { enterState } from './stateChange.ts';
 
+/** A device whose call for help was heard. */
+export interface Pressed {
+  id: string;
+  departmentId: string;
+  projectId: string;
+}
+
+/** Tells whoever sees the devices that they were pressed, in a test window or not. */
+export function notePressed({ emit }: Change, devices: readonly Pressed[]): void {
+  for (const { id, departmentId, projectId } of devices) {
+    const where = { permission: 'equipment:list', departmentId, projectId, ownerId: null };
+    emit({ topic: 'press', kind: 'heard', ...where, id });
+  }
+}
+
 /** The message that shows that a device works, within its test window. */
 export interface Evidence {
   equipmentId: string;
@@ -31,16 +46,12 @@ export async function noteActivated({ tx }: Change, ids: readonly string[], rece
   );
 }
 
-/**
- * Closes the windows of tested devices with what was heard, puts it down in the binding and tells who opened it, and whoever
- * else sees the device. The caller holds the devices' state rows.
- */
-export async function noteTested(change: Change, evidence: readonly Evidence[]): Promise<void> {
+/** Closes the windows of tested devices with what was heard, and puts it down in the binding. The caller holds the devices' state rows. */
+export async function noteTested({ tx }: Change, evidence: readonly Evidence[]): Promise<void> {
   for (const { equipmentId: id, receivedAt, type } of evidence) {
-    const { tx } = change;
     const device = await tx
       .selectFrom('equipment')
-      .select(['state', 'customerId', 'departmentId', 'projectId'])
+      .select(['state', 'customerId'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -52,7 +63,7 @@ export async function noteTested(change: Change, evidence: readonly Evidence[]):
       .set({ endedAt: receivedAt, heardAt: receivedAt, heardType: type })
       .where('equipmentId', '=', id)
       .where('endedAt', 'is', null)
-      .returning(['id', 'startedBy'])
+      .returning('startedBy')
       .executeTakeFirst();
     // No message is lost for a window that nobody knows of.
     if (!closed) continue;
@@ -64,14 +75,5 @@ export async function noteTested(change: Change, evidence: readonly Evidence[]):
       .execute();
     if (device.customerId && ['issued', 'activated'].includes(device.state))
       await enterState(tx, closed.startedBy, [id], 'in_use', '现场测试通过');
-    change.emit({
-      topic: 'equipmentTest',
-      kind: 'heard',
-      permission: 'equipment:list',
-      departmentId: device.departmentId,
-      projectId: device.projectId,
-      ownerId: closed.startedBy,
-      id: closed.id,
-    });
   }
 }

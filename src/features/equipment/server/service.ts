@@ -9,7 +9,7 @@ export type { EquipmentPart } from './equipmentPart.ts';
 export { byKeyword } from './filters.ts';
 export { batteryDays, extended, type Level, type Run } from './forecast.ts';
 export { type FrameReader, frameReader, type ReadFrame } from './frames.ts';
-export { type Evidence, noteActivated, noteTested } from './heard.ts';
+export { type Evidence, noteActivated, notePressed, noteTested } from './heard.ts';
 export { lastReadings, trackOf } from './history.ts';
 export { takenInWords } from './identifiers.ts';
 export { equipmentRows, getEquipmentList, seenEquipment } from './list.ts';

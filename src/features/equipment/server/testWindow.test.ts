@@ -188,7 +188,7 @@ test('a strap that comes off is marked as well and leaves the window open; a hea
   expect(seen.arrivals).toHaveLength(2);
 });
 
-test('whoever opened the window is told at once, and whoever sees the device; nobody else is', async () => {
+test('of a press in the window whoever sees the device is told at once; nobody else is', async () => {
   const { id, watch } = await wearer();
   const { id: last, watch: lastWatch } = await wearer();
   const colleague = await aUser(app, { role: 'engineer' });
@@ -199,18 +199,18 @@ test('whoever opened the window is told at once, and whoever sees the device; no
     [installer, colleague, elsewhere, self].map(({ token }) => Live.open(app.url, token)),
   );
   const [mine, theirs, far, own] = lives as [Live, Live, Live, Live];
-  const isTest = ({ event }: { event: string }) => event === 'equipmentTest';
+  const isTest = ({ event }: { event: string }) => event === 'press';
   await start(id);
   await watch.press();
   for (const one of [mine, theirs])
     expect((await one.sees('the test', isTest)).data).toMatchObject({
       kind: 'heard',
-      equipmentTest: { equipmentId: id, heardType: 'sos', heardAt: expect.any(String) },
+      press: { equipmentId: id, pressedAt: expect.any(String) },
     });
   await start(last);
   await lastWatch.press();
   const seen = await own.sees('the test of their own', isTest);
-  expect(seen.data).toMatchObject({ equipmentTest: { equipmentId: last } });
+  expect(seen.data).toMatchObject({ press: { equipmentId: last } });
   expect([far, own].map(({ events }) => events.filter(isTest).length)).toEqual([0, 1]);
   for (const one of lives) one.close();
 });

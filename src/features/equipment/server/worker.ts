@@ -9,23 +9,26 @@ import { watchCommands } from './commandWire.ts';
 import { beat } from './heartbeat.ts';
 import { remindLoans } from './loanReminder.ts';
 
-/** What has closed the test windows of devices, told at once: the windows' own pages read the rest by themselves. */
-async function loadTests(ids: string[]) {
+/** When devices were pressed. */
+async function loadPresses(ids: string[]) {
   const rows = await db
-    .selectFrom('equipmentTest as t')
-    .innerJoin('equipment as e', 'e.id', 't.equipmentId')
-    .select(['t.id', 't.equipmentId', 't.heardType', 't.heardAt', 'e.createdBy'])
-    .where('t.id', '=', any(ids))
+    .selectFrom('deviceState as s')
+    .innerJoin('equipment as e', 'e.id', 's.deviceId')
+    .select(['s.deviceId as equipmentId', 's.pressedAt', 'e.createdBy'])
+    .where('s.deviceId', '=', any(ids))
     .execute();
   return new Map(
-    rows.map(({ createdBy, ...row }) => [row.id, { full: row, reduced: row, owners: createdBy ? [createdBy] : [] }]),
+    rows.map(({ createdBy, ...row }) => [
+      row.equipmentId,
+      { full: row, reduced: row, owners: createdBy ? [createdBy] : [] },
+    ]),
   );
 }
 
 const part: Worker = {
   async start() {
     loadCommands();
-    loadTopic('equipmentTest', { right: 'equipment:list', load: loadTests });
+    loadTopic('press', { right: 'equipment:list', load: loadPresses });
     const stops = [
       every('equipment.beat', 10, () => onPool('direct', beat)),
       every('equipment.loan', 300, remindLoans, true),

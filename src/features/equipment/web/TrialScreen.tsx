@@ -19,7 +19,7 @@ import { columnsWith, type TrialRow } from './trial/cells.tsx';
 import { Share } from './trial/Share.tsx';
 import { TrialForm } from './trial/TrialForm.tsx';
 
-type TestEvent = LiveEvent & { equipmentTest?: { equipmentId: string; heardType: string | null; heardAt: string } };
+type PressEvent = LiveEvent & { press?: { equipmentId: string; pressedAt: string } };
 
 /** 试按 (domain.md 6.18): who has not pressed for long is called, and the press ticks the line by itself. */
 export default function TrialScreen() {
@@ -27,6 +27,7 @@ export default function TrialScreen() {
   const { departments, projects } = useEquipmentChoice();
   const list = useRef<DataTableHandle<TrialRow>>(null);
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(new Map());
+  const shown = useRef<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState<TrialRow>();
   useDictionaryLists();
   useDictionary('living_state');
@@ -36,10 +37,10 @@ export default function TrialScreen() {
     ...(projectId && { projectId }),
     ...(departmentId && { departmentId }),
   });
-  useLive((event: TestEvent) => {
-    if (event.equipmentTest?.heardType !== 'sos') return;
-    const { equipmentId, heardAt } = event.equipmentTest;
-    setTicked((before) => new Map(before).set(equipmentId, heardAt));
+  useLive((event: PressEvent) => {
+    if (!event.press || !shown.current.has(event.press.equipmentId)) return;
+    const { equipmentId, pressedAt } = event.press;
+    setTicked((before) => new Map(before).set(equipmentId, pressedAt));
     void share.reload();
   });
   const { reload } = share;
@@ -75,6 +76,9 @@ export default function TrialScreen() {
         actionsWidth={152}
         mostCounted={10_000}
         exact
+        onLoaded={(rows) => {
+          shown.current = new Set(rows.map(({ id }) => id));
+        }}
         views={<ViewTabs label="试按" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
         notice={share.data && <Share {...share.data} />}
         empty={<Nothing why={view === 'due' ? '没有要试按的设备。' : '这里还没有设备。'} />}

@@ -84,9 +84,12 @@ const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
     select ${alike}, now() as due from ${people(plan).from} ${ofDevice}
     where ${people(plan).where} and not s.online and s.offline_since < now() - interval '24 hours'
       and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
+  // Called again when the list of trials has it.
   test_press: (tx, plan, most) =>
     sql<Candidate>`
-    select ${alike}, null::timestamptz as due from ${people(plan).from} ${ofDevice}
+    select ${alike}, (
+      select t.next_at from trial t where t.equipment_id = e.id and t.ended_at is null and t.next_at > now()
+        and t.created_at > coalesce(s.pressed_at, '-infinity')) as due from ${people(plan).from} ${ofDevice}
     where ${people(plan).where} and e.state = 'in_use' and e.model_id = any(array(select id from model where capabilities @> array['sos']))
       and (s.pressed_at is null or ${dayOf(sql`s.pressed_at`)} < ${plan.fromDate}::date)
       and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),

@@ -3,6 +3,7 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   worker: () => import('./worker.ts'),
+  trialPart: () => import('./trialPart.ts'),
   refers: () => import('./refers.ts'),
   authorization: () => import('./authorization.ts'),
 });

@@ -93,15 +93,39 @@ export async function fill(tx: Db, plan: Plan): Promise<number> {
   const rows = await candidatesOf(tx, plan, plan.kind, mostRows);
   if (rows.length > mostRows) throw invalidField('filter', `符合的超过 ${mostRows} 条，请缩小范围`);
   if (rows.length > 0) await insert(tx, plan, rows, shareOut(rows, sharers.able, sharers.loads));
+  if (rows.length > 0 && plan.kind === 'test_press') await takeVisits(tx, plan);
   return rows.length;
 }
 
-/** Whoever has pressed since the plan began is done, whether in a test window or not; how many there were. */
+/** Where the list of trials has it that somebody goes there, the row says so from the beginning. */
+async function takeVisits(tx: Db, { id }: Plan): Promise<void> {
+  await sql`
+    update follow_up f set state = 'visit', result = 'visit', note = t.note from trial t, device_state s
+    where f.plan_id = ${id} and f.state = 'open' and t.equipment_id = f.equipment_id and t.ended_at is null and t.result = 'visit'
+      and s.device_id = f.equipment_id and t.created_at > coalesce(s.pressed_at, '-infinity')`.execute(tx);
+}
+
+/** What a press does, whether in a test window or not. */
+const pressed = sql`state = 'done', result = 'reached', note = coalesce(f.note, '已按'), done_at = s.pressed_at, last_at = s.pressed_at`;
+
+/** Whoever has pressed since the plan began is done; how many there were. */
 export async function tick(tx: Db, { id, kind, fromDate }: Plan): Promise<number> {
   if (kind !== 'test_press') return 0;
   const done = await sql`
-    update follow_up f set state = 'done', result = 'reached', note = coalesce(f.note, '已按'), done_at = s.pressed_at, last_at = s.pressed_at
+    update follow_up f set ${pressed}
     from device_state s where s.device_id = f.equipment_id and f.plan_id = ${id} and f.state in ('open', 'visit')
       and (s.pressed_at at time zone ${zoneOf(sql`s.project_id`)})::date >= ${fromDate}::date`.execute(tx);
+  return Number(done.numAffectedRows ?? 0);
+}
+
+/** Whoever has pressed in the last minutes is done, of a plan or without one; how many there were. */
+export async function tickLately(tx: Db): Promise<number> {
+  const done = await sql`
+    update follow_up f set ${pressed}
+    from device_state s where s.device_id = f.equipment_id and f.kind = 'test_press' and f.state in ('open', 'visit')
+      and s.pressed_at > now() - interval '5 minutes' and s.pressed_at >= coalesce(
+        (select p.from_date::timestamp at time zone ${zoneOf(sql`s.project_id`)} from follow_up_plan p where p.id = f.plan_id), f.created_at)`.execute(
+    tx,
+  );
   return Number(done.numAffectedRows ?? 0);
 }

@@ -1,5 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { locked } from '#features/equipment/server/service.ts';
 import { type followUpApi, followUpResults } from '#features/followUp/contract.ts';
+import { noteTried } from '#features/trial/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { followUpWithin, lockedWarn } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
@@ -13,6 +15,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgeAhead } from './ahead.ts';
 import { hoursToNext } from './retry.ts';
 import { followUps, seen } from './sight.ts';
+import { noteInRows } from './trialPart.ts';
 
 type Input = InputOf<typeof followUpApi.finishFollowUp>;
 type Stored = Selectable<FollowUp>;
@@ -42,12 +45,19 @@ async function hasPressed(tx: Db, id: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** The alarm behind it; 404 when the viewer sees no such follow-up. */
-async function warnOf(tx: Db, viewer: Viewer, id: string): Promise<string | null> {
-  const found = await sql<{ warnId: string | null }>`
-    select f.warn_id::text as "warnId" from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(tx);
+interface Behind {
+  warnId: string | null;
+  /** The device that is to be pressed. */
+  deviceId: string | null;
+}
+
+/** What is behind it; 404 when the viewer sees no such follow-up. */
+async function behind(tx: Db, viewer: Viewer, id: string): Promise<Behind> {
+  const found = await sql<Behind>`
+    select f.warn_id::text as "warnId", case when f.kind = 'test_press' then f.equipment_id end::text as "deviceId"
+    from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(tx);
   if (!found.rows[0]) throw notFound('回访');
-  return found.rows[0].warnId;
+  return found.rows[0];
 }
 
 /** The row, locked; 409 where somebody else was quicker than what the caller looked at. */
@@ -96,10 +106,28 @@ async function reached({ tx }: Change, viewer: Viewer, row: Stored, input: Input
     .execute();
 }
 
+/** The list of trials, and what else the press of the device owes, say the same. Out of use a device is tried by nobody. */
+async function tellTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result, note }: Input, again: string | null) {
+  const [device] = await locked(tx, [deviceId]);
+  if (device?.state !== 'in_use' || device.customerId === null) return;
+  const missedOften = again === null && result === 'no_answer' ? '多次未接通' : null;
+  const tried = {
+    equipmentId: deviceId,
+    result: again === null ? ('visit' as const) : ('no_answer' as const),
+    note: note?.trim() || missedOften,
+    nextAt: again,
+  };
+  await noteTried(tx, viewer, tried);
+  await noteInRows(tx, tried, id);
+}
+
 /** Nobody was reached: called again at that time (ISO), else somebody goes there. */
-async function missed(tx: Db, row: Stored, { result, note }: Input, again: string | null): Promise<void> {
+async function missed(tx: Db, viewer: Viewer, row: Stored, input: Input, again: string | null): Promise<void> {
+  const { result, note } = input;
   const said = { result, note: note?.trim() ?? null, tries: row.tries + (result === 'no_answer' ? 1 : 0) };
   await write(tx, row.id, again ? { ...said, state: 'open', dueAt: again } : { ...said, state: 'visit' });
+  if (row.kind === 'test_press' && row.equipmentId !== null)
+    await tellTrials(tx, viewer, row.equipmentId, input, again);
 }
 
 /** What an alarm owes is told to the alarm first, which is the truth of it: its time, and that it is done. */
@@ -108,7 +136,10 @@ async function tellWarn(change: Change, viewer: Viewer, id: string, { result, no
   await followUpWithin(change, viewer, id, { note: said, done: result === 'reached', again: again ?? undefined });
 }
 
-/** Writes down what came of a follow-up. The alarm is locked before it, as whatever changes an alarm locks it. */
+/**
+ * Writes down what came of a follow-up. The alarm, or the device that is to be pressed, is locked before it, as whatever changes
+ * those locks them.
+ */
 export async function finishFollowUp(
   viewer: Viewer,
   input: Input,
@@ -116,15 +147,16 @@ export async function finishFollowUp(
   judge(input);
   return command(viewer, async (change) => {
     const { tx } = change;
-    const warnId = await warnOf(tx, viewer, input.id);
+    const { warnId, deviceId } = await behind(tx, viewer, input.id);
     if (warnId && !may(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
     if (warnId) await lockedWarn(tx, warnId);
+    if (deviceId) await locked(tx, [deviceId]);
     const row = await current(tx, input);
     await judgeKind(tx, input, row);
     const again = input.result === 'no_answer' ? nextCall(input, row) : null;
     if (warnId) await tellWarn(change, viewer, warnId, input, again);
     if (input.result === 'reached') await reached(change, viewer, row, input);
-    else await missed(tx, row, input, again);
+    else await missed(tx, viewer, row, input, again);
     const { id, state, dueAt, version } = await tx
       .selectFrom('followUp')
       .selectAll()

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followUpApi } from '#features/followUp/contract.ts';
+import { trialApi } from '#features/trial/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { runPlans } from './worker.ts';
+import { noteLatePresses, runPlans } from './worker.ts';
 
 let app: TestApp;
 let leader: TestUser;
@@ -223,6 +224,65 @@ test('of a monthly test press those are left who have not pressed; a press is kn
   expect(await rowsOf(id, 'done')).toMatchObject([{ equipmentId: presses.id, result: 'reached', note: '已按' }]);
   const { rows } = await app.list(warnApi.getWarnList, { customerId: presses.customer, limit: 10 }, app.admin);
   expect(rows).toMatchObject([{ test: true, silent: true, level: 4 }]);
+});
+
+test('what the list of trials and the monthly test press say of a device is the same, whichever it was noted in', async () => {
+  const project = await aProject(app);
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => worn(project)));
+  const [one, two, three] = [first?.id ?? '', second?.id ?? '', third?.id ?? ''];
+  const { id } = await add(asked(project, { kind: 'test_press', from: day(0) }));
+  const sooner = await add(asked(project, { kind: 'test_press', from: day(0) }));
+  const all = async (planId: string, device: string) =>
+    (await app.list(followUpApi.getFollowUpList, { planId, view: 'all', limit: 50 }, leader.token)).rows.find(
+      ({ equipmentId }) => equipmentId === device,
+    );
+  const trialOf = async (device: string, state: 'due' | 'later' | 'done' = 'later') =>
+    (await app.list(trialApi.getTrialList, { projectId: project, state: [state], limit: 50 }, leader.token)).rows.find(
+      (row) => row.id === device,
+    );
+  const at = new Date(Date.now() + 5 * 3_600_000).toISOString();
+
+  const noted = { equipmentId: one, result: 'no_answer' as const, nextAt: at, note: '没人接' };
+  await app.call(trialApi.noteTrial, noted, leader.token);
+  for (const plan of [id, sooner.id])
+    expect(await all(plan, one)).toMatchObject({
+      ...{ state: 'open', result: 'no_answer', due: at, tries: 1, note: '没人接' },
+    });
+  await app.call(
+    trialApi.noteTrial,
+    { equipmentId: one, result: 'inconvenient', nextAt: at, note: '住院' },
+    leader.token,
+  );
+  expect(await all(id, one)).toMatchObject({ state: 'open', result: null, tries: 1, note: '老人不便：住院' });
+  await app.call(trialApi.noteTrial, { equipmentId: one, result: 'broken', note: '按不下去' }, leader.token);
+  expect(await all(id, one)).toMatchObject({ state: 'visit', result: 'visit', note: '设备故障：按不下去' });
+
+  const row = await all(id, two);
+  const called = { id: row?.id ?? '', version: row?.version ?? 0, result: 'no_answer' as const, nextAt: at };
+  await app.call(followUpApi.finishFollowUp, called, leader.token);
+  expect(await trialOf(two)).toMatchObject({ result: 'no_answer', tries: 1, nextAt: at, triedBy: leader.name });
+  expect(await all(sooner.id, two)).toMatchObject({ state: 'open', due: at, tries: 1 });
+  const again = {
+    id: called.id,
+    version: (await all(id, two))?.version ?? 0,
+    result: 'visit' as const,
+    note: '听不清',
+  };
+  await app.call(followUpApi.finishFollowUp, again, leader.token);
+  expect(await trialOf(two)).toMatchObject({ result: 'visit', tries: 2, nextAt: null, note: '听不清' });
+  expect(await all(sooner.id, two)).toMatchObject({ state: 'visit', note: '听不清' });
+
+  await app.call(trialApi.noteTrial, { equipmentId: three, result: 'no_answer', nextAt: at }, leader.token);
+  const late = await add(asked(project, { kind: 'test_press', from: day(0) }));
+  expect(await all(late.id, three)).toMatchObject({ state: 'open', due: at });
+  expect(await all(late.id, two)).toMatchObject({ state: 'visit', note: '听不清' });
+
+  const watch = await TestWatch.open(app.ports.watch, second?.sn ?? '');
+  await watch.press();
+  watch.close();
+  await noteLatePresses();
+  expect([await trialOf(two), (await trialOf(two, 'done'))?.trialId]).toEqual([undefined, null]);
+  expect(await all(late.id, two)).toMatchObject({ state: 'done', result: 'reached' });
 });
 
 test('a plan is made of people who can do it, ends after it begins, and is a leader’s to make', async () => {

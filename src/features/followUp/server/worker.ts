@@ -5,6 +5,7 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
+import { tickLately } from './fill.ts';
 import { runPlan } from './plan.ts';
 
 /** Whoever is out of use owes nothing any more: what fell to them alone is anybody's. */
@@ -30,9 +31,20 @@ export async function runPlans(): Promise<number> {
   return touched;
 }
 
+/** What was just pressed, so that no list has it as owed for a minute after the list of trials has ticked it. */
+export async function noteLatePresses(): Promise<number> {
+  const { rows } = await sql`
+    select 1 from device_state s join follow_up f on f.equipment_id = s.device_id and f.kind = 'test_press' and f.state in ('open', 'visit')
+    where s.pressed_at > now() - interval '5 minutes' limit 1`.execute(db);
+  return rows.length > 0 ? command(system(newTrace()), ({ tx }) => tickLately(tx)) : 0;
+}
+
 const part: Worker = {
   async start() {
-    return every('followUp.plans', 60, runPlans, true);
+    const stops = [every('followUp.plans', 60, runPlans, true), every('followUp.presses', 5, noteLatePresses, true)];
+    return async () => {
+      for (const stop of stops) await stop();
+    };
   },
 };
 export default part;

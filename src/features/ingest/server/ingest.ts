@@ -1,5 +1,5 @@
 import { alarmsIn, type Message, partsOf } from '#devices/message.ts';
-import { noteActivated, noteAnswers, noteTested } from '#features/equipment/server/service.ts';
+import { noteActivated, noteAnswers, notePressed, noteTested } from '#features/equipment/server/service.ts';
 import { modelsSaid } from '#features/model/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
 import { onPool } from '#server/db/db.ts';
@@ -63,6 +63,8 @@ async function commitKnown(
   await noteOverQuota(tx, fresh);
   await noteFirst(change, fresh);
   await noteTested(change, folded.evidence);
+  const pressed = folded.alarms.filter(({ type, doubt }) => type === 'sos' && !doubt);
+  notePressed(change, [...new Map(pressed.map(({ known }) => [known.id, known])).values()]);
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
     change,

@@ -31,10 +31,10 @@ export const months = sql`(
   select id, date_trunc('month', now() at time zone coalesce(time_zone, ${productZone})) at time zone coalesce(time_zone, ${productZone}) as start
   from project offset 0)`;
 
-/** Devices that are tried again at a later time, `(equipment_id)`, each once: a press ends what was tried before it. */
+/** Devices that are tried again at a later time, or by a visit, `(equipment_id)`, each once: a press ends what was tried before it. */
 export const waiting = sql`(
   select t.equipment_id from trial t join device_state l on l.device_id = t.equipment_id
-  where t.ended_at is null and t.next_at > now() and t.created_at > coalesce(l.pressed_at, '-infinity'))`;
+  where t.ended_at is null and (t.next_at > now() or t.result = 'visit') and t.created_at > coalesce(l.pressed_at, '-infinity'))`;
 
 /** The devices that stand so, on `equipment`. */
 export function stands(state: keyof typeof trialStates, days: number): RawBuilder<SqlBool> {

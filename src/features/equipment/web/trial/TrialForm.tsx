@@ -7,7 +7,11 @@ import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import type { TrialRow } from './cells.tsx';
 
 const isBroken = ({ result }: FormValues) => result === 'broken';
-const hints: Readonly<Record<string, string>> = { broken: '设备转入维修，生成维修单' };
+const isAgain = ({ result }: FormValues) => result === 'no_answer' || result === 'inconvenient';
+const hints: Readonly<Record<string, string>> = {
+  visit: '不再打电话，等人上门按一次',
+  broken: '设备转入维修，生成维修单',
+};
 
 const fields: readonly Field[] = [
   {
@@ -16,7 +20,7 @@ const fields: readonly Field[] = [
   },
   {
     ...{ kind: 'datetime', field: 'nextAt', label: '下次试按', required: true, wide: true },
-    shown: (values) => !isBroken(values),
+    shown: isAgain,
   },
   { kind: 'textarea', field: 'note', label: '说明', maxLength: 500, rows: 3, wide: true, shown: (v) => !isBroken(v) },
   {
@@ -35,7 +39,8 @@ const fields: readonly Field[] = [
 const aDay = 86_400_000;
 
 function inputOf({ fault, nextAt, note, ...values }: FormValues): FormValues {
-  return isBroken(values) ? { ...values, note: fault } : { ...values, nextAt, ...(note ? { note } : {}) };
+  if (isBroken(values)) return { ...values, note: fault };
+  return { ...values, ...(isAgain(values) && { nextAt }), ...(note ? { note } : {}) };
 }
 
 interface Props {

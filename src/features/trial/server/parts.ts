@@ -1,0 +1,27 @@
+import type { Db } from '#server/db/db.ts';
+import { findParts } from '#server/feature/find.ts';
+import type { trialResults } from '../contract.ts';
+
+/** What came of a call in which nobody pressed; `nextAt` ISO, null where nobody calls again. */
+export interface Tried {
+  equipmentId: string;
+  result: keyof typeof trialResults;
+  note: string | null;
+  nextAt: string | null;
+}
+
+/** What a feature above keeps of trials; in the change that writes one down, whose caller holds the device. */
+export interface TrialPart {
+  tried(tx: Db, tried: Tried): Promise<void>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    trialPart: TrialPart;
+  }
+}
+
+/** Tells those who keep something of trials. */
+export async function tellTried(tx: Db, tried: Tried): Promise<void> {
+  for (const { part } of await findParts('trialPart')) await part.tried(tx, tried);
+}

@@ -1,0 +1,3 @@
+/** What other features may use of trials. */
+export type { TrialPart, Tried } from './parts.ts';
+export { noteTried } from './tries.ts';

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Tried } from './parts.ts';
+
+/** A try since the device was pressed. */
+interface Try {
+  id: string;
+  result: Tried['result'];
+  tries: number;
+  by: string | null;
+}
+
+/** The last try of a locked device since it was pressed. */
+export async function lastTry(tx: Db, equipmentId: string): Promise<Try | undefined> {
+  const found = await sql<Try>`
+    select t.id::text, t.result, t.tries, t.created_by::text as by from trial t join device_state s on s.device_id = t.equipment_id
+    where t.equipment_id = ${equipmentId} and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')`.execute(
+    tx,
+  );
+  return found.rows[0];
+}
+
+/** Puts a try of a locked device in the place of the one before it; its id. */
+export async function writeTry(
+  tx: Db,
+  viewer: Viewer,
+  { equipmentId, result, note, nextAt }: Tried,
+  before: Try | undefined,
+): Promise<string> {
+  await sql`update trial set ended_at = now() where equipment_id = ${equipmentId} and ended_at is null`.execute(tx);
+  const made = await sql<{ id: string }>`
+    insert into trial (equipment_id, result, note, tries, next_at, ended_at, created_by)
+    values (${equipmentId}, ${result}, ${note}, ${(before?.tries ?? 0) + 1}, ${nextAt}::timestamptz,
+      case when ${result}::text = 'broken' then now() end, ${viewer.userId}) returning id::text`.execute(tx);
+  return made.rows[0]?.id ?? '';
+}
+
+/** A try that a feature above has written down for itself, of a device in use that the caller holds. */
+export async function noteTried(tx: Db, viewer: Viewer, tried: Tried): Promise<void> {
+  await writeTry(tx, viewer, tried, await lastTry(tx, tried.equipmentId));
+}
