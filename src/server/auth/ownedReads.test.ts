@@ -23,7 +23,7 @@ const reasons: Record<string, string> = {
   'equipment/server/mine.ts: equipment': 'the row lock of devices that were just seen in scope',
   'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'equipment/server/worker.ts: equipment':
-    'whose the devices of tests are, by which streams are judged that are told of them',
+    'whose pressed devices are, by which streams are judged that are told of them',
   'file/server/judges.ts: file':
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',

@@ -27,7 +27,7 @@ function deviceOf({ sn, name, modelName, online, battery, projectName }: Device)
 /** These devices in their order with their try since the last press, and with whoever has them as far as the viewer sees people. */
 async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const found = await sql<Omit<Row, keyof ReturnType<typeof deviceOf>>>`
+  const found = sql<Omit<Row, keyof ReturnType<typeof deviceOf>>>`
     select equipment.id::text, customer.id::text as "customerId", customer.name as "customerName", customer.living_state as "livingState", customer.mobile, customer.phone,
       s.pressed_at as "pressedAt", t.id::text as "trialId", t.result, t.note, coalesce(t.tries, 0) as tries, t.created_at as "triedAt",
       (select u.name from "user" u where u.id = t.created_by) as "triedBy", t.next_at as "nextAt"
@@ -35,8 +35,9 @@ async function rowsOf(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
     left join trial t on t.equipment_id = equipment.id and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')
     left join ${scoped(viewer, 'customer')} on customer.id = equipment.customer_id
     where equipment.id = any(${bigints(ids)})`.execute(db);
-  const byId = new Map(found.rows.map((row) => [row.id, row]));
-  return (await equipmentRows(viewer, ids)).flatMap((device) => {
+  const [{ rows }, devices] = await Promise.all([found, equipmentRows(viewer, ids)]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return devices.flatMap((device) => {
     const row = byId.get(device.id);
     return row ? { ...deviceOf(device), ...row, mobile: maskPhone(row.mobile), phone: maskPhone(row.phone) } : [];
   });

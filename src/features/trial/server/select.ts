@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { byKeyword } from '#features/equipment/server/service.ts';
-import type { trialApi } from '#features/trial/contract.ts';
+import type { trialApi, trialStates } from '#features/trial/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
@@ -27,11 +27,22 @@ interface Order {
   by(at: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
-function chosen({ projectId, departmentId, alone, keyword, state }: Filters, days: number): Condition {
-  const states = state?.length ? state : (['due'] as const);
+const statesOf = ({ state }: Filters): readonly (keyof typeof trialStates)[] => (state?.length ? state : ['due']);
+
+/** What is true of the presses, on `s`, of all devices that stand so: few have any, which an index finds. */
+function pressesOf(input: Filters, days: number): Condition {
+  const states = statesOf(input);
+  if (states.every((one) => one === 'done')) return sql`s.pressed_at > now() - interval '32 days'`;
+  return states.includes('done')
+    ? sql`s.pressed_at is not null`
+    : sql`s.pressed_at < now() - make_interval(days => ${days}::int)`;
+}
+
+function chosen(input: Filters, days: number): Condition {
+  const { projectId, departmentId, alone, keyword } = input;
   return and(
     inUse,
-    or(...states.map((one) => stands(one, days))),
+    or(...statesOf(input).map((one) => stands(one, days))),
     same('equipment.projectId', projectId),
     belowDepartment('equipment.departmentId', departmentId),
     alone === undefined ? undefined : alone ? ofAlone : sql`not ${ofAlone}`,
@@ -68,17 +79,29 @@ async function numberOf(rows: Expression<unknown>): Promise<number> {
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** A page of few: all of them are read, whatever the order. */
-async function cut(viewer: Viewer, where: Condition, { front, by }: Order, place: Place): Promise<string[]> {
-  const all = listed(viewer, where).select([(front ?? sql<SqlBool>`true`).as('front'), 's.pressedAt as at']);
-  const rows = await db
-    .selectFrom(all.offset(0).as('found'))
-    .select('found.id')
-    .orderBy(sql`found.front desc, ${by(sql`found.at`, sql`found.id`)}`)
-    .limit(place.limit)
-    .offset(place.offset)
-    .execute();
-  return idsOf(rows);
+/**
+ * A page of few, and how many there are: all of them are read once, whatever the order. Of more than are counted no page.
+ * @param presses true of those that the devices have, on `s`
+ */
+async function cut(
+  viewer: Viewer,
+  where: Condition,
+  presses: Condition,
+  { front, by }: Order,
+  place: Place,
+): Promise<{ ids: string[]; count: number }> {
+  const all = seen(viewer, where)
+    .select('equipment.customerId')
+    .limit(mostCounted + 1);
+  const first = front ? sql`${front} desc, ` : sql``;
+  const read = sql<{ count: number; ids: string[] }>`(
+    with found as materialized (${all}), counted as materialized (select count(*)::int as n from found)
+    select n as count, array(
+      select equipment.id::text from found as equipment left join device_state s on s.device_id = equipment.id and ${presses}
+      where n <= ${mostCounted}::int order by ${first}${by(sql`s.pressed_at`, sql`equipment.id`)}
+      limit ${place.limit}::int offset ${place.offset}::int) as ids
+    from counted)`;
+  return db.selectFrom(read.as('page')).select(['page.count', 'page.ids']).executeTakeFirstOrThrow();
 }
 
 /** A page of many, read along the index: of those who come first, then of the others. */
@@ -106,10 +129,15 @@ export async function pageOfTrials(
   input: Filters,
   place: Place,
 ): Promise<{ ids: string[]; count: number }> {
-  const where = chosen(input, await dueDays(db));
+  const days = await dueDays(db);
+  const where = chosen(input, days);
+  const order = orderOf(input);
+  if (place.limit > 0 && !input.exact) {
+    const found = await cut(viewer, where, pressesOf(input, days), order, place);
+    return found.count > mostCounted ? { ...found, ids: await along(viewer, where, order, place) } : found;
+  }
   const all = seen(viewer, where);
   const count = await numberOf(input.exact ? all : all.limit(mostCounted + 1));
-  if (place.limit === 0 || count === 0) return { ids: [], count };
-  const read = count > mostCounted ? along : cut;
-  return { ids: await read(viewer, where, orderOf(input), place), count };
+  const ids = place.limit > 0 ? await along(viewer, where, order, place) : [];
+  return { ids, count };
 }
