@@ -93,12 +93,12 @@ export const equipment = noun(
     /** When it last sent more in an hour than is stored of one device. */
     overQuotaAt: field(Instant, { ...read, empty: true, column: false, export: false }),
     firmware: field(Type.String({ title: '固件' }), { ...read, empty: true, column: { width: 80, hidden: true } }),
-    simExpireDate: field(Day('SIM 到期'), { sort: true, column: { width: 96 } }),
+    simExpireDate: field(Day('SIM 到期'), { sort: true, column: { width: 92 } }),
     state: field(Type.Enum(keysOf(equipmentStates), { title: '状态' }), {
       entered: false,
       words: equipmentStates,
       filter: 'many',
-      column: { width: 76 },
+      column: { width: 82 },
     }),
     testKind: field(Type.Enum(keysOf(testKinds), { title: '现场测试' }), {
       ...read,

@@ -14,7 +14,7 @@ import type { BulkAction, Column, DataTableHandle, Filter } from '#web/table/typ
 import { Tile } from '#web/ui/Tile.tsx';
 import { mostPushes, pushStates } from '../contract/log.ts';
 import { pushApi } from '../contract.ts';
-import { PushDrawer } from './PushDrawer.tsx';
+import { kindWord, PushDrawer } from './PushDrawer.tsx';
 import { useSources } from './useSources.ts';
 import './push.css';
 
@@ -35,7 +35,7 @@ const columns: Column<PushRow>[] = [
       </time>
     ),
   },
-  { key: 'direction', title: '方向', width: 84, leaves: 1, render: () => '厂商→平台' },
+  { key: 'direction', title: '方向', width: 96, leaves: 1, render: () => '厂商→平台' },
   {
     key: 'source',
     title: '来源',
@@ -49,7 +49,7 @@ const columns: Column<PushRow>[] = [
     render: ({ number, equipmentId }) =>
       number && equipmentId ? <a href={`#/equipment/list/${equipmentId}`}>{number}</a> : number,
   },
-  { key: 'kind', title: '事件', width: 84 },
+  { key: 'kind', title: '事件', width: 84, render: ({ kind }) => kind && kindWord(kind) },
   { key: 'messageId', title: '消息 ID', width: 96, leaves: 3 },
   {
     key: 'state',

@@ -41,8 +41,11 @@ const labels: Readonly<Record<string, string>> = {
   'values.measureKind': '测量方式',
 };
 
-const said = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+function said(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** Country, network, area and cell of each station: 460-00 9763/21481. */
 const stations = (cells: readonly Cell[]): string =>
