@@ -5,7 +5,7 @@ import type { WarnType } from '#shared/codes.ts';
 import { enterState } from './stateChange.ts';
 
 /** A device whose call for help was heard. */
-export interface Pressed {
+interface Pressed {
   id: string;
   departmentId: string;
   projectId: string;
