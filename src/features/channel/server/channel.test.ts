@@ -8,7 +8,7 @@ import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aProject, next } from '#server/testing/rows.ts';
 import type { ChannelKind } from '#shared/codes.ts';
-import { channelsOf, send, textFor } from './service.ts';
+import { channelsOf, send, textsOf } from './service.ts';
 
 let app: TestApp;
 const servers: Server[] = [];
@@ -148,7 +148,7 @@ test('a trial really sends, and the list says when a channel worked last and why
 
   await app.call(channelApi.updateChannelStatus, { id, status: 'disabled' }, app.admin);
   expect((await app.tryCall(channelApi.testChannel, { id }, app.admin)).status).toBe(409);
-  expect([await sent(id), await channelsOf(db, project)]).toMatchObject([{ state: 'failed', again: false }, []]);
+  expect([await sent(id), await channelsOf(db, [project])]).toMatchObject([{ state: 'failed', again: false }, []]);
   await app.call(channelApi.deleteChannel, { ids: [id] }, app.admin);
   expect(await listed(project)).toEqual([]);
 });
@@ -161,11 +161,11 @@ test('who refuses for good is not asked again, who is busy, hangs up or hangs is
   expect(await again((await says({}, 403)).url)).toMatchObject({ state: 'failed', again: false });
   expect(await again((await says({}, 429)).url)).toMatchObject({ state: 'failed', again: true });
   expect(await again((await receiver((request) => request.socket.destroy())).url)).toMatchObject({ again: true });
-  const end = new AbortController();
-  expect(await again((await receiver(() => end.abort())).url, end)).toMatchObject({
-    reason: /没有及时回答/,
-    again: true,
-  });
+  const [silent, halfway] = [new AbortController(), new AbortController()];
+  const late = { reason: /没有及时回答/, again: true };
+  expect(await again((await receiver(() => silent.abort())).url, silent)).toMatchObject(late);
+  const open: RequestListener = (_, response) => response.writeHead(200).write('{"id":', () => halfway.abort());
+  expect(await again((await receiver(open)).url, halfway)).toMatchObject(late);
 });
 
 test('robots are signed as each documents, and a 200 with an error inside is a failure', async () => {
@@ -233,7 +233,7 @@ test('a mail arrives over SMTP; a wrong password and an unknown address are told
 test('a project says an event in its own words, of the five that a template may name', async () => {
   const { project } = await aChannel('wecom', { url: 'https://example.cn/send?key=1' });
   const values = { name: '王阿姨', place: '3幢2单元', type: '紧急呼叫', time: '02:15', link: 'https://a.cn/1' };
-  const said = () => textFor(db, project, 'claim', 'wecom', values);
+  const said = async () => (await textsOf(db, [project]))(project, 'claim', 'wecom', values);
   expect(await said()).toEqual({
     title: '超时未接警：紧急呼叫 王阿姨',
     text: '王阿姨 紧急呼叫，02:15，3幢2单元。超时未接警，请处理 https://a.cn/1',
@@ -245,7 +245,7 @@ test('a project says an event in its own words, of the five that a template may 
   await edit('快去 {name}，{link}');
   expect((await said()).text).toBe('快去 王阿姨，https://a.cn/1');
   const templates = await app.call(channelApi.getTemplateList, { projectId: project }, app.admin);
-  expect([templates.length, templates.filter(({ own }) => own).length]).toEqual([6, 1]);
+  expect([templates.length, templates.filter(({ own }) => own).length]).toEqual([7, 1]);
   await edit(null);
   expect((await said()).text).toMatch(/^王阿姨 紧急呼叫/);
 });

@@ -1,20 +1,21 @@
 import { type Db, db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import { type Config, secretsOf } from './config.ts';
 
 export type { Message, Outcome, PushSubscription, Receiver } from './adapter.ts';
 export { send } from './send.ts';
-export { textFor } from './templates.ts';
+export { textsOf } from './templates.ts';
 
-/** The channels of a project by which something can be sent now, the oldest first. */
+/** The channels of these projects by which something can be sent now, the oldest first. */
 export async function channelsOf(
   tx: Db,
-  projectId: string,
-): Promise<{ id: string; kind: ChannelKind; name: string }[]> {
+  projectIds: readonly string[],
+): Promise<{ id: string; projectId: string; kind: ChannelKind; name: string }[]> {
   return tx
     .selectFrom('channel')
-    .select(['id', 'kind', 'name'])
-    .where('projectId', '=', projectId)
+    .select(['id', 'projectId', 'kind', 'name'])
+    .where('projectId', '=', any(projectIds))
     .where('status', '=', 'enabled')
     .where('deletedAt', 'is', null)
     .orderBy('id')

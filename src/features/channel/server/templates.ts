@@ -2,6 +2,7 @@ import { type channelApi, placeholders } from '#features/channel/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { type ChannelKind, channelKindList, keysOf, type NotifyEvent, notifyEvents } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -19,10 +20,12 @@ const needs: Record<NotifyEvent, string> = {
   progress: '处置停滞，请跟进',
   arrival: '派出的人还没有到场，请跟进',
   asked: '有误报待核实，请处理',
+  gap: '新告警可能无人接警，请安排人员',
 };
 
 /** The product's own text: read out it has no link, and says who calls. */
 function ownText(event: NotifyEvent, kind: ChannelKind): string {
+  if (kind === 'voice' && event === 'gap') return `这里是安好值守中心。{place}{type}，时间{time}，${needs.gap}。`;
   if (kind === 'voice') return `这里是安好值守中心。{name}在{place}发生{type}，时间{time}，${needs[event]}。`;
   return `{name} {type}，{time}，{place}。${needs[event]} {link}`;
 }
@@ -37,25 +40,23 @@ function isEvent(event: string): event is NotifyEvent {
   return Object.hasOwn(notifyEvents, event);
 }
 
-/** Title and text of an event for a kind of channel: the project's own template or the product's, filled in. */
-export async function textFor(
-  tx: Db,
-  projectId: string,
-  event: string,
-  kind: ChannelKind,
-  values: Values,
-): Promise<{ title: string; text: string }> {
+/** Title and text of an event for a kind of channel, filled in. */
+type TextOf = (projectId: string, event: string, kind: ChannelKind, values: Values) => { title: string; text: string };
+
+/** How these projects say things: by a template of their own or the product's, all of them read at once. */
+export async function textsOf(tx: Db, projectIds: readonly string[]): Promise<TextOf> {
   const own = await tx
     .selectFrom('channelTemplate')
-    .select('text')
-    .where('projectId', '=', projectId)
-    .where('event', '=', event)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  const known = isEvent(event) ? event : 'new';
-  return {
-    title: filled(`${notifyEvents[known]}：{type} {name}`, values),
-    text: filled(own?.text ?? ownText(known, kind), values),
+    .select(['projectId', 'event', 'kind', 'text'])
+    .where('projectId', '=', any(projectIds))
+    .execute();
+  return (projectId, event, kind, values) => {
+    const set = own.find((one) => one.projectId === projectId && one.event === event && one.kind === kind);
+    const known = isEvent(event) ? event : 'new';
+    return {
+      title: filled(`${notifyEvents[known]}：{type} {name}`, values),
+      text: filled(set?.text ?? ownText(known, kind), values),
+    };
   };
 }
 

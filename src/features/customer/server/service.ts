@@ -14,10 +14,10 @@ import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 
-export { agreed, agreementOf, disagreed } from './agreement.ts';
+export { agreed, agreementOf, agreementsOf, disagreed } from './agreement.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
-export { readContacts } from './contacts.ts';
+export { readContactsOf } from './contacts.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { departmentNames, projectNames } from './importKnown.ts';
 export { findCustomer, getCustomerList } from './list.ts';

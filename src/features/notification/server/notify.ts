@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { channelsOf, textFor } from '#features/channel/server/service.ts';
+import { channelsOf, textsOf } from '#features/channel/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import { hoursOf, type QuietHours } from '#shared/quiet.ts';
-import type { NotificationRow, Occasion } from './record.ts';
-import { sealed } from './record.ts';
+import { type Message, type NotificationRow, type Occasion, sealed, writeMessages } from './record.ts';
 
 /** Somebody who is to be told. */
 export interface Person {
@@ -30,8 +29,10 @@ export interface Telling extends Occasion {
   channels: readonly ChannelKind[];
   /** One after the other, where one of `channels` does not come through to somebody. */
   instead: readonly ChannelKind[];
-  /** What stands in the text: how the person of the alarm is addressed, place, kind, time, and where it leads; nothing of health. */
-  values: Readonly<Record<'name' | 'place' | 'type' | 'time' | 'link', string>>;
+  /** When it happened; the text says it by the clock of the zone. */
+  at: string;
+  /** What else stands in the text: how the person of the alarm is addressed, place, kind, and where it leads; nothing of health. */
+  values: Readonly<Record<'name' | 'place' | 'type' | 'link', string>>;
 }
 
 /** A message as it waits, encrypted. */
@@ -45,75 +46,72 @@ export interface Said {
 /** Groups that read one message: it goes to the channel and not to each person. */
 const groups: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
 
-async function saidBy(
-  tx: Db,
-  { projectId, event, ...telling }: Telling,
-  kind: ChannelKind,
-  link?: string,
-): Promise<string> {
-  const values = link === undefined ? telling.values : { ...telling.values, link };
-  const { title, text } = await textFor(tx, projectId, event, kind, values);
-  const { text: spoken } = await textFor(tx, projectId, event, 'voice', values);
-  return encrypt(JSON.stringify({ title, text, spoken, url: values.link || null } satisfies Said));
-}
+/** What a message is sent to, of kinds that ring a number or write to a mail box. */
+const addressOf: Partial<Record<ChannelKind, 'mobile' | 'email'>> = { sms: 'mobile', voice: 'mobile', email: 'email' };
 
-/** Whom a kind of channel writes to: each of them, or its group as one. */
+/** Whom a kind of channel writes to: each of them, of several with one telephone or mail box the first; or its group as one. */
 function receivers(people: readonly Person[], kind: ChannelKind, name: string): Person[] {
   const [first] = people;
-  return first && groups.includes(kind)
-    ? [{ kind: first.kind, id: first.id, name, mobile: null, email: null, quiet: null }]
-    : [...people];
+  if (first && groups.includes(kind))
+    return [{ kind: first.kind, id: first.id, name, mobile: null, email: null, quiet: null }];
+  const by = addressOf[kind];
+  if (!by) return [...people];
+  const seen = new Map(people.toReversed().map((one) => [one[by], one]));
+  return people.filter((one) => !one[by] || seen.get(one[by]) === one);
 }
 
-interface Row {
-  channel: ChannelKind;
-  channelId: string;
-  instead: readonly ChannelKind[];
-}
+type Channel = Awaited<ReturnType<typeof channelsOf>>[number];
+type TextOf = Awaited<ReturnType<typeof textsOf>>;
 
-/** Puts a message to each into the outbox; whoever has it already by this channel gets no second one. Answers how many are new. */
-async function queue(tx: Db, telling: Telling, { channel, channelId, instead }: Row, name: string): Promise<number> {
-  const { event, key, warnId, projectId, departmentId, level, title } = telling;
-  const all = await saidBy(tx, telling, channel);
-  const own = await Promise.all(
-    receivers(telling.people, channel, name).map(async (one) => ({
-      one,
-      said: one.link === undefined ? all : await saidBy(tx, telling, channel, one.link),
-    })),
-  );
-  const rows = own.map(({ one: { kind, id, link: _link, quiet, ...address }, said }) => ({
-    ...{ event, key, warnId, projectId, departmentId, level, title, channel, channelId },
-    toKind: kind,
-    toId: id,
-    toCipher: sealed({ ...address, quiet: quiet && { ...quiet, zone: telling.zone } }),
-    textCipher: said,
-    instead: [...instead],
-  }));
-  if (rows.length === 0) return 0;
-  const added = await tx
-    .insertInto('notification')
-    .values(rows)
-    .onConflict((on) => on.columns(['key', 'toKind', 'toId', 'channel']).doNothing())
-    .returning('id')
-    .execute();
-  return added.length;
+/** The messages of one occasion by the channels of its project. */
+function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): Message[] {
+  const { people, zone, channels, instead, at, values, ...occasion } = telling;
+  const { projectId, event } = occasion;
+  const time = new Date(at).toLocaleString('zh-CN', {
+    ...{ timeZone: zone, hour12: false, month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  } as Intl.DateTimeFormatOptions);
+  const said = (kind: ChannelKind, link: string): string => {
+    const { title, text } = textOf(projectId, event, kind, { ...values, time, link });
+    const { text: spoken } = textOf(projectId, event, 'voice', { ...values, time, link });
+    return encrypt(JSON.stringify({ title, text, spoken, url: link || null } satisfies Said));
+  };
+  const has = (kind: ChannelKind) => set.some((one) => one.kind === kind);
+  const next = instead.filter((kind) => has(kind) && !channels.includes(kind));
+  return (channels.some(has) ? channels : next).flatMap((kind) => {
+    const channel = set.find((one) => one.kind === kind);
+    if (!channel) return [];
+    const all = said(kind, values.link);
+    return receivers(people, kind, channel.name).map(
+      ({ kind: toKind, id: toId, link, quiet, ...address }): Message => ({
+        ...{ ...occasion, toKind, toId, channel: kind, channelId: channel.id, instead: next, state: 'queued' },
+        toCipher: sealed({ ...address, quiet: quiet && { ...quiet, zone } }),
+        textCipher: link === undefined ? all : said(kind, link),
+        noticeId: null,
+      }),
+    );
+  });
 }
 
 /**
- * Puts messages into the outbox, in the transaction of the step that is told: what commits is sent, by whichever node comes
- * first. A kind of channel that the project has not set up, or has switched off, is left out. Answers how many there are.
+ * Puts messages into the outbox, in the transaction of the steps that are told: what commits is sent, by whichever node comes
+ * first. A kind of channel that the project has not set up, or has switched off, is left out. Answers how many each occasion has,
+ * by its key.
  */
-export async function notify(tx: Db, telling: Telling): Promise<number> {
-  if (telling.people.length === 0 || telling.channels.length === 0) return 0;
-  const set = await channelsOf(tx, telling.projectId);
-  const has = (kind: ChannelKind) => set.some((one) => one.kind === kind);
-  const instead = telling.instead.filter((kind) => has(kind) && !telling.channels.includes(kind));
-  let added = 0;
-  for (const kind of telling.channels.some(has) ? telling.channels : instead) {
-    const channel = set.find((one) => one.kind === kind);
-    if (channel) added += await queue(tx, telling, { channel: kind, channelId: channel.id, instead }, channel.name);
-  }
-  return added;
+export async function notify(tx: Db, tellings: readonly Telling[]): Promise<Map<string, number>> {
+  const told = tellings.filter(({ people, channels }) => people.length > 0 && channels.length > 0);
+  if (told.length === 0) return new Map();
+  const projects = [...new Set(told.map(({ projectId }) => projectId))];
+  const set = await channelsOf(tx, projects);
+  const textOf = await textsOf(tx, projects);
+  const messages = told.map((one) => {
+    const own = set.filter(({ projectId }) => projectId === one.projectId);
+    return [one.key, messagesOf(one, own, textOf)] as const;
+  });
+  await writeMessages(
+    tx,
+    messages.flatMap(([, some]) => some),
+  );
+  return new Map(messages.map(([key, { length }]) => [key, length]));
 }
 
 /** How these people of the house are reached. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
-import type { NotifyEvent } from '#shared/codes.ts';
+import type { ChannelKind, NotifyEvent } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { QuietHours } from '#shared/quiet.ts';
 import type { notificationApi } from '../contract.ts';
@@ -13,12 +13,12 @@ export interface Occasion {
   event: NotifyEvent;
   /** Names it for good: whoever is told of it again by the same channel is not. */
   key: string;
-  warnId: string;
+  warnId: string | null;
   projectId: string;
   departmentId: string;
-  /** Of the alarm. */
+  /** Of the alarm; 1 where it must wake people, too. */
   level: number;
-  /** Kind and number of the alarm; stored in clear, so it names nobody. */
+  /** Kind and number of the alarm, or what it is about; stored in clear, so it names nobody. */
   title: string;
 }
 
@@ -39,6 +39,34 @@ export function opened(cipher: string): Address {
   return JSON.parse(decrypt(cipher)) as Address;
 }
 
+/** A message as it is first written down. */
+export interface Message extends Occasion {
+  toKind: NotificationRow['to']['kind'];
+  toId: string;
+  toCipher: string;
+  textCipher: string | null;
+  channel: NotificationRow['channel'];
+  /** Null: the inbox. */
+  channelId: string | null;
+  /** Kinds of channel that follow where this one does not come through. */
+  instead: readonly ChannelKind[];
+  state: 'queued' | 'sent' | 'delivered';
+  noticeId: string | null;
+}
+
+/** Writes messages in the caller's transaction, all by one statement; whoever has one of the same occasion by the same channel gets no second one. */
+export async function writeMessages(tx: Db, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  await sql`
+    insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, channel, channel_id,
+      instead, state, tries, notice_id, sent_at, delivered_at)
+    select m.event, m.key, m."warnId", m."projectId", m."departmentId", m.level, m.title, m."toKind", m."toId", m."toCipher", m."textCipher", m.channel, m."channelId",
+      m.instead, m.state, (m.state <> 'queued')::int, m."noticeId", case when m.state <> 'queued' then now() end, case when m.state = 'delivered' then now() end
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (event text, key text, "warnId" bigint, "projectId" bigint, "departmentId" bigint, level int,
+      title text, "toKind" text, "toId" bigint, "toCipher" text, "textCipher" text, channel text, "channelId" bigint, instead text[], state text, "noticeId" bigint)
+    on conflict (key, to_kind, to_id, channel) do nothing`.execute(tx);
+}
+
 /**
  * Records in the caller's transaction what lies in these people's inboxes: delivered to whose page is open, sent to the
  * others. Reading the notice `noticeId` counts as reading the message.
@@ -50,23 +78,13 @@ export async function recordInbox(
   noticeId: string | null,
 ): Promise<void> {
   const rows = occasions.flatMap((one) =>
-    people.map(({ id, name, live }) => ({
-      ...one,
-      toKind: 'user' as const,
-      toId: id,
-      toCipher: sealed({ name, mobile: null, email: null }),
-      channel: 'inbox' as const,
-      state: live ? ('delivered' as const) : ('sent' as const),
-      tries: 1,
-      noticeId,
-      sentAt: sql<string>`now()`,
-      deliveredAt: live ? sql<string>`now()` : null,
-    })),
+    people.map(
+      ({ id, name, live }): Message => ({
+        ...one,
+        ...{ toKind: 'user', toId: id, toCipher: sealed({ name, mobile: null, email: null }), textCipher: null },
+        ...{ channel: 'inbox', channelId: null, instead: [], state: live ? 'delivered' : 'sent', noticeId },
+      }),
+    ),
   );
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('notification')
-    .values(rows)
-    .onConflict((on) => on.columns(['key', 'toKind', 'toId', 'channel']).doNothing())
-    .execute();
+  await writeMessages(tx, rows);
 }

@@ -11,21 +11,14 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 type Api = typeof shiftApi;
 type OnDuty = OutputOf<Api['getOnDuty']>;
 
-/**
- * Who is on the roster for a place at a moment and may take its alarms, those with a live stream first; empty where no roster is
- * kept. `at`: now unless given.
- */
-export async function onDuty(
-  tx: Db,
-  place: { departmentId: string; projectId: string },
-  at = new Date().toISOString(),
-): Promise<Colleague[]> {
+/** Who is on the roster anywhere at a moment and may take alarms, those with a live stream first. `at`: now unless given. */
+export async function rostered(tx: Db, at = new Date().toISOString()): Promise<Colleague[]> {
   const turns = await sql<{ id: string }>`
     select user_id::text as id from shift_turn
     where deleted_at is null and from_at <= ${at}::timestamptz and until_at > ${at}::timestamptz`.execute(tx);
   if (turns.rows.length === 0) return [];
-  const rostered = new Set(turns.rows.map(({ id }) => id));
-  return (await peopleWith(tx, 'warn:claim', place)).filter(({ id }) => rostered.has(id));
+  const now = new Set(turns.rows.map(({ id }) => id));
+  return (await peopleWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
 /** Who of the scope is on the roster now, how their seats stand, and the projects of the scope that stand without anybody. */

@@ -1,2 +1,2 @@
 /** What other features may use of the roster. */
-export { onDuty } from './duty.ts';
+export { rostered } from './duty.ts';

@@ -5,6 +5,7 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { insideScope, ownedTables, scoped } from '#server/db/scoped.ts';
 import type { DB, Warn } from '#server/db/tables.ts';
+import { any } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor, sightOf } from './sight.ts';
@@ -13,7 +14,7 @@ import { isStranger, tell } from './tell.ts';
 export type StoredWarn = Selectable<Warn>;
 
 /** `isStranger` of tell.ts in SQL. */
-const strangers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
+export const strangers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
 
 /** The alarms that the viewer may see: scope; device work, and with it unregistered numbers of anywhere, only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
@@ -43,9 +44,14 @@ export async function seenWarn(viewer: Viewer, id: string, tx: Db = db): Promise
   return row;
 }
 
-/** An alarm as it stands, locked until the end of the transaction; the caller has judged who may. */
+/** Alarms as they stand, locked until the end of the transaction, in the order of their ids; the caller has judged who may. */
+export async function lockedWarns(tx: Db, ids: readonly string[]): Promise<StoredWarn[]> {
+  return tx.selectFrom('warn').selectAll().where('id', '=', any(ids)).orderBy('id').forUpdate().execute();
+}
+
+/** The same of one. */
 export async function lockedWarn(tx: Db, id: string): Promise<StoredWarn | undefined> {
-  return tx.selectFrom('warn').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return (await lockedWarns(tx, [id]))[0];
 }
 
 /** Whether an alarm of that person is open which the viewer may see: then they may look behind the masks of that one. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { leaderAbove } from '#features/department/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { type Occasion, recordInbox } from '#features/notification/server/service.ts';
-import { onDuty } from '#features/shift/server/service.ts';
 import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -30,8 +29,7 @@ const roleOf: Record<Exclude<Target, 'duty'>, string> = { leader: 'leader', mana
 /** One climb, as those whom it tells read it. */
 export interface Climbed {
   row: StoredWarn;
-  /** The clock that ran out, and which of its rungs. */
-  timer: { kind: Exclude<Occasion['event'], 'new' | 'asked'>; rung: number };
+  occasion: Occasion;
   why: string;
   people: readonly Told[];
 }
@@ -80,14 +78,19 @@ async function peopleOf(
 }
 
 /**
- * The people of a rung for an alarm, in its scope, and whether they can be reached now. Where nobody is on duty by the roster the
- * leader stands in: `target` is who is told in the end.
+ * The people of a rung for an alarm, in its scope, and whether they can be reached now. Where nobody of `duty`, who are on duty by
+ * the roster there, stands ready the leader stands in: `target` is who is told in the end.
  */
-export async function toldBy(tx: Db, target: Target, row: StoredWarn): Promise<{ target: Target; people: Told[] }> {
-  const rostered = target === 'duty' && !isStranger(row) ? (await onDuty(tx, row)).slice(0, most) : [];
-  if (rostered.length > 0) return { target, people: await reached(tx, rostered) };
-  const instead = target === 'duty' ? 'leader' : target;
-  return { target: instead, people: await reached(tx, await peopleOf(tx, instead, row)) };
+export async function toldBy(
+  tx: Db,
+  wanted: Target,
+  row: StoredWarn,
+  duty: readonly { id: string; name: string }[],
+): Promise<{ target: Target; people: Told[] }> {
+  const here = wanted === 'duty' && !isStranger(row) ? duty.slice(0, most) : [];
+  if (here.length > 0) return { target: 'duty', people: await reached(tx, here) };
+  const target = wanted === 'duty' ? 'leader' : wanted;
+  return { target, people: await reached(tx, await peopleOf(tx, target, row)) };
 }
 
 /** The same people with whether a message in the inbox comes to them now. */
@@ -112,7 +115,7 @@ export function toldText(whom: string, people: readonly Told[]): string {
 }
 
 /** Where the alarms lie: the department's name says it without naming the person. */
-async function namesOfPlaces(tx: Db, ids: string[]): Promise<Map<string, string>> {
+export async function namesOfPlaces(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await sql<{
     id: string;
     name: string;
@@ -129,14 +132,16 @@ export async function placeName(tx: Db, departmentId: string): Promise<string | 
  * Puts what has climbed into the inboxes of those whom it is told, one message for all that climbed together, so that a
  * storm does not bury them.
  */
-export async function putInInboxes(change: Change, climbed: readonly Climbed[]): Promise<void> {
+export async function putInInboxes(
+  change: Change,
+  climbed: readonly Climbed[],
+  places: ReadonlyMap<string, string>,
+): Promise<void> {
   const byPeople = new Map<string, Climbed[]>();
   for (const one of climbed.filter(({ people }) => people.length > 0)) {
     const key = one.people.map(({ id }) => id).join(',');
     byPeople.set(key, [...(byPeople.get(key) ?? []), one]);
   }
-  if (byPeople.size === 0) return;
-  const places = await namesOfPlaces(change.tx, [...new Set(climbed.map(({ row }) => row.departmentId))]);
   for (const group of byPeople.values()) {
     const [first] = group;
     if (!first) continue;
@@ -154,7 +159,7 @@ export async function putInInboxes(change: Change, climbed: readonly Climbed[]):
       userIds: first.people.map(({ id }) => id),
       departmentId: first.row.departmentId,
     });
-    const occasions = group.map(({ row, timer }) => occasionOf(row, timer.kind, timer.rung));
+    const occasions = group.map(({ occasion }) => occasion);
     await recordTold(change, occasions, first.people, noticeId);
   }
 }

@@ -3,7 +3,7 @@ import { limitsOf } from '#features/project/server/service.ts';
 import type { WarnStep } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { now } from '#server/db/values.ts';
+import { bigints, now } from '#server/db/values.ts';
 import type { StepKind } from '#shared/codes.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { StoredWarn } from './access.ts';
@@ -44,6 +44,29 @@ export async function addStep(
     note: step.note,
     data: step.data,
   };
+}
+
+/** A step that the product itself makes. */
+export interface OwnStep {
+  warnId: string;
+  kind: StepKind;
+  note: string;
+  data: Record<string, unknown>;
+}
+
+/** Writes steps that the product itself makes, of however many alarms, in their order; each is a new version of its alarm. */
+export async function addOwnSteps(tx: Db, steps: readonly OwnStep[]): Promise<void> {
+  if (steps.length === 0) return;
+  await sql`
+    insert into warn_step (warn_id, kind, note, data)
+    select s."warnId", s.kind, s.note, s.data
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s ("warnId" bigint, kind text, note text, data jsonb)`.execute(
+    tx,
+  );
+  await sql`
+    update warn w set version = w.version + s.n, updated_at = now(), updated_by = null
+    from (select id, count(*)::int as n from unnest(${bigints(steps.map(({ warnId }) => warnId))}) as id group by id) s
+    where w.id = s.id`.execute(tx);
 }
 
 /** Somebody has done something: the row is a new version, and the stall limit starts anew. */

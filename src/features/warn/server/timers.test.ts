@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { releaseAbandoned } from './presence.ts';
+import { notePresence, releaseAbandoned } from './presence.ts';
 import { auditTimers, fireDue } from './timers.ts';
 
 let app: TestApp;
@@ -165,6 +165,49 @@ test('with many loops firing at the same time each rung fires once', async () =>
         .sort(),
     ).toEqual([1, 2, 3]);
   }
+});
+
+test('of a backlog level 1 goes first, and of each what has been due longest', async () => {
+  const levels = [2, 1, 3, 1, 2] as const;
+  const ids: string[] = [];
+  for (const level of levels) ids.push(await alarm(slow, level));
+  await app.sql(
+    `update warn_timer t set due_at = now() - make_interval(secs => 100 - array_position($1::bigint[], t.warn_id)) where warn_id = any($1) and rung = 1`,
+    [ids],
+  );
+  const fired = await until('all of them', async () => {
+    const rows = await app.sql<{ warn: string }>(
+      `select warn_id::text as warn from warn_step where warn_id = any($1) and kind = 'escalated' order by id`,
+      [ids],
+    );
+    return rows.length === ids.length && rows;
+  });
+  expect(fired.map(({ warn }) => levels[ids.indexOf(warn)])).toEqual([1, 1, 2, 3, 2]);
+});
+
+test('seats are offered one alarm each, however many wait at once, and the others are told that there is none', async () => {
+  const department = await aDepartment(app);
+  const project = await aProject(app);
+  const idle = [1, 2].map(() => aUser(app, { department, projects: [project] }));
+  const lives = await Promise.all(idle.map(async (one) => Live.open(app.url, (await one).token)));
+  const customers = await Promise.all([1, 2, 3].map(() => aCustomer(app, { project, department })));
+  const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  const ids: string[] = [];
+  for (const customerId of customers)
+    ids.push((await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin)).id);
+  await app.sql('delete from presence');
+  await notePresence();
+  await app.sql('update warn_timer set due_at = now() where warn_id = any($1) and rung = 0', [ids]);
+  const offered = await until('all offers', async () => {
+    const rows = await app.sql<{ to: string | null }>(
+      `select data ->> 'offeredTo' as to from warn_step where warn_id = any($1) and data ->> 'rung' = '0'`,
+      [ids],
+    );
+    return rows.length === ids.length && rows.map(({ to }) => to);
+  });
+  const there = (await Promise.all(idle)).map(({ id }) => id);
+  expect(offered.map(String).sort()).toEqual([...there, 'null'].sort());
+  for (const live of lives) live.close();
 });
 
 test('taking alarms while their rungs fire neither fails nor doubles a step', async () => {

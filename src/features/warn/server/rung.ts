@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { notify, type Telling } from '#features/notification/server/service.ts';
+import type { Colleague } from '#features/user/server/service.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
+import { lockedWarns, type StoredWarn } from './access.ts';
+import { progressTarget, targetName, waysOf } from './ladder.ts';
+import { familyTelling, named, staffTelling } from './outside.ts';
+import { type Climbed, occasionOf, putInInboxes, type Target, toldText } from './rungNotice.ts';
+import { type RungReads, rungReads } from './rungReads.ts';
+import { addOwnSteps, type OwnStep } from './steps.ts';
+import { isStranger, tell } from './tell.ts';
+
+export interface Timer {
+  warnId: string;
+  kind: 'claim' | 'progress' | 'arrival' | 'receiver';
+  rung: number;
+  name: string;
+}
+
+/** What a rung does, until it is written down together with the others of its batch. */
+interface Fired {
+  row: StoredWarn;
+  /** Who is told outside the screens. */
+  telling: Telling | null;
+  /** The step, by how many messages there are. */
+  step(messages: number): Omit<OwnStep, 'warnId'>;
+  /** Who is told in the inbox, of rungs that raise `escalation`. */
+  climbed: Climbed | null;
+  /** Of a first stall: the rung at which the administrator is told that nothing has happened still, and in how many seconds. */
+  next?: { rung: number; after: number };
+}
+
+/**
+ * Fires rungs whose timers and alarms are locked here, in their order: what they all ask is read once, and what they do is
+ * written at once. One whose alarm has moved on is done without a word.
+ */
+export async function fire(change: Change, due: readonly Timer[]): Promise<void> {
+  if (due.length === 0) return;
+  const { tx } = change;
+  await sql`
+    update warn_timer t set done_at = now() from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as d ("warnId" bigint, kind text, rung int)
+    where t.warn_id = d."warnId" and t.kind = d.kind and t.rung = d.rung`.execute(tx);
+  const rows = await lockedWarns(
+    tx,
+    due.map(({ warnId }) => warnId),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const reads = rungReads(tx, rows);
+  const fired: Fired[] = [];
+  for (const timer of due) {
+    const row = byId.get(timer.warnId);
+    if (row && stillDue(row, timer)) fired.push(await rungOf(tx, reads, row, timer));
+  }
+  if (fired.length > 0) await write(change, fired, await reads.places());
+}
+
+function stillDue(row: StoredWarn, timer: Timer): boolean {
+  if (timer.kind === 'claim' || timer.kind === 'receiver') return row.status === 'pending';
+  return row.status === 'handling';
+}
+
+function rungOf(tx: Db, reads: RungReads, row: StoredWarn, timer: Timer): Promise<Fired> {
+  if (timer.kind === 'claim' && timer.name === 'contacts') return tellFamily(tx, reads, row, timer.rung);
+  if (timer.kind === 'claim' && timer.rung === 0) return offer(reads, row);
+  return climb(reads, row, timer);
+}
+
+/**
+ * Half the limit is over: louder, and offered to the idle seat that has nothing open and was offered one longest ago. Where one
+ * person alone is there nothing is offered, for they see to it in their own order: they and the leader are told by every channel
+ * that the project has (domain.md 8.10).
+ */
+async function offer(reads: RungReads, row: StoredWarn): Promise<Fired> {
+  const [first, ...others] = await reads.there(row);
+  if (first && others.length === 0) return callFor(reads, row, first);
+  const seat = await reads.seat(row);
+  if (seat) row.offeredTo = seat.id;
+  const note = `超过一半时限未接警，${seat ? `派给空闲坐席 ${seat.name}` : '没有空闲坐席'}`;
+  const data = { rung: 0, offeredTo: seat?.id ?? null };
+  return { row, telling: null, climbed: null, step: () => ({ kind: 'note', note, data }) };
+}
+
+/** By every channel at once, to whoever is there alone and to the leader. */
+async function callFor(reads: RungReads, row: StoredWarn, alone: Colleague): Promise<Fired> {
+  const ways = { channels: await reads.channels(row), instead: [] };
+  const { people } = await reads.told('leader', row);
+  const told = [alone, ...people.filter(({ id }) => id !== alone.id)];
+  const telling = await staffTelling(reads, occasionOf(row, 'claim', 0), row, told, ways);
+  const step: Fired['step'] = (messages) => {
+    const by = messages > 0 ? `另用${named(ways)}通知` : '没有可用的渠道，没有另外通知';
+    const note = `超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；${by}`;
+    return { kind: 'note', note, data: { rung: 0, offeredTo: null, alone: alone.id } };
+  };
+  return { row, telling, climbed: null, step };
+}
+
+/** A rung for the family: it raises nothing. */
+async function tellFamily(tx: Db, reads: RungReads, row: StoredWarn, rung: number): Promise<Fired> {
+  const ladder = (await reads.limits(row))?.ladder ?? [];
+  const ways = waysOf({ ladder }, 'contacts', rung);
+  const occasion = occasionOf(row, ladder[rung - 1]?.after === 0 ? 'new' : 'claim', rung);
+  const telling = await familyTelling(tx, reads, occasion, row, ways);
+  const why = typeof telling === 'string' ? telling : `${named(ways)}没有启用`;
+  const step: Fired['step'] = (messages) => ({
+    kind: 'note',
+    note: messages > 0 ? `用${named(ways)}通知紧急联系人` : `没有通知紧急联系人：${why}`,
+    data: { cause: 'contacts', rung },
+  });
+  return { row, telling: typeof telling === 'string' ? null : telling, climbed: null, step };
+}
+
+function targetOf({ kind, rung, name }: Timer): Target {
+  if (kind === 'progress') return progressTarget(rung);
+  return name === 'duty' || name === 'manager' || name === 'admin' ? name : 'leader';
+}
+
+/** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
+async function climb(reads: RungReads, row: StoredWarn, timer: Timer): Promise<Fired> {
+  const wanted = targetOf(timer);
+  const { target, people } = await reads.told(wanted, row);
+  const limits = await reads.limits(row);
+  const ways = waysOf(limits ?? { ladder: [] }, wanted, timer.kind === 'claim' ? timer.rung : null);
+  const occasion = occasionOf(row, timer.kind, timer.rung);
+  const telling = await staffTelling(reads, occasion, row, people, ways);
+  const stall = limits?.progressSeconds ?? 600;
+  const why = reason(row, timer, stall);
+  const stranger = isStranger(row);
+  const whom = `${target === wanted || stranger ? '' : '现在没有人当班，'}${targetName(target, stranger)}`;
+  row.escalation += 1;
+  row.overdue = true;
+  const data = { cause: timer.kind, rung: timer.rung, target, people, escalation: row.escalation };
+  const step: Fired['step'] = (messages) => {
+    const by = messages > 0 ? `；另用${named(ways)}通知` : `；${named(ways)}没有启用，没有另外通知`;
+    return { kind: 'escalated', note: `${why}，${toldText(whom, people)}${telling ? by : ''}`, data };
+  };
+  // Still no step after the leader was told: the platform's administrator is next.
+  const stalled = timer.kind === 'progress' && timer.rung % 2 === 1;
+  const next = stalled ? { next: { rung: timer.rung + 1, after: stall } } : {};
+  return { row, telling, step, climbed: { row, occasion, why, people }, ...next };
+}
+
+function reason(row: StoredWarn, timer: Timer, stall: number): string {
+  if (timer.kind === 'progress') return `${stall} 秒没有新的处置`;
+  if (timer.kind === 'arrival') return '派出后 15 分钟无人到场';
+  return `等待 ${Math.round((Date.now() - Date.parse(row.waitingSince)) / 1000)} 秒未接警`;
+}
+
+async function write(change: Change, fired: readonly Fired[], places: ReadonlyMap<string, string>): Promise<void> {
+  const { tx } = change;
+  const messages = await notify(
+    tx,
+    fired.flatMap(({ telling }) => telling ?? []),
+  );
+  await addOwnSteps(
+    tx,
+    fired.map(({ row, telling, step }) => ({ warnId: row.id, ...step(messages.get(telling?.key ?? '') ?? 0) })),
+  );
+  const rows = [...new Set(fired.map(({ row }) => row))];
+  const moved = rows.map(({ id, escalation, overdue, offeredTo }) => ({ id, escalation, overdue, offeredTo }));
+  await sql`
+    update warn w set escalation = m.escalation, overdue = m.overdue, offered_to = m."offeredTo"
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (id bigint, escalation int, overdue boolean, "offeredTo" bigint) where w.id = m.id`.execute(
+    tx,
+  );
+  const stalled = fired.flatMap(({ row, next }) => (next ? [{ id: row.id, ...next }] : []));
+  await sql`
+    insert into warn_timer (warn_id, kind, rung, due_at, name)
+    select s.id, 'progress', s.rung, now() + make_interval(secs => s.after), 'admin'
+    from jsonb_to_recordset(${JSON.stringify(stalled)}::jsonb) as s (id bigint, rung int, after double precision)
+    on conflict do nothing`.execute(tx);
+  for (const { row, climbed } of fired) tell(change, row, climbed ? 'escalated' : 'changed');
+  await putInInboxes(
+    change,
+    fired.flatMap(({ climbed }) => climbed ?? []),
+    places,
+  );
+}
