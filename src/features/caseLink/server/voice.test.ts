@@ -20,6 +20,8 @@ let channelId: string;
 let place: { department: string; project: string };
 /** What the gateway was asked for, by the key of each message. */
 const asked = new Map<string, { to: string; spoken: string }>();
+/** What the gateway does before it answers that it was asked. */
+let before: (key: string) => Promise<unknown> = async () => undefined;
 
 beforeAll(async () => {
   app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
@@ -28,6 +30,7 @@ beforeAll(async () => {
     for await (const part of request) body += part;
     const { key, ...call } = JSON.parse(body);
     asked.set(key, call);
+    await before(key);
     response.end(JSON.stringify({ id: `call-${asked.size}` }));
   });
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
@@ -49,7 +52,7 @@ afterAll(async () => {
 });
 
 /** An alarm whose family was called; the key that the gateway was given, and its own number. */
-async function aCall() {
+async function aCall(state: 'sent' | 'delivered' = 'sent') {
   const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
   const customerId = await aCustomer(app, { ...place, contacts });
   await app.sql(
@@ -60,12 +63,20 @@ async function aCall() {
   const { id } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
   const row = async () =>
     (await app.list(notificationApi.getNotificationList, { warnId: id, channel: ['voice'] }, app.admin)).rows[0];
-  await until('the call', async () => (await row())?.state === 'sent');
+  await until('the call', async () => (await row())?.state === state);
   const [sent] = await app.sql<{ key: string; call: string }>(
     `select key || ':' || to_id as key, provider_id as call from notification where warn_id = $1 and channel = 'voice'`,
     [id],
   );
   return { id, row, key: sent?.key ?? '', callId: sent?.call ?? '' };
+}
+
+async function numberOf(id: string): Promise<string | null> {
+  const [row] = await app.sql<{ call: string | null }>(
+    `select provider_id as call from notification where warn_id = $1 and channel = 'voice'`,
+    [id],
+  );
+  return row?.call ?? null;
 }
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -117,6 +128,18 @@ test('a gateway that tells twice, late or in another order writes nothing twice 
   await app.sql(`update notification set answers = 20 where warn_id = $1`, [id]);
   await pressed('3', 9);
   expect(await answers(id)).toHaveLength(2);
+});
+
+test('what a gateway tells of a call before it answers that it took it stands, and by its own number, too', async () => {
+  before = (key) => report({ key, state: 'delivered' });
+  const { id, row } = await aCall('delivered');
+  before = async () => undefined;
+  expect((await row())?.state).toBe('delivered');
+  await until('the number', async () => (await numberOf(id)) !== null);
+  const number = await numberOf(id);
+  expect((await report({ callId: number, state: 'answered', digit: '1' }, { at: now() + 1 })).status).toBe(200);
+  expect([await row(), await answers(id)]).toMatchObject([{ state: 'read' }, ['going']]);
+  expect((await steps(id)).filter(({ note }) => note?.startsWith('语音电话已送达'))).toHaveLength(1);
 });
 
 test('a call that nobody took has failed with the gateway’s reason, and the next channel of the rung follows', async () => {

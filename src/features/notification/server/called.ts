@@ -46,7 +46,7 @@ export async function calledMessage(tx: Db, channelId: string, { key, callId }: 
 const waits = (call: Call) => call.state === 'queued' || call.state === 'sent';
 
 async function moved(change: Change, call: Call, state: 'delivered' | 'failed', reason: string | null): Promise<void> {
-  await tellMoved(change, { id: call.id, warnId: call.warnId, channel: 'voice', to: call.to, state, reason });
+  await tellMoved(change, [{ id: call.id, warnId: call.warnId, channel: 'voice', to: call.to, state, reason }]);
 }
 
 /** Somebody took the call; said again, or after an answer, it changes nothing. */

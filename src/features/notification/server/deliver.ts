@@ -10,7 +10,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { holdBack } from './held.ts';
 import type { Said } from './notify.ts';
-import { tellMoved } from './parts.ts';
+import { needlessAmong, tellMoved } from './parts.ts';
 import { type NotificationRow, opened } from './record.ts';
 
 /** Messages of one channel that a node sends at the same time: a provider that hangs holds these and no other channel's. */
@@ -36,12 +36,17 @@ interface Taken {
   tries: number;
 }
 
-/** What this node sends just now. */
+/** What this node has taken and not written down yet; no other node takes it meanwhile. */
 const underWay = new Set<Taken>();
+/** What of it is being sent just now: what waits to be written down holds no place of its channel. */
+const sending = new Set<Taken>();
+/** So many wait to be written down at most: what was sent is sent again where the node is killed before. */
+const mostUnwritten = 100;
 
 /** Takes what is due, of each channel as many as it has room for, the most urgent first; nothing that is under way here. */
 async function take(): Promise<Taken[]> {
-  const channels = Map.groupBy(underWay, ({ channelId }) => channelId);
+  if (underWay.size - sending.size >= mostUnwritten) return [];
+  const channels = Map.groupBy(sending, ({ channelId }) => channelId);
   const busy = JSON.stringify([...channels].map(([id, all]) => ({ id, n: all.length })));
   const found = await sql<Taken>`
     with recursive waiting (id) as (
@@ -74,77 +79,136 @@ async function sent(one: Taken, signal: AbortSignal): Promise<Outcome> {
   );
 }
 
-/** Writes down what came of one of them, and tells the features above where it is over. */
-async function note(change: Change, { one, outcome }: Ended): Promise<void> {
-  const { tx } = change;
-  const failed = outcome.state === 'failed';
-  const reason = failed ? outcome.reason.slice(0, 300) : null;
-  const pause = failed && outcome.again ? pauses[one.tries - 1] : undefined;
-  if (pause !== undefined) {
-    await sql`
-      update notification set reason = ${reason}, leased_until = null, next_at = now() + make_interval(secs => ${pause})
-      where id = ${one.id} and state = 'queued'`.execute(tx);
-    return;
-  }
-  const moved = await sql`
-    update notification set state = ${outcome.state}, leased_until = null, reason = ${reason},
-      provider_id = ${failed ? null : outcome.providerId}, sent_at = case when ${!failed} then now() end,
-      delivered_at = case when ${outcome.state === 'delivered'} then now() end
-    where id = ${one.id} and state = 'queued'`.execute(tx);
-  if (!moved.numAffectedRows || one.warnId === null) return;
-  const to = { kind: one.toKind, name: opened(one.toCipher).name };
-  const { id, warnId, channel } = one;
-  await tellMoved(change, { id, warnId, channel, to, state: outcome.state, reason });
-}
-
+/** What came of a try; `over`: there was none, for nobody has anything of it any more. */
 interface Ended {
   one: Taken;
   outcome: Outcome;
+  over: boolean;
 }
 
-/** What has ended and waits for a connection to be written down, by alarm. */
-const waiting = new Map<string, { all: Ended[]; written: Promise<void> }>();
-
-async function write(of: string, all: readonly Ended[]): Promise<void> {
-  const begin = () => waiting.get(of)?.all === all && waiting.delete(of);
-  await command(system(newTrace()), async (change) => {
-    begin();
-    for (const one of all) await note(change, one);
-  }).finally(begin);
+/** Seconds until the next try; null after the last one. */
+function pauseOf({ one, outcome }: Ended): number | null {
+  return outcome.state === 'failed' && outcome.again ? (pauses[one.tries - 1] ?? null) : null;
 }
 
-/** Writes down what came of it, together with what else of the same alarm ends until it can be. */
-function settle(one: Taken, outcome: Outcome): Promise<void> {
-  const of = one.warnId ?? `message ${one.id}`;
-  let group = waiting.get(of);
-  if (!group) {
-    const all: Ended[] = [];
-    group = { all, written: write(of, all) };
-    waiting.set(of, group);
+/**
+ * Writes down what came of them, and tells the features above where it is over. That a try failed counts only of the last one: who
+ * lost it to another node meanwhile leaves it to that one.
+ */
+async function note(change: Change, ended: readonly Ended[]): Promise<void> {
+  const all = ended.map((it) => {
+    const { one, outcome, over } = it;
+    const failed = outcome.state === 'failed';
+    const reason = failed ? outcome.reason.slice(0, 300) : null;
+    const providerId = failed ? null : outcome.providerId;
+    return { id: one.id, tries: one.tries, state: outcome.state, reason, providerId, pause: pauseOf(it), over };
+  });
+  const moved = await sql<{ id: string }>`
+    update notification n set state = case when e.pause is null then e.state else 'queued' end, leased_until = null, reason = e.reason,
+      next_at = case when e.pause is null then n.next_at else now() + make_interval(secs => e.pause) end,
+      provider_id = e."providerId", sent_at = case when e.state <> 'failed' then now() end,
+      delivered_at = case when e.state = 'delivered' then now() end, passed_on_at = case when e.over then now() else n.passed_on_at end
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e (id bigint, tries int, state text, reason text, "providerId" text, pause double precision, over boolean)
+    where n.id = e.id and n.state = 'queued' and (e.state <> 'failed' or n.tries = e.tries)
+    returning n.id::text`.execute(change.tx);
+  const ids = new Set(moved.rows.map(({ id }) => id));
+  await nameReported(
+    change,
+    all.filter(({ id, providerId }) => providerId !== null && !ids.has(id)),
+  );
+  const told = ended.filter((it) => ids.has(it.one.id) && !it.over && pauseOf(it) === null);
+  await tellMoved(
+    change,
+    told.flatMap(({ one: { id, warnId, channel, toKind, toCipher }, outcome }) => {
+      if (warnId === null) return [];
+      const to = { kind: toKind, name: opened(toCipher).name };
+      const { state } = outcome;
+      return [{ id, warnId, channel, to, state, reason: state === 'failed' ? outcome.reason.slice(0, 300) : null }];
+    }),
+  );
+}
+
+/** Whose provider told of them before it answered are known by its own number, too: further reports may name that alone. */
+async function nameReported({ tx }: Change, all: readonly { id: string; providerId: string | null }[]): Promise<void> {
+  if (all.length === 0) return;
+  await sql`
+    update notification n set provider_id = e."providerId"
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e (id bigint, "providerId" text) where n.id = e.id and n.provider_id is null`.execute(
+    tx,
+  );
+}
+
+interface Waiting extends Ended {
+  written(): void;
+  failed(error: unknown): void;
+}
+
+/** What waits to be written down, what of one alarm in the same line: who holds that alarm up holds up no other line. */
+const lines = Array.from({ length: 2 }, () => ({ waiting: [] as Waiting[], writing: false }));
+type Line = (typeof lines)[number];
+async function write(some: readonly Waiting[]): Promise<void> {
+  try {
+    await command(system(newTrace()), (change) => note(change, some));
+    for (const { written } of some) written();
+  } catch (error) {
+    // One that can't be written down takes no other with it.
+    if (some.length > 1) for (const one of some) await write([one]);
+    else for (const { failed } of some) failed(error);
   }
-  group.all.push({ one, outcome });
-  return group.written;
+}
+
+async function writeOn(line: Line): Promise<void> {
+  line.writing = true;
+  while (line.waiting.length > 0) await write(line.waiting.splice(0));
+  line.writing = false;
+}
+
+/** Writes down what came of it, together with what else has ended when the write before is done. */
+function settle(ended: Ended): Promise<void> {
+  const line = lines[Number(BigInt(ended.one.warnId ?? ended.one.id) % BigInt(lines.length))] as Line;
+  return new Promise((written, failed) => {
+    line.waiting.push({ ...ended, written, failed });
+    if (!line.writing) void writeOn(line);
+  });
 }
 
 /** Gives back what a stop has interrupted: the try does not count. */
-async function giveBack({ id }: Taken): Promise<void> {
-  await sql`update notification set tries = tries - 1, leased_until = null where id = ${id} and state = 'queued'`.execute(
+async function giveBack({ id, tries }: Taken): Promise<void> {
+  await sql`
+    update notification set tries = tries - 1, leased_until = null where id = ${id} and state = 'queued' and tries = ${tries}`.execute(
     db,
   );
 }
 
-async function deliver(one: Taken, stopping: AbortSignal): Promise<void> {
+/** Sends one of them; what came of it, null where it waits for the end of quiet hours. */
+async function tryOnce(one: Taken, stopping: AbortSignal): Promise<Outcome | null> {
+  sending.add(one);
+  try {
+    return (await holdBack(one)) ? null : await sent(one, stopping);
+  } finally {
+    sending.delete(one);
+  }
+}
+
+/** `why`: why nobody is told any more; `free`: called when its channel has a place again. */
+async function deliver(one: Taken, why: string | undefined, stopping: AbortSignal, free: () => void): Promise<void> {
   underWay.add(one);
   try {
-    if (await holdBack(one)) return;
-    const outcome = await sent(one, stopping);
+    if (why !== undefined) {
+      await settle({ one, outcome: { state: 'failed', reason: why, again: false }, over: true });
+      return;
+    }
+    const outcome = await tryOnce(one, stopping);
+    free();
+    if (outcome === null) return;
     if (stopping.aborted && outcome.state === 'failed') await giveBack(one);
-    else await settle(one, outcome);
+    else await settle({ one, outcome, over: false });
   } catch (error) {
     // Its lease ends, and somebody tries again.
     log.error({ err: error, notification: one.id }, 'a message was not settled');
   } finally {
     underWay.delete(one);
+    free();
   }
 }
 
@@ -158,9 +222,10 @@ export async function renewLeases(): Promise<void> {
     where n.id = mine.id`.execute(db);
 }
 
-/** Sends what is due until nothing is left that has room; answers what it has begun. `done` is called after each one. */
-export async function deliverDue(stopping: AbortSignal, done: () => void): Promise<Promise<void>[]> {
+/** Sends what is due and has room; answers what it has begun. `free` is called whenever there is room again. */
+export async function deliverDue(stopping: AbortSignal, free: () => void): Promise<Promise<void>[]> {
   if (stopping.aborted) return [];
   const taken = await take();
-  return taken.map((one) => onPool('outside', () => deliver(one, stopping)).finally(done));
+  const needless = await needlessAmong(taken);
+  return taken.map((one) => onPool('outside', () => deliver(one, needless.get(one.id), stopping, free)));
 }

@@ -18,6 +18,7 @@ interface Leaving {
   level: number | null;
   toKind: NotificationRow['to']['kind'];
   toCipher: string;
+  tries: number;
 }
 
 /** 「07:00」, as their clock shows it. */
@@ -44,10 +45,10 @@ export async function holdBack(one: Leaving): Promise<boolean> {
   await command(system(newTrace()), async (change) => {
     const held = await sql`
       update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = tries - 1, leased_until = null, reason = ${reason}
-      where id = ${one.id} and state = 'queued'`.execute(change.tx);
+      where id = ${one.id} and state = 'queued' and tries = ${one.tries}`.execute(change.tx);
     if (!held.numAffectedRows || one.warnId === null) return;
     const to = { kind: one.toKind, name };
-    await tellMoved(change, { id: one.id, warnId: one.warnId, channel: one.channel, to, state: 'held', reason });
+    await tellMoved(change, [{ id: one.id, warnId: one.warnId, channel: one.channel, to, state: 'held', reason }]);
   });
   return true;
 }

@@ -12,9 +12,20 @@ interface Moved {
   reason: string | null;
 }
 
-/** What follows from a message about an alarm that was sent or has failed: the part `notificationPart` of whoever had it sent. */
+/** A message about an alarm that is about to be sent. */
+export interface Leaving {
+  id: string;
+  warnId: string;
+  channel: NotificationRow['channel'];
+  to: Pick<NotificationRow['to'], 'kind' | 'id'>;
+}
+
+/** What whoever had messages sent has to say of them: the part `notificationPart`. */
 export interface NotificationPart {
-  moved(change: Change, message: Moved): Promise<void>;
+  /** What follows from messages that were sent or have failed, in the change that writes it down. */
+  moved(change: Change, messages: readonly Moved[]): Promise<void>;
+  /** Why nobody is told any more, of those of whom that is so, by the message's id. */
+  needless(messages: readonly Leaving[]): Promise<Map<string, string>>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -23,7 +34,27 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Tells whoever had it sent, in the change that writes it down. */
-export async function tellMoved(change: Change, message: Moved): Promise<void> {
-  for (const { part } of await findParts('notificationPart')) await part.moved(change, message);
+/** Tells whoever had them sent, in the change that writes it down. */
+export async function tellMoved(change: Change, messages: readonly Moved[]): Promise<void> {
+  if (messages.length === 0) return;
+  for (const { part } of await findParts('notificationPart')) await part.moved(change, messages);
+}
+
+/** Which of these are sent for nothing, and why. */
+export async function needlessAmong(
+  taken: readonly {
+    id: string;
+    warnId: string | null;
+    channel: Leaving['channel'];
+    toKind: Leaving['to']['kind'];
+    toId: string;
+  }[],
+): Promise<Map<string, string>> {
+  const leaving = taken.flatMap(({ id, warnId, channel, toKind, toId }) =>
+    warnId === null ? [] : [{ id, warnId, channel, to: { kind: toKind, id: toId } }],
+  );
+  if (leaving.length === 0) return new Map();
+  const parts = await findParts('notificationPart');
+  const found = await Promise.all(parts.map(({ part }) => part.needless(leaving)));
+  return new Map(found.flatMap((one) => [...one]));
 }

@@ -69,8 +69,11 @@ afterAll(async () => {
 });
 const portOf = (address: unknown) => (address as AddressInfo).port;
 
-/** An alarm that waits for its first rung, which tells a leader with a mail box and a phone. */
-async function anAlarm(app: TestApp) {
+/** Alarms beside the first one. */
+const others = 12;
+
+/** Alarms that wait for their first rung, which tells a leader with a mail box and a phone. */
+async function someAlarms(app: TestApp) {
   const department = await aDepartment(app);
   const project = await aProject(app);
   const email = {
@@ -91,22 +94,27 @@ async function anAlarm(app: TestApp) {
   await app.sql(`update "user" set email = 'leader@example.cn' where id = $1`, [leader.id]);
   const browser = aBrowser(`http://127.0.0.1:${portOf(pushService.address())}/phone`);
   await app.call(notificationApi.subscribePush, browser.subscription, leader.token);
-  const customerId = await aCustomer(app, { department, project });
-  const input = {
-    customerId,
-    type: 'sos' as const,
-    level: 1 as const,
-    occurredAt: new Date().toISOString(),
-    note: 'x',
-  };
-  return { ...(await app.call(warnApi.addWarn, input, app.admin)), browser };
+  const facts = { type: 'sos' as const, level: 1 as const, note: 'x' };
+  const ids: string[] = [];
+  for (let n = 0; n <= others; n++) {
+    const customerId = await aCustomer(app, { department, project });
+    const occurredAt = new Date().toISOString();
+    ids.push((await app.call(warnApi.addWarn, { ...facts, customerId, occurredAt }, app.admin)).id);
+  }
+  const [id = '', ...more] = ids;
+  return { id, more, browser };
 }
+
+let later: string[] = [];
+let key = '';
 
 test('a rung with nobody logged in reaches a mail box and a phone within 10 s though the server is killed while it sends', {
   retry: 0,
 }, async () => {
   const app = await startApp({ databaseUrl: database.url, env });
-  const { id, browser } = await anAlarm(app);
+  const { id, more, browser } = await someAlarms(app);
+  later = more;
+  key = app.key;
   await client.query('delete from session');
   await app.stop();
 
@@ -136,4 +144,18 @@ test('a rung with nobody logged in reaches a mail box and a phone within 10 s th
     return told.rowCount === 2;
   });
   expect([mails.length, pushes.length]).toEqual([1, 1]);
+});
+
+test('two nodes share what is due: each message goes out once', async () => {
+  nodes.push(await startNode({ key, databaseUrl: database.url }, env));
+  const [mailed, pushed] = [mails.length, pushes.length];
+  await client.query('update warn_timer set due_at = now() where warn_id = any($1) and rung = 1', [later]);
+  await until('the records', async () => {
+    const told = await client.query(
+      `select 1 from notification where warn_id = any($1) and channel_id is not null and state = 'sent'`,
+      [later],
+    );
+    return told.rowCount === 2 * others;
+  });
+  expect([mails.length - mailed, pushes.length - pushed]).toEqual([others, others]);
 });

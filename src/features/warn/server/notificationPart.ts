@@ -1,22 +1,62 @@
+import { sql } from 'kysely';
+import { agreed } from '#features/customer/server/service.ts';
 import type { NotificationPart } from '#features/notification/server/service.ts';
-import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { notifyChannels } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
-import { lockedWarn } from './access.ts';
-import { addStep } from './steps.ts';
+import { lockedWarns, strangers } from './access.ts';
+import { addOwnSteps } from './steps.ts';
 import { tell } from './tell.ts';
 
 const words = { sent: '已发给', delivered: '已送达', failed: '没有发到', held: '暂不发给' } as const;
 
-/** What came of a message stands in the timeline of its alarm, at once. */
+const over = sql`warn.status not in ('pending', 'handling')`;
+
+/** That a person of the house may still be told of `warn`: in its project, device staff of an unregistered number, or who leads there. */
+const mayStill = sql`exists (
+  select 1 from "user" u where u.id = m."toId" and u.deleted_at is null and u.status = 'enabled'
+    and (u.project_ids is null or warn.project_id = any(u.project_ids) or ${strangers}
+      or exists (select 1 from department d join department a on a.id = any(d.path) where d.id = warn.department_id and a.leader_id = u.id)))`;
+
+/** That a contact of `warn`'s person is one still, and the person agrees to it. */
+const familyStill = sql`exists (
+  select 1 from customer_contact k join customer on customer.id = k.customer_id where k.id = m."toId" and k.deleted_at is null and ${agreed('family')})`;
+
 const part: NotificationPart = {
-  async moved(change, { id, warnId, channel, to, state, reason }) {
-    const row = await lockedWarn(change.tx, warnId);
-    if (!row) return;
-    const name = to.kind === 'user' ? to.name : maskName(to.name);
-    const note = `${notifyChannels[channel]}${words[state]} ${name}${reason === null ? '' : `：${reason}`}`;
-    await addStep(change.tx, row, system(), 'note', note, { notificationId: id, channel, state });
-    tell(change, row, 'changed');
+  /** What came of a message stands in the timeline of its alarm, at once. */
+  async moved(change, messages) {
+    const { tx } = change;
+    const rows = await lockedWarns(
+      tx,
+      messages.map(({ warnId }) => warnId),
+    );
+    const known = new Set(rows.map(({ id }) => id));
+    const steps = messages.map(({ id, warnId, channel, to, state, reason }) => {
+      const name = to.kind === 'user' ? to.name : maskName(to.name);
+      const note = `${notifyChannels[channel]}${words[state]} ${name}${reason === null ? '' : `：${reason}`}`;
+      return { warnId, kind: 'note' as const, note, data: { notificationId: id, channel, state } };
+    });
+    await addOwnSteps(
+      tx,
+      steps.filter(({ warnId }) => known.has(warnId)),
+    );
+    for (const row of rows) tell(change, row, 'changed');
+  },
+
+  /** Of an alarm that has ended, and of people who are not concerned any more: nobody is woken for nothing. A group is told as one. */
+  async needless(messages) {
+    const asked = messages.map(({ id, warnId, channel, to }) => ({
+      ...{ id, warnId, toId: to.id },
+      toKind: ['wecom', 'dingtalk', 'feishu'].includes(channel) ? 'group' : to.kind,
+    }));
+    const found = await sql<{ id: string; reason: string }>`
+      select m.id::text, case when ${over} then '告警已结束，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as m (id bigint, "warnId" bigint, "toKind" text, "toId" bigint)
+      join warn on warn.id = m."warnId"
+      where ${over} or (m."toKind" = 'user' and not ${mayStill}) or (m."toKind" = 'contact' and not ${familyStill})`.execute(
+      db,
+    );
+    return new Map(found.rows.map(({ id, reason }) => [id, reason]));
   },
 };
 export default part;

@@ -31,7 +31,7 @@ interface Got {
 }
 
 /** Somebody outside who takes messages; what they got, in order. */
-async function receiver(answer: RequestListener) {
+async function receiver(answer: (...asked: Parameters<RequestListener>) => unknown) {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -48,17 +48,23 @@ const hangs: RequestListener = () => undefined;
 
 type Ladder = NonNullable<Parameters<typeof app.call<typeof projectApi.editProjectConfig>>[1]['ladder']>;
 
-/** A project whose ladder writes to a webhook, with a department of its own and so many leaders who are not logged in. */
+/** A project whose ladder writes to a webhook, or to an SMS gateway, with a department of its own and so many leaders who are not logged in. */
 async function aPlace(url: string, ladder: Ladder, leaders = 1) {
   const department = await aDepartment(app);
   const project = await aProject(app);
-  const config = { url, secret: 'quiet-Harbour-2041' };
-  const channel = { projectId: project, kind: 'webhook' as const, name: `渠道${next()}`, config };
+  const sms = ladder.some(({ channels }) => channels?.includes('sms'));
+  const config = sms
+    ? { speaks: 'free', url, body: '{"key":"{key}","to":"{mobile}"}' }
+    : { url, secret: 'quiet-Harbour-2041' };
+  const kind = sms ? ('sms' as const) : ('webhook' as const);
+  const channel = { projectId: project, kind, name: `渠道${next()}`, config };
   const { id: channelId } = await app.call(channelApi.addChannel, channel, app.admin);
   const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [project]);
   await app.call(projectApi.editProjectConfig, { id: project, version: row?.version ?? 1, ladder }, app.admin);
-  for (let n = 0; n < leaders; n++) await anAccount(app, { role: 'leader', department, projects: [project] });
-  return { at: { department, project }, project, channelId };
+  const own = { role: 'leader' as const, department, projects: [project] };
+  const ids: string[] = [];
+  for (let n = 0; n < leaders; n++) ids.push((await anAccount(app, own)).id);
+  return { at: { department, project }, project, channelId, leaders: ids };
 }
 const toLeaders: Ladder = [{ after: 60, target: 'leader', channels: ['webhook'] }];
 
@@ -250,4 +256,94 @@ test('the family is told at once where the ladder says so and the person agreed 
   const { steps, escalation } = await app.call(warnApi.getWarn, { id: silent }, app.admin);
   expect(steps.map(({ note }) => note)).toContain('没有通知紧急联系人：家属共享同意未取得');
   expect(escalation).toBe(0);
+});
+
+test('who stands twice with one telephone is rung once', async () => {
+  const { got, url } = await receiver(takes);
+  const place = await aPlace(url, [{ after: 60, target: 'leader', channels: ['sms'] }], 3);
+  const [first, second, other] = place.leaders;
+  await app.sql(
+    `update "user" set mobile = case when id = $2 then '13900006002' else '13900006001' end where id = any($1)`,
+    [[first, second, other], other],
+  );
+  const id = await alarmOf(await aCustomer(app, place.at));
+  await due([id]);
+  await until('both', async () => {
+    const sent = await app.sql(`select 1 from notification where warn_id = $1 and channel = 'sms' and state = 'sent'`, [
+      id,
+    ]);
+    return sent.length === 2;
+  });
+  expect(got.map(({ to }) => String(to)).sort()).toEqual(['13900006001', '13900006002']);
+});
+
+/** What happens while the first try is under way, which then fails and is to be tried again; the first try and what became of it. */
+async function meanwhile(change: (place: Awaited<ReturnType<typeof aPlace>>, warnId: string) => Promise<unknown>) {
+  const changed = Promise.withResolvers<void>();
+  const busy = await receiver(async (_, response) => {
+    await changed.promise;
+    response.writeHead(503).end();
+  });
+  const place = await aPlace(busy.url, toLeaders);
+  const id = await alarmOf(await aCustomer(app, place.at));
+  await due([id]);
+  await until('the first try', () => busy.got.length === 1);
+  await change(place, id);
+  changed.resolve();
+  const row = await until('the end', async () => {
+    const [one] = await told(id);
+    return one?.state === 'failed' && one;
+  });
+  const goesOn = await app.sql(`select 1 from notification where id = $1 and passed_on_at is null`, [row.id]);
+  return { tries: busy.got.length, reason: row.reason, goesOn: goesOn.length === 1 };
+}
+
+test('nobody is woken for nothing: not of an alarm that has ended, nor who left meanwhile, nor by a channel that was switched off', async () => {
+  const [ended, left, moved, off] = await Promise.all([
+    meanwhile((_, id) => app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [id])),
+    meanwhile(({ leaders }) => app.sql(`update "user" set status = 'disabled' where id = any($1)`, [leaders])),
+    meanwhile(async ({ leaders }) => {
+      const elsewhere = await aProject(app);
+      await app.sql('update "user" set project_ids = $2 where id = any($1)', [leaders, [elsewhere]]);
+    }),
+    meanwhile(({ channelId }) =>
+      app.call(channelApi.updateChannelStatus, { id: channelId, status: 'disabled' }, app.admin),
+    ),
+  ]);
+  const gone = '对方已停用、已移出或不再同意，没有发送';
+  expect([ended, left, moved, off]).toEqual([
+    { tries: 1, reason: '告警已结束，没有发送', goesOn: false },
+    { tries: 1, reason: gone, goesOn: false },
+    { tries: 1, reason: gone, goesOn: false },
+    { tries: 1, reason: '渠道已停用或删除', goesOn: true },
+  ]);
+});
+
+test('a try that fails after its lease went to another node takes nothing from that one, and one that succeeds is written down', async () => {
+  const answers: (() => void)[] = [];
+  const slow = await receiver((_, response) => {
+    const status = answers.length === 0 ? 503 : 200;
+    answers.push(() => response.writeHead(status).end('{}'));
+  });
+  const place = await aPlace(slow.url, toLeaders, 2);
+  const id = await alarmOf(await aCustomer(app, place.at));
+  await due([id]);
+  await until('both tries', () => answers.length === 2);
+  const taken = `update notification set tries = 2, leased_until = now() + interval '1 hour' where warn_id = $1 and channel = 'webhook'`;
+  await app.sql(taken, [id]);
+  answers[0]?.();
+  await until('the failure', async () => {
+    const failed = await app.sql('select 1 from channel_state where channel_id = $1 and failed_at is not null', [
+      place.channelId,
+    ]);
+    return failed.length === 1;
+  });
+  answers[1]?.();
+  // Both are written down by the same line, the failure first.
+  await until('the success', async () => (await told(id)).some(({ state }) => state === 'delivered'));
+  const left = await app.sql<{ mine: boolean; reason: string | null }>(
+    `select leased_until > now() as mine, reason from notification where warn_id = $1 and state = 'queued'`,
+    [id],
+  );
+  expect(left).toEqual([{ mine: true, reason: null }]);
 });
