@@ -382,7 +382,7 @@ export const channelKindList = keysOf(channelKinds);
 /** Ways to tell somebody of something; the inbox is always there, the others as a project has set them up. */
 export const notifyChannels = { inbox: '站内', ...channelKinds } as const;
 export type NotifyChannel = keyof typeof notifyChannels;
-/** What somebody is told of: the kinds of rung, and a request that leaders answer. */
+/** What somebody is told of: the kinds of rung, a request that leaders answer, and that nobody is on duty. */
 export const notifyEvents = {
   new: '新告警',
   claim: '超时未接警',
@@ -390,5 +390,6 @@ export const notifyEvents = {
   progress: '处置停滞',
   arrival: '无人到场',
   asked: '误报待核实',
+  gap: '无人值班',
 } as const;
 export type NotifyEvent = keyof typeof notifyEvents;

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { plainAsHtml, sendNotice, takeBackNotice } from '#features/notice/server/service.ts';
+import { notify, staff } from '#features/notification/server/service.ts';
+import { limitsOf } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
 import { type Colleague, peopleOfRole, peopleWith } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
+import { productZone } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';
 
 /** A turn that has begun so lately is not missed yet, minutes: people come in, log in and take their seats. */
@@ -13,13 +16,14 @@ const graceMinutes = 5;
 
 type Reason = 'no_roster' | 'nobody_there';
 
-/** A project some of whose people are or were on the roster this week; it has an open gap or not. */
+/** A project some of whose people are or were on the roster this week, or (not `kept`) were until it was closed; it has an open gap or not. */
 interface Watched {
   id: string;
   name: string;
   departmentId: string;
   gapId: string | null;
   noticeId: string | null;
+  kept: boolean;
 }
 
 const why: Record<Reason, string> = {
@@ -29,16 +33,15 @@ const why: Record<Reason, string> = {
 
 const thisWeek = sql`r.until_at > now() - interval '7 days' and r.from_at < now() + interval '7 days'`;
 
-/** Projects that keep a roster: somebody of them has a turn within a week of now. Those with an open gap stay until it ends. */
+/** Projects that keep a roster: somebody of them has a turn within a week of now; and those with an open gap until it ends. */
 async function watched(): Promise<Watched[]> {
   const found = await sql<Watched>`
-    select p.id::text, p.name, p.department_id::text as "departmentId", g.id::text as "gapId", g.notice_id::text as "noticeId"
+    select p.id::text, p.name, p.department_id::text as "departmentId", g.id::text as "gapId", g.notice_id::text as "noticeId", k.kept
     from project p left join shift_gap g on g.project_id = p.id and g.ended_at is null
-    where p.deleted_at is null and p.status <> 'closed' and (g.id is not null or exists (
+    cross join lateral (select p.deleted_at is null and p.status <> 'closed' and exists (
       select 1 from shift_turn r join "user" u on u.id = r.user_id and u.deleted_at is null and u.status = 'enabled'
-      where r.deleted_at is null and ${thisWeek}
-        and (u.project_ids is null or p.id = any(u.project_ids))))
-    order by p.id`.execute(db);
+      where r.deleted_at is null and ${thisWeek} and (u.project_ids is null or p.id = any(u.project_ids))) as kept) k
+    where g.id is not null or k.kept order by p.id`.execute(db);
   return found.rows;
 }
 
@@ -61,15 +64,19 @@ async function turnsOf(tx: Db, projectId: string, able: readonly Colleague[]): P
   return { now: found.rows.filter((row) => row.now).map((row) => row.id), fresh: found.rows.some((row) => row.fresh) };
 }
 
-/** Why nobody is on duty in the project; null: somebody is, a turn changes just now, or no roster is kept. */
-async function gapIn(tx: Db, projectId: string): Promise<Reason | null> {
+/**
+ * Why nobody is on duty in the project; null: somebody is, or no roster is kept. While a turn changes nobody is missed yet, and whoever
+ * was missed before still is (`changing`).
+ */
+async function gapIn(tx: Db, projectId: string): Promise<Reason | 'changing' | null> {
   const able = await peopleWith(tx, 'warn:claim', null);
   const turns = await turnsOf(tx, projectId, able);
-  if (!turns || turns.fresh) return null;
+  if (!turns) return null;
   const rostered = able.filter(({ id }) => turns.now.includes(id));
-  if (rostered.length === 0) return 'no_roster';
   const states = await seatStatesOf(tx, rostered);
-  return rostered.every(({ id }) => states.get(id) === 'away') ? 'nobody_there' : null;
+  if (rostered.some(({ id }) => states.get(id) !== 'away')) return null;
+  if (turns.fresh) return 'changing';
+  return rostered.length === 0 ? 'no_roster' : 'nobody_there';
 }
 
 /** Leaders, managers and administrators of the project, each once. */
@@ -80,6 +87,22 @@ async function toldOf(tx: Db, project: Watched): Promise<string[]> {
   return [...new Set(people.map(({ id }) => id))];
 }
 
+/** Tells them outside the screens, too, by the channels of the first rung that tells people of the house: where nobody is, nobody looks. */
+async function tellOutside(tx: Db, { id, name, departmentId }: Watched, gapId: string, type: string, ids: string[]) {
+  const limits = (await limitsOf(tx, [id])).get(id);
+  const { channels = [], instead = [] } =
+    limits?.ladder.find((one) => one.target !== 'contacts' && one.channels?.length) ?? {};
+  const zone = limits?.timeZone ?? productZone;
+  const at = new Date().toISOString();
+  const people = await staff(
+    tx,
+    ids.map((one) => ({ id: one })),
+  );
+  const values = { name: '', place: name, type, link: '' };
+  const about = { event: 'gap' as const, key: `gap:${gapId}`, warnId: null, projectId: id, departmentId, level: 1 };
+  await notify(tx, [{ ...about, title: `无人值班 ${name}`, people, zone, channels, instead, at, values }]);
+}
+
 async function begin(change: Change, project: Watched, reason: Reason): Promise<boolean> {
   const made = await sql<{ id: string }>`
     insert into shift_gap (project_id, reason) values (${project.id}, ${reason}) on conflict do nothing returning id::text`.execute(
@@ -87,13 +110,15 @@ async function begin(change: Change, project: Watched, reason: Reason): Promise<
   );
   const [gap] = made.rows;
   if (!gap) return false;
+  const userIds = await toldOf(change.tx, project);
   const noticeId = await sendNotice(change, system(), {
     title: `无人值班：${project.name}`,
     content: `<p>项目「${plainAsHtml(project.name)}」${why[reason]}，新告警可能无人接警。请打开「SOS 告警 · 排班与交接」安排人员。</p>`,
     level: 'urgent',
-    userIds: await toldOf(change.tx, project),
+    userIds,
     departmentId: project.departmentId,
   });
+  await tellOutside(change.tx, project, gap.id, why[reason], userIds);
   await sql`update shift_gap set notice_id = ${noticeId} where id = ${gap.id}`.execute(change.tx);
   return true;
 }
@@ -114,8 +139,8 @@ async function end(change: Change, { gapId, noticeId }: Watched): Promise<boolea
 export async function watchDuty(): Promise<number> {
   let changed = 0;
   for (const project of await watched()) {
-    const reason = await gapIn(db, project.id);
-    if ((reason === null) === (project.gapId === null)) continue;
+    const reason = project.kept ? await gapIn(db, project.id) : null;
+    if (reason === 'changing' || (reason === null) === (project.gapId === null)) continue;
     const done = await command(system(newTrace()), (change) =>
       reason === null ? end(change, project) : begin(change, project, reason),
     );

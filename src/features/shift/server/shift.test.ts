@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
+import { notificationApi } from '#features/notification/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -9,7 +11,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 import { watchDuty } from './gap.ts';
-import { onDuty } from './service.ts';
+import { rostered } from './service.ts';
 
 let app: TestApp;
 let leader: TestUser;
@@ -270,7 +272,8 @@ test('who is on duty is who has a turn now, may take the alarms of the place, an
     { userId: one.id, state: 'idle' },
   ]);
   const there = { departmentId, projectId: project };
-  const ids = async (place: typeof there, when?: string) => (await onDuty(db, place, when)).map(({ id }) => id);
+  const ids = async (place: typeof there, when?: string) =>
+    (await rostered(db, when)).filter((one) => one.sees(place)).map(({ id }) => id);
   expect(await ids(there)).toContain(one.id);
   expect(await ids(there, at(4))).not.toContain(one.id);
   expect(await ids({ ...there, projectId: await aProject(app) })).not.toContain(one.id);
@@ -283,6 +286,12 @@ test('nobody on duty is told once to leader, manager and administrator, and take
     await aUser(app, { role: 'leader', projects: [project] }),
   ];
   await app.sql('delete from shift_turn');
+  const ladder = [
+    { after: 30, target: 'contacts' as const, channels: ['sms' as const] },
+    { after: 60, target: 'leader' as const, channels: ['voice' as const] },
+  ];
+  await app.call(projectApi.editProjectConfig, { id: project, version: 1, ladder }, app.admin);
+  await app.sql(`insert into channel (project_id, kind, name) values ($1, 'voice', '值班电话')`, [project]);
   const told = async () =>
     (await app.list(noticeApi.getMyNoticeList, {}, boss.token)).rows.filter(({ title }) =>
       title.startsWith('无人值班'),
@@ -295,9 +304,71 @@ test('nobody on duty is told once to leader, manager and administrator, and take
   await Promise.all([watchDuty(), watchDuty()]);
   await watchDuty();
   expect(await told()).toHaveLength(1);
+  const calls = await app.list(notificationApi.getNotificationList, { event: ['gap'], userId: boss.id }, boss.token);
+  expect(calls.rows).toMatchObject([{ channel: 'voice', warnId: null, title: expect.stringMatching(/^无人值班 /) }]);
   expect(await gaps()).toMatchObject([{ projectId: project, reason: 'nobody_there' }]);
 
   await present(one);
   await watchDuty();
   expect([await told(), await gaps()]).toEqual([[], []]);
+});
+
+test('a turn that begins takes back nothing while nobody comes, the gap ends with who comes, and with its project', async () => {
+  const project = await aProject(app);
+  const [one, other] = [await aUser(app, { projects: [project] }), await aUser(app, { projects: [project] })];
+  await app.sql('delete from shift_turn');
+  const gaps = () =>
+    app.sql<{ id: string; open: boolean }>(
+      'select id::text, ended_at is null as open from shift_gap where project_id = $1 order by id',
+      [project],
+    );
+  await app.call(shiftApi.editRoster, { userId: one.id, from: at(-1), until: at(3) }, app.admin);
+  await watchDuty();
+  const [first] = await gaps();
+  expect(first?.open).toBe(true);
+  await app.call(shiftApi.editRoster, { userId: other.id, from: at(-0.01), until: at(3) }, app.admin);
+  await watchDuty();
+  expect(await gaps()).toEqual([first]);
+  await present(other);
+  await watchDuty();
+  expect(await gaps()).toEqual([{ ...first, open: false }]);
+
+  await app.sql('delete from presence where user_id = $1', [other.id]);
+  await app.sql(`update shift_turn set from_at = now() - interval '1 hour' where user_id = $1`, [other.id]);
+  await watchDuty();
+  expect((await gaps()).map(({ open }) => open)).toEqual([false, true]);
+  await app.sql(`update project set status = 'closed' where id = $1`, [project]);
+  await watchDuty();
+  expect((await gaps()).map(({ open }) => open)).toEqual([false, false]);
+});
+
+test('a template is filled by the clock of the project, and a shift over its midnight counts to the minute', async () => {
+  const project = await aProject(app);
+  await app.sql(`update project set time_zone = 'Asia/Urumqi' where id = $1`, [project]);
+  const own = { projects: [project] };
+  const [boss, early, night] = [
+    await aUser(app, { role: 'leader', ...own }),
+    await aUser(app, own),
+    await aUser(app, own),
+  ];
+  const fill = { userIds: [early.id], shift: 'early' as const, from: day(1), to: day(1) };
+  await app.call(shiftApi.fillRoster, fill, boss.token);
+  const [turn] = await turnsOf(early, boss);
+  const clock = (instant = '') => new Date(instant).toLocaleString('sv-SE', { timeZone: 'Asia/Urumqi' });
+  expect(clock(turn?.from)).toBe(`${day(1)} 08:00:00`);
+
+  const [from, until] = [`${day(1)}T16:00:00Z`, `${day(2)}T00:00:00Z`];
+  await put({ userId: night.id, from, until }, boss);
+  expect(clock(from)).toBe(`${day(1)} 22:00:00`);
+  const on = async (minutes: number) => {
+    const when = new Date(Date.parse(from) + minutes * 60_000).toISOString();
+    return (await rostered(db, when)).some(({ id }) => id === night.id);
+  };
+  expect([await on(-1), await on(0), await on(121), await on(479), await on(480)]).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
