@@ -1,7 +1,9 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import type { Rows } from '#server/testing/rows.ts';
 import { registerPeople } from '../test/support/people.ts';
 import {
   instead,
+  lastFired,
   Providers,
   placesOf,
   receiversEach,
@@ -20,6 +22,7 @@ const quietMs = 15_000;
 /** Who is not reached by the first channel is told by the next one within so many ms. */
 const nextWithin = 30_000;
 const mostTimes = 1.5;
+const leastFired = 50;
 
 /** From the moment in which the rungs of 1,000 alarms are due to each of 5,000 receipts, with all providers and with two that fail. */
 export async function measureMessages(product: Product): Promise<Figure[]> {
@@ -31,7 +34,8 @@ export async function measureMessages(product: Product): Promise<Figure[]> {
     const storm = async (from: number) => {
       const struck = await strike({ rows, watchPort: product.watchPort }, places, people.slice(from, from + alarms));
       await over(providers);
-      return receiptsOf(providers, struck);
+      const queued = await queuedAt(rows, struck);
+      return { ...receiptsOf(providers, struck, queued), fired: (await lastFired(rows, struck.ids)) - struck.due };
     };
     const whole = await storm(0);
     await providers.fail();
@@ -40,6 +44,8 @@ export async function measureMessages(product: Product): Promise<Figure[]> {
     return [
       counted('all providers live', whole),
       counted('one hangs, another is dead', failing),
+      fired('all providers live', whole.fired),
+      fired('one hangs, another is dead', failing.fired),
       timed('Due → received from the three living providers, all live', whole.first),
       timed('Due → received from the three living providers, one hangs, another is dead', failing.first),
       {
@@ -49,7 +55,7 @@ export async function measureMessages(product: Product): Promise<Figure[]> {
         met: ratio <= mostTimes,
       },
       timed(
-        'Due → received by the next channel, of the two that fail',
+        'Queued → received by the next channel, of the two that fail',
         failing.next,
         percentile(failing.next, 1) < nextWithin,
       ),
@@ -69,7 +75,7 @@ async function over({ receipts }: Providers): Promise<void> {
 }
 
 interface Received {
-  /** Ms of those whose provider lives in both storms, and of those who were told by the next channel. */
+  /** Ms since they were due of those whose provider lives in both storms, and since they were queued of those who were told by the next channel. */
   first: number[];
   next: number[];
   /** Messages that came, and how many of them another time. */
@@ -77,7 +83,7 @@ interface Received {
   twice: number;
 }
 
-function receiptsOf({ receipts }: Providers, { due, keys }: Storm): Received {
+function receiptsOf({ receipts }: Providers, { due, keys }: Storm, queued: ReadonlyMap<string, number>): Received {
   const all = new Set([...keys.values()].flatMap((some) => [...some]));
   const own = receipts.filter(({ key }) => all.has(key));
   const once = new Set(own.map(({ way, key }) => `${way} ${key}`));
@@ -85,8 +91,17 @@ function receiptsOf({ receipts }: Providers, { due, keys }: Storm): Received {
     ways
       .filter((way) => way in instead === failing)
       .flatMap((way) => own.filter((one) => keys.get(way)?.has(one.key) && (one.way !== way) === moved))
-      .map(({ at }) => at - due);
+      .map(({ key, at }) => at - (moved ? (queued.get(key) ?? Number.NaN) : due));
   return { first: of(false, false), next: of(true, true), came: once.size, twice: own.length - once.size };
+}
+
+/** When each message was queued for its first channel, ms, by its key. */
+async function queuedAt({ sql }: Rows, { ids }: Storm): Promise<Map<string, number>> {
+  const found = await sql<{ key: string; at: Date }>(
+    `select key || ':' || to_id as key, min(created_at) as at from notification where warn_id = any($1) and channel <> 'inbox' group by 1`,
+    [ids],
+  );
+  return new Map(found.map(({ key, at }) => [key, at.getTime()]));
 }
 
 function counted(when: string, { came, twice }: Received): Figure {
@@ -95,6 +110,18 @@ function counted(when: string, { came, twice }: Received): Figure {
     aim: `${messages}, none twice`,
     value: `${came}, ${twice} twice`,
     met: came === messages && twice === 0,
+  };
+}
+
+/** `lasted`: ms from the moment in which all are due. */
+function fired(when: string, lasted: number): Figure {
+  const rate = alarms / (lasted / 1000);
+  const value = `${rate.toFixed(0)} /s`;
+  return {
+    what: `Rungs that are due at once, fired, ${when}`,
+    aim: `≥ ${leastFired} /s`,
+    value,
+    met: rate >= leastFired,
   };
 }
 

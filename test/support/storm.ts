@@ -196,6 +196,8 @@ export async function placesOf(rows: Rows, providers: Providers): Promise<Place[
 export interface Storm {
   /** When, ms. */
   due: number;
+  /** The alarms, by id. */
+  ids: string[];
   /** Keys of the messages, one an alarm and leader, by the way of their project. */
   keys: Map<Way, Set<string>>;
 }
@@ -231,6 +233,16 @@ export async function strike(
       .flatMap(({ id }) => leaders.map((leader) => `claim:${id}:1:${leader}`));
   return {
     due: due[0]?.at.getTime() ?? Number.NaN,
+    ids: due.map(({ id }) => id),
     keys: new Map(places.map((place) => [place.way, new Set(keysOf(place))])),
   };
+}
+
+/** When the rung of the last of these alarms stood in its timeline, ms. */
+export async function lastFired({ sql }: Rows, ids: readonly string[]): Promise<number> {
+  const [row] = await sql<{ at: Date }>(
+    `select max(at) as at from warn_step where warn_id = any($1) and kind = 'escalated'`,
+    [ids],
+  );
+  return row?.at.getTime() ?? Number.NaN;
 }
