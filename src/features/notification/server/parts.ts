@@ -13,7 +13,7 @@ interface Moved {
 }
 
 /** A message about an alarm that is about to be sent. */
-export interface Leaving {
+interface Leaving {
   id: string;
   warnId: string;
   channel: NotificationRow['channel'];
