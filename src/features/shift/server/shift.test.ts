@@ -351,7 +351,7 @@ test('a template is filled by the clock of the project, and a shift over its mid
     await aUser(app, own),
     await aUser(app, own),
   ];
-  const fill = { userIds: [early.id], shift: 'early' as const, from: day(1), to: day(1) };
+  const fill = { userIds: [early.id], patternId: patterns.早班 ?? '', from: day(1), to: day(1) };
   await app.call(shiftApi.fillRoster, fill, boss.token);
   const [turn] = await turnsOf(early, boss);
   const clock = (instant = '') => new Date(instant).toLocaleString('sv-SE', { timeZone: 'Asia/Urumqi' });

@@ -82,12 +82,7 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
   const customers = all((row) => row.customerId);
   const projects = all((row) => row.projectId);
   const reads: RungReads = {
-    limits: async ({ projectId }) =>
-      (
-        await once('limits', () =>
-          limitsOf(tx, projects),
-        )
-      ).get(projectId),
+    limits: async ({ projectId }) => (await once('limits', () => limitsOf(tx, projects))).get(projectId),
     places: () =>
       once('places', () =>
         namesOfPlaces(
