@@ -69,10 +69,10 @@ async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Pro
   }>`
     select u.id::text, u.name, u.department_id::text, d.name as department_name, u.project_ids::text[], coalesce(p.seen_at > now() - interval '40 seconds', false) as online
     from "user" u join department d on d.id = u.department_id left join presence p on p.user_id = u.id
-    where u.deleted_at is null and u.status = 'enabled' and ${where} and exists (
-        select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
-        where ur.user_id = u.id and (r.key = 'admin' or exists (
-          select 1 from role_menu rm join menu m on m.id = rm.menu_id and m.deleted_at is null and m.permission = ${right} where rm.role_id = r.id)))
+    where u.deleted_at is null and u.status = 'enabled' and ${where} and u.id in (
+        select ur.user_id from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
+        where r.key = 'admin' or r.id = any(array(
+          select rm.role_id from role_menu rm join menu m on m.id = rm.menu_id where m.deleted_at is null and m.permission = ${right})))
     order by online desc, u.name limit 500`.execute(tx);
   const version = await permissionVersion();
   const able: Colleague[] = [];
