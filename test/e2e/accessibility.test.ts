@@ -21,47 +21,47 @@ declare global {
   }
 }
 
-interface Look {
-  size: 'desktop' | 'phone';
-  dark: boolean;
-}
+type Size = 'desktop' | 'phone';
+const sizes: Size[] = ['desktop', 'phone'];
 
-const looks: Look[] = [
-  { size: 'desktop', dark: false },
-  { size: 'desktop', dark: true },
-  { size: 'phone', dark: false },
-  { size: 'phone', dark: true },
-];
-
-async function takeLook({ size, dark }: Look, user: TestUser, path = '/index'): Promise<Seat> {
+async function takeLook(size: Size, user: TestUser, path = '/index'): Promise<Seat> {
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const seat = await sit(user, { path, dark, ...(size === 'phone' ? phone : {}) });
-  await prepare(seat.page);
+  const seat = await sit(user, { path, ...(size === 'phone' ? phone : {}) });
+  await seat.page.evaluate(axe);
   return seat;
 }
 
-/** Nothing moves and nothing fades, so that a colour is judged as it stands. */
-async function prepare(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(axe);
+/** Nothing moves and nothing fades on a seat, so that a colour is judged as it stands. */
+async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
+  });
 }
 
 /** Nothing that the page in front shows violates a rule: by light every one, by dark what depends on the colours. */
-async function expectAccessible(page: Page, { size, dark }: Look, what: string, spared: string[] = []): Promise<void> {
-  const runOnly = dark ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: standard };
-  const found = await page.evaluate(
-    (only) =>
-      window.axe.run({ exclude: ['.page[data-active="false"]'] }, { runOnly: only, resultTypes: ['violations'] }),
-    runOnly,
-  );
-  const heard = found.violations.filter(({ id }) => !spared.includes(id));
-  const said = heard.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, html, any, all, none }) => {
-      const why = [...any, ...all, ...none][0]?.message ?? '';
-      return `${id}: ${target.join(' ')} ${html.slice(0, 200)} ${why}`;
-    }),
-  );
-  expect.soft(said, `${what} on a ${size}, ${dark ? 'dark' : 'light'}`).toEqual([]);
+async function expectAccessible(page: Page, size: Size, what: string, spared: string[] = []): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await colour(page, scheme);
+    const runOnly =
+      scheme === 'dark' ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: standard };
+    const found = await page.evaluate(
+      (only) =>
+        window.axe.run({ exclude: ['.page[data-active="false"]'] }, { runOnly: only, resultTypes: ['violations'] }),
+      runOnly,
+    );
+    const heard = found.violations.filter(({ id }) => !spared.includes(id));
+    const said = heard.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html, any, all, none }) => {
+        const why = [...any, ...all, ...none][0]?.message ?? '';
+        return `${id}: ${target.join(' ')} ${html.slice(0, 200)} ${why}`;
+      }),
+    );
+    expect.soft(said, `${what} on a ${size}, ${scheme}`).toEqual([]);
+  }
 }
 
 /** Goes there and waits until the screen stands with its rows. */
@@ -81,67 +81,66 @@ async function stands(page: Page, path: string): Promise<void> {
 }
 
 describe('no violation of WCAG 2.2 AA', () => {
-  test.each(looks)('on any built screen: $size, dark: $dark', async (look) => {
-    const { page } = await takeLook(look, await administrator());
+  test.each(sizes)('on any built screen, by light and dark: %s', async (size) => {
+    const { page } = await takeLook(size, await administrator());
     for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/exception/404']) {
       await stands(page, path);
-      await expectAccessible(page, look, path);
+      await expectAccessible(page, size, path);
       // What stands behind the front is not judged and only takes time.
       await page.keyboard.press('Alt+w');
     }
   });
 
-  test.each(looks)('on the login page: $size, dark: $dark', async (look) => {
-    const viewport = look.size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-    const { page } = await sit(undefined, { dark: look.dark, viewport });
-    await prepare(page);
+  test.each(sizes)('on the login page, by light and dark: %s', async (size) => {
+    const viewport = size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
+    const { page } = await sit(undefined, { viewport });
+    await page.evaluate(axe);
     await sees(page.getByRole('heading', { name: '登录' }));
-    await expectAccessible(page, look, 'the login page');
+    await expectAccessible(page, size, 'the login page');
   });
 
-  test.each(looks.filter(({ size }) => size === 'desktop'))(
-    'in the open case, its dialogs and what the header opens: dark: $dark',
-    async (look) => {
-      const user = await aUser(site, { role: 'leader' });
-      const seat = await takeLook(look, user, `/warn/sos?id=${await aCase(user)}`);
-      const { page } = seat;
-      await sees(page.getByRole('region', { name: '处置' }).getByRole('heading', { name: '吴阿根' }));
-      await sees(page.locator('.map-box[data-ready]'));
-      await expectAccessible(page, look, 'the case');
-      await page.getByRole('button', { name: /^加备注/ }).click();
-      await page.getByRole('button', { name: '轨迹' }).click();
-      await expectAccessible(page, look, 'the case with a note and the way');
-      for (const name of ['派单', '转派', '误报…', /^结案/, '登记告警', '释放']) {
-        await page
-          .getByRole('button', { name, exact: typeof name === 'string' })
-          .first()
-          .click();
-        await sees(page.locator('[role="dialog"], [role="alertdialog"]'));
-        await expectAccessible(page, look, String(name));
-        await page.keyboard.press('Escape');
-        await gone(page.locator('[role="dialog"]:visible, [role="alertdialog"]:visible'));
-      }
-      const opened = ':is([role="menu"], [role="dialog"]):visible';
-      for (const opener of [/个人菜单$/, /声音/, /搜索/]) {
-        await page.getByRole('button', { name: opener }).first().click();
-        await sees(page.locator(opened));
-        // A menu that hangs on its button is no landmark.
-        await expectAccessible(page, look, String(opener), ['region']);
-        await page.keyboard.press('Escape');
-        await page.locator('.breadcrumb').click();
-        await gone(page.locator(opened));
-      }
-    },
-  );
+  test('in the open case, its dialogs and what the header opens, by light and dark', async () => {
+    const size = 'desktop';
+    const user = await aUser(site, { role: 'leader' });
+    const seat = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
+    const { page } = seat;
+    await sees(page.getByRole('region', { name: '处置' }).getByRole('heading', { name: '吴阿根' }));
+    await sees(page.locator('.map-box[data-ready]'));
+    await expectAccessible(page, size, 'the case');
+    await page.getByRole('button', { name: /^加备注/ }).click();
+    await page.getByRole('button', { name: '轨迹' }).click();
+    await expectAccessible(page, size, 'the case with a note and the way');
+    for (const name of ['派单', '转派', '误报…', /^结案/, '登记告警', '释放']) {
+      await page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .first()
+        .click();
+      await sees(page.locator('[role="dialog"], [role="alertdialog"]'));
+      await expectAccessible(page, size, String(name));
+      await page.keyboard.press('Escape');
+      await gone(page.locator('[role="dialog"]:visible, [role="alertdialog"]:visible'));
+    }
+    const opened = ':is([role="menu"], [role="dialog"]):visible';
+    for (const opener of [/个人菜单$/, /声音/, /搜索/]) {
+      await page.getByRole('button', { name: opener }).first().click();
+      await sees(page.locator(opened));
+      // A menu that hangs on its button is no landmark.
+      await expectAccessible(page, size, String(opener), ['region']);
+      await page.keyboard.press('Escape');
+      await page.locator('.breadcrumb').click();
+      await gone(page.locator(opened));
+    }
+  });
 
-  test.each(looks.filter(({ size }) => size === 'phone'))('in the open case on a phone: dark: $dark', async (look) => {
+  test('in the open case on a phone, by light and dark', async () => {
+    const size = 'phone';
     const user = await aUser(site);
-    const { page } = await takeLook(look, user, `/warn/sos?id=${await aCase(user)}`);
+    const { page } = await takeLook(size, user, `/warn/sos?id=${await aCase(user)}`);
     await sees(page.getByRole('button', { name: '结案' }));
-    await expectAccessible(page, look, 'the case');
+    await expectAccessible(page, size, 'the case');
     await page.getByRole('button', { name: '结案' }).click();
     await sees(page.getByRole('dialog', { name: /^结案/ }));
-    await expectAccessible(page, look, 'closing');
+    await expectAccessible(page, size, 'closing');
   });
 });
 
