@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { isStopping } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
+import { isPassing } from '#server/core/retry.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -33,17 +34,55 @@ async function fireOn(): Promise<number> {
   return fired;
 }
 
-/** Level 1 goes before all others, and of each what has been due longest. */
-function fireBatch(): Promise<number> {
+/** A rung that could not be fired is left alone for so long, ms: it takes no others with it meanwhile. */
+const rest = 10_000;
+/** Until when this node leaves which rungs alone, ms since 1970. */
+const resting = new Map<string, { timer: Timer; until: number }>();
+
+const asRows = (timers: readonly Timer[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(timers)}::jsonb) as r ("warnId" bigint, kind text, rung int)`;
+const among = (timers: readonly Timer[]) =>
+  sql<boolean>`exists (select from ${asRows(timers)} where r."warnId" = t.warn_id and r.kind = t.kind and r.rung = t.rung)`;
+
+/** Fires what is due of those, at most a batch, in one transaction. `taken` is told of what it takes before any of it is fired. */
+function fireThose(which: RawBuilder<boolean>, taken: (due: readonly Timer[]) => void): Promise<number> {
   return command(system(newTrace()), async (change) => {
     const due = await sql<Timer>`
       select t.warn_id::text as "warnId", t.kind, t.rung, t.name from warn_timer t join warn w on w.id = t.warn_id
-      where t.done_at is null and t.due_at <= now() order by w.level > 1, t.due_at, t.rung limit ${batch} for update of t, w skip locked`.execute(
-      change.tx,
-    );
+      where t.done_at is null and t.due_at <= now() and ${which}
+      order by w.level > 1, t.due_at, t.rung limit ${batch} for update of t, w skip locked`.execute(change.tx);
+    taken(due.rows);
     await fire(change, due.rows);
     return due.rows.length;
   });
+}
+
+/** Level 1 goes before all others, and of each what has been due longest. One that can't be fired takes no other with it. */
+async function fireBatch(): Promise<number> {
+  const at = Date.now();
+  for (const [key, { until }] of resting) if (until <= at) resting.delete(key);
+  const left = [...resting.values()].map(({ timer }) => timer);
+  let taken: readonly Timer[] = [];
+  try {
+    return await fireThose(left.length === 0 ? sql`true` : sql`not ${among(left)}`, (due) => {
+      taken = due;
+    });
+  } catch (error) {
+    if (taken.length === 0 || isPassing(error)) throw error;
+    for (const timer of taken) await fireAlone(timer);
+    return taken.length;
+  }
+}
+
+async function fireAlone(timer: Timer): Promise<void> {
+  try {
+    await fireThose(among([timer]), () => undefined);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    const { warnId, kind, rung } = timer;
+    log.error({ err: error, warn: warnId, kind, rung }, 'an escalation step could not be fired');
+    resting.set(`${warnId} ${kind} ${rung}`, { timer, until: Date.now() + rest });
+  }
 }
 
 const overdue = new Gauge({

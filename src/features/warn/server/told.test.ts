@@ -53,3 +53,26 @@ test('a rung is recorded once for each whom it tells, is read when its notice is
     status: 403,
   });
 });
+
+test('a rung that cannot be fired takes no other of its batch with it, and is fired once it can be', async () => {
+  const department = await aDepartment(app);
+  const alarm = async () => {
+    const customerId = await aCustomer(app, { department });
+    const input = { customerId, type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString() };
+    return (await app.call(warnApi.addWarn, { ...input, note: '来电' }, app.admin)).id;
+  };
+  const climbed = (id: string) => async () => {
+    await fireDue();
+    return (await app.call(warnApi.getWarn, { id }, app.admin)).escalation > 0;
+  };
+  const [broken, sound] = [await alarm(), await alarm()];
+  await app.sql("create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$");
+  await app.sql(
+    `create trigger refuse before insert on warn_step for each row when (new.warn_id = ${broken}) execute function refuse()`,
+  );
+  await app.sql('update warn_timer set due_at = now() where warn_id in ($1, $2) and rung = 1', [broken, sound]);
+  await until('the rung of the sound one', climbed(sound));
+  expect(await app.sql('select from warn_timer where warn_id = $1 and done_at is not null', [broken])).toEqual([]);
+  await app.sql('drop trigger refuse on warn_step');
+  await until('the rung of the other one', climbed(broken), 20_000);
+});
