@@ -1446,7 +1446,7 @@ export interface Trial {
   id: Generated<string>;
   nextAt: string | null;
   note: string | null;
-  result: "no_answer" | "inconvenient" | "broken";
+  result: "no_answer" | "inconvenient" | "visit" | "broken";
   tries: Generated<number>;
   updatedAt: Generated<string>;
   updatedBy: string | null;
