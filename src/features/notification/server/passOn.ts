@@ -3,13 +3,15 @@ import { db } from '#server/db/db.ts';
 
 /** So long a message may wait or be tried before the next channel is taken, seconds: it has told by then within 30. */
 const patience = 15;
+/** So long where what the channel sent last did not come through: there was time for one more try. */
+const littlePatience = 5;
 const batch = 100;
 
 /**
  * Queues for whom a channel did not reach the next one that the project has: at once where it failed for good, else when it
- * has not been sent in 15 s, whether its provider refuses, hangs, or is only slow. What waits for the end of quiet hours is not
- * late: the next channel would wake the same person. They go before what was told later by the channel
- * that follows. However many there are, all of them; `some` is called after each 100.
+ * has not been sent in 15 s, or in 5 s by a channel that fails just now, whether its provider refuses, hangs, or is only slow. What
+ * waits for the end of quiet hours is not late: the next channel would wake the same person. They go before what was told later by
+ * the channel that follows. However many there are, all of them; `some` is called after each 100.
  */
 export async function passOn(some: () => void): Promise<void> {
   while ((await passBatch()) === batch) some();
@@ -20,9 +22,11 @@ export async function passOn(some: () => void): Promise<void> {
 async function passBatch(): Promise<number> {
   const found = await sql<{ n: number }>`
     with late as (
-      select id from notification where passed_on_at is null and instead <> '{}' and state in ('queued', 'failed')
-        and (state = 'failed' or greatest(created_at, held_until) < now() - make_interval(secs => ${patience}))
-      order by id limit ${batch} for update skip locked),
+      select n.id from notification n left join channel_state s on s.channel_id = n.channel_id
+        and s.failed_at > greatest(s.worked_at, now() - interval '1 minute')
+      where n.passed_on_at is null and n.instead <> '{}' and n.state in ('queued', 'failed') and (n.state = 'failed' or
+        greatest(n.created_at, n.held_until) < now() - make_interval(secs => (case when s.channel_id is null then ${patience} else ${littlePatience} end)::int))
+      order by n.id limit ${batch} for update of n skip locked),
     passed as (
       update notification n set passed_on_at = now() from late where n.id = late.id returning n.*),
     next as (

@@ -183,7 +183,7 @@ test('where a channel fails for good the next one of the rung follows, and the f
   await until('the second try', async () => refusing.got.length === 2);
 });
 
-test('where a channel hangs the next one of the rung follows after 15 s, and the first goes on trying', async () => {
+test('where a channel hangs the next one of the rung follows after 15 s, or 5 where it has failed, and the first goes on trying', async () => {
   const silent = await receiver(hangs);
   const place = await aPlace(silent.url, [{ after: 60, target: 'leader', channels: ['webhook'], instead: ['wecom'] }]);
   await app.sql(`insert into channel (project_id, kind, name) values ($1, 'wecom', '值班群')`, [place.project]);
@@ -191,13 +191,15 @@ test('where a channel hangs the next one of the rung follows after 15 s, and the
   await due([early ?? '', late ?? '']);
   await until('both tries', async () => silent.got.length >= 2);
   await app.sql(
-    `update notification set created_at = now() - make_interval(secs => case when warn_id = $1 then 16 else 0 end) where warn_id = any($2)`,
+    `update notification set created_at = now() - make_interval(secs => case when warn_id = $1 then 16 else 6 end) where warn_id = any($2)`,
     [late, [early, late]],
   );
   const next = async (warnId = '') =>
     (await app.list(notificationApi.getNotificationList, { warnId, channel: ['wecom'] }, app.admin)).count;
   await until('the next channel', async () => (await next(late)) === 1);
   expect([await next(early), (await told(late ?? ''))[0]?.state]).toEqual([0, 'queued']);
+  await app.sql(`insert into channel_state (channel_id, failed_at) values ($1, now())`, [place.channelId]);
+  await until('the next channel of the other one', async () => (await next(early)) === 1);
 });
 
 test('a rung for who is on duty tells those of the roster now, and the leader where nobody is', async () => {
