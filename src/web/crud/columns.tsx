@@ -59,6 +59,7 @@ export function columnsOf<R extends object>(
   const shown = Object.keys(noun.fields).filter((key) => noun.fields[key]?.column !== false);
   return (order ?? [...shown, ...(noun.kept ? [createdColumn] : [])]).flatMap((one) => {
     if (typeof one !== 'string') return [one];
+    if (one === createdColumn.key && noun.kept) return [createdColumn];
     const field = noun.fields[one];
     return field ? [columnOf(one, field, cells[one as keyof R])] : [];
   });

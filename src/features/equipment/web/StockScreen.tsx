@@ -8,25 +8,21 @@ import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { stockMove } from '../contract/stock.ts';
 import { equipmentApi } from '../contract.ts';
 import { useEquipmentChoice } from './list/useEquipmentFilters.ts';
-import { cells, isOpen, type MoveRow } from './stock/cells.tsx';
+import { cells, enteredColumn, isOpen, type MoveRow } from './stock/cells.tsx';
 import { StockForm } from './stock/StockForm.tsx';
 import { StockTable } from './stock/StockTable.tsx';
 
 const calls = { list: equipmentApi.getStockMoveList };
 const lists = {
-  loans: ['sn', 'equipmentName', 'customerName', 'createdAt', 'dueDate', 'daysLeft', 'batch', 'note', 'byName'],
+  loans: [
+    ...(['sn', 'equipmentName', 'customerName'] as const),
+    enteredColumn,
+    ...(['dueDate', 'daysLeft', 'batch', 'note', 'byName'] as const),
+  ],
   moves: [
-    ...([
-      'kind',
-      'createdAt',
-      'sn',
-      'equipmentName',
-      'modelName',
-      'customerName',
-      'dueDate',
-      'endedAt',
-      'condition',
-    ] as const),
+    'kind',
+    enteredColumn,
+    ...(['sn', 'equipmentName', 'modelName', 'customerName', 'dueDate', 'endedAt', 'condition'] as const),
     ...(['batch', 'supplier', 'note', 'byName'] as const),
   ],
 } as const;

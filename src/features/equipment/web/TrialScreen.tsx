@@ -47,7 +47,7 @@ export default function TrialScreen() {
   useEffect(() => onBindingChanged(() => void reload()), [reload]);
 
   const open = useCallback(({ id }: TrialRow) => view !== 'done' && !ticked.has(id), [view, ticked]);
-  const columns = useMemo(() => columnsWith(ticked, open), [ticked, open]);
+  const columns = useMemo(() => columnsWith(ticked, open, view), [ticked, open, view]);
   const filters: readonly Filter[] = [
     { kind: 'text', field: 'keyword', label: '关键字', placeholder: '客户 / 设备 / 编号', width: 208 },
     { kind: 'check', field: 'alone', label: '独居' },

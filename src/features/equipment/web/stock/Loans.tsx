@@ -7,11 +7,13 @@ import { stockMove } from '../../contract/stock.ts';
 import { SectionPart } from '../record/SectionPart.tsx';
 import type { SectionProps } from '../record/types.ts';
 import { useSectionRows } from '../record/useSection.ts';
-import { cells, isOpen, type MoveRow } from './cells.tsx';
+import { cells, enteredColumn, isOpen, type MoveRow } from './cells.tsx';
 import { StockForm } from './StockForm.tsx';
 
 const columns = columnsOf<MoveRow>(stockMove, cells, [
-  ...(['kind', 'createdAt', 'customerName', 'dueDate', 'daysLeft', 'endedAt', 'condition', 'note', 'byName'] as const),
+  'kind',
+  enteredColumn,
+  ...(['customerName', 'dueDate', 'daysLeft', 'endedAt', 'condition', 'note', 'byName'] as const),
 ]);
 
 /** 借还: to whom the device is lent and until when, and all that it came into the store and went out of it before. */

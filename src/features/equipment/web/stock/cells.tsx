@@ -1,7 +1,7 @@
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { stockMoves } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { Cells } from '#web/crud/columns.tsx';
+import { type Cells, createdColumn } from '#web/crud/columns.tsx';
 import { missing } from '#web/data/format.ts';
 import { linkCells } from '../linkCells.tsx';
 
@@ -20,6 +20,9 @@ function Left({ daysLeft }: Pick<MoveRow, 'daysLeft'>) {
     <span className={daysLeft <= soon ? 'amber bold' : undefined}>{daysLeft === 0 ? '今天' : `${daysLeft} 天`}</span>
   );
 }
+
+/** When it was entered that a device came or went. */
+export const enteredColumn = { ...createdColumn, title: '登记时间' };
 
 /** Only a loan that ends soon, or should have ended, carries colour. */
 export const cells: Cells<MoveRow> = {

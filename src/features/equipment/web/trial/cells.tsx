@@ -1,4 +1,4 @@
-import { trialApi, trialResults } from '#features/trial/contract.ts';
+import { trialApi, trialResults, type trialStates } from '#features/trial/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
@@ -75,10 +75,12 @@ function Tried({ result, tries, triedAt, triedBy, note }: TrialRow) {
  * Columns of the list, in which a press shows at once.
  * @param ticked when devices were pressed since the list was read, by their ids
  * @param isOpen whether the device of a row is still to be pressed
+ * @param view whose rows they are
  */
 export function columnsWith(
   ticked: ReadonlyMap<string, string>,
   isOpen: (row: TrialRow) => boolean,
+  view: keyof typeof trialStates,
 ): Column<TrialRow>[] {
   return [
     {
@@ -108,7 +110,7 @@ export function columnsWith(
     },
     { key: 'result', title: '最近一次试按', width: 152, render: Tried },
     {
-      ...{ key: 'nextAt', title: '下次试按', width: 112 },
+      ...{ key: 'nextAt', title: '下次试按', width: 112, ...(view !== 'later' && { leaves: 2 }) },
       render: ({ nextAt }) => (nextAt === null ? missing : <Moment at={nextAt} />),
     },
     {
