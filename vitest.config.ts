@@ -9,8 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Tests that need a database: they share one PostgreSQL and clone its template. */
 const withDatabase = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'script/**/*.test.ts'];
 
-/** Modules are loaded by Node itself, as in the running product, from what it has compiled before. */
-const native = { viteModuleRunner: false };
+/** Modules are loaded by Node itself, as in the running product, from what it has compiled before; nothing is mocked. */
+const native = { viteModuleRunner: false, nodeLoader: false };
+const resolve = './src/server/testing/resolve.ts';
 
 export default defineConfig({
   plugins: [boundaries()],
@@ -42,6 +43,7 @@ export default defineConfig({
           retry: 1,
           include: withDatabase,
           globalSetup: './src/server/testing/globalSetup.ts',
+          setupFiles: resolve,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -57,6 +59,7 @@ export default defineConfig({
           retry: 1,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['./test/e2e/globalSetup.mjs', './src/server/testing/globalSetup.ts'],
+          setupFiles: resolve,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
