@@ -71,6 +71,8 @@ function launch(): Promise<Browser> {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
+      // Software draws anyway: without a process for the card there is less of it.
+      '--disable-gpu',
       '--autoplay-policy=document-user-activation-required',
       `--disable-features=${without.join(',')}`,
     ],
