@@ -16,6 +16,8 @@ export const SeatRow = strict({
   until: nullable(Instant),
   /** Has a seat and is there: an operator by being logged in, everybody else by having taken one. */
   onDuty: Type.Boolean(),
+  /** A page of theirs is open, whether they have a seat or not. */
+  online: Type.Boolean(),
   /** Alarms in hand that the viewer may see. */
   warnIds: Type.Array(Id),
 });

@@ -58,6 +58,7 @@ async function rowsOf(viewer: Viewer, people: readonly Sitter[]): Promise<Row[]>
       since: new Date(row?.since ?? 0).toISOString(),
       until: row?.until ? new Date(row.until).toISOString() : null,
       onDuty: state !== 'away',
+      online: one.online,
       warnIds: cases.filter((held) => held.userId === one.id).map((held) => held.id),
     };
   });

@@ -75,7 +75,7 @@ test('a leader is offered nothing before taking a seat, and nothing after leavin
     await set(other, 'busy');
   }
   await seen(leader);
-  expect(await seatOf(leader)).toMatchObject({ state: 'away', onDuty: false });
+  expect(await seatOf(leader)).toMatchObject({ state: 'away', onDuty: false, online: true });
   expect(await offeredTo(leader)).toBeNull();
   expect(await set(leader, 'idle')).toMatchObject({ state: 'idle', onDuty: true });
   expect(await offeredTo(leader)).toBe(leader.id);

@@ -6,7 +6,7 @@ import { isForsaken, receivers, seatWord, sinceOf, totals, wallOf } from './wall
 
 const seat = (userId: string, state: SeatState): Seat => ({
   ...{ userId, userName: `坐席${userId}`, extension: null, state, since: '2026-11-20T01:00:00.000Z', until: null },
-  ...{ onDuty: state !== 'away', warnIds: [] },
+  ...{ onDuty: state !== 'away', online: state !== 'away', warnIds: [] },
 });
 const held = (id: string, handlerId: string) =>
   warnRow({ id, status: 'handling', handlerId, claimedAt: '2026-11-20T01:30:00.000Z' });
@@ -32,6 +32,14 @@ test('who is at work is so since the case was taken, and who did nothing today h
   expect(there.map(sinceOf)[2]).toBe('2026-11-20T01:00:00.000Z');
   expect(there.map(({ figures }) => figures?.taken)).toEqual([0, 0, 4, 0]);
   expect(wallOf(seats, open, undefined).there[0]?.figures).toBeUndefined();
+});
+
+test('a leader at work on a case without a seat has not left it, and is given no other', () => {
+  const leader = { ...seat('6', 'away'), online: true };
+  const wall = wallOf([leader, seat('2', 'idle')], [held('13', '6')], []).there;
+  expect(wall.map(seatWord)).toEqual(['处理中 1', '空闲']);
+  expect(wall.map(sinceOf)[0]).toBe('2026-11-20T01:30:00.000Z');
+  expect(receivers(wall, '9').map(({ id }) => id)).toEqual(['2']);
 });
 
 test('an alarm is given to people at their seats but oneself, the idle first', () => {

@@ -20,14 +20,14 @@ export interface WallSeat {
 const none = { taken: 0, calls: 0, falseCount: 0 };
 const order: readonly SeatState[] = ['idle', 'wrap_up', 'busy', 'break', 'away'];
 
-/** Left with a case in hand: nobody is at work on it. */
+/** Left with a case in hand: nobody is at work on it. A leader may be at one without a seat. */
 export function isForsaken({ seat, cases }: WallSeat): boolean {
-  return !seat.onDuty && cases.length > 0;
+  return !seat.onDuty && !seat.online && cases.length > 0;
 }
 
 /** Cases that nobody sits at first, then those at work, who is idle, and the others. */
 function rank(one: WallSeat): number {
-  if (one.cases.length > 0) return one.seat.onDuty ? 1 : 0;
+  if (one.cases.length > 0) return isForsaken(one) ? 0 : 1;
   return 2 + order.indexOf(one.seat.state);
 }
 
@@ -65,9 +65,10 @@ export function seatWord(one: WallSeat): string {
 }
 
 /** Since when it stands like that: at work since the first of the cases was taken. */
-export function sinceOf({ seat, cases }: WallSeat): string {
+export function sinceOf(one: WallSeat): string {
+  const { seat, cases } = one;
   const taken = cases.map((row) => row.claimedAt ?? seat.since).sort();
-  return seat.onDuty ? (taken[0] ?? seat.since) : seat.since;
+  return isForsaken(one) ? seat.since : (taken[0] ?? seat.since);
 }
 
 /** To whom an alarm can be given from the wall: people at their seats but oneself, the idle first, then whoever has least in hand. */
