@@ -51,7 +51,7 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
   await sees(asked.getByText('没有按顺序联系家属'));
   await asked.getByRole('textbox').fill('女儿在飞机上，打了两次');
   await asked.getByRole('button', { name: '提交说明' }).click();
-  await gone(asked);
+  await sees(theirs.getByText('已提交说明，评分人会收到通知'));
   await row.getByRole('button', { name: '查看' }).click();
   await sees(page.getByRole('dialog').getByText('女儿在飞机上，打了两次'));
 });
