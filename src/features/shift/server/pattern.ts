@@ -8,10 +8,11 @@ import { type Db, db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import { any, bigints, now } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { command } from '#server/feature/command.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockPeople } from './judge.ts';
+import { tellingMoved } from './moved.ts';
 
 type Api = typeof shiftApi;
 type Changed = OutputOf<Api['addPattern']>;
@@ -141,23 +142,25 @@ export async function editPattern(
   const { id, version, from, until, minStaff, follow = false } = input;
   const name = input.name.trim();
   return unlessTaken(() =>
-    command(viewer, async ({ tx }) => {
+    command(viewer, async (change) => {
+      const { tx } = change;
       const [before] = await locked(tx, viewer, [id]);
       if (!before) throw notFound('班次');
       if (before.version !== version) throw await stale(tx, 'shift_pattern', id, version, before);
-      const changed = await tx
+      const written = await tx
         .updateTable('shiftPattern')
         .set({ name, fromClock: from, untilClock: until, minStaff })
         .where('id', '=', id)
         .returning(['id', 'version'])
         .executeTakeFirstOrThrow();
-      return { ...changed, moved: follow ? await moveTurns(tx, viewer, { id, name, from, until }) : 0 };
+      return { ...written, moved: follow ? await moveTurns(change, viewer, { id, name, from, until }) : 0 };
     }),
   );
 }
 
 /** Gives the turns from tomorrow on the hours and the name of their pattern; how many there were. */
-async function moveTurns(tx: Db, viewer: Viewer, { id, name, from, until }: Offered): Promise<number> {
+async function moveTurns(change: Change, viewer: Viewer, { id, name, from, until }: Offered): Promise<number> {
+  const { tx } = change;
   const zone = await viewerZone(tx, viewer);
   const ahead = await sql<{ id: string; userId: string }>`
     select r.id::text, r.user_id::text as "userId" from shift_turn r join "user" u on u.id = r.user_id
@@ -166,12 +169,15 @@ async function moveTurns(tx: Db, viewer: Viewer, { id, name, from, until }: Offe
   );
   const people = [...new Set(ahead.rows.map(({ userId }) => userId))];
   await lockPeople(tx, people);
-  const moved = await sql`
+  const ids = ahead.rows.map((row) => row.id);
+  const moved = await tellingMoved(change, viewer, ids, () =>
+    sql`
     update shift_turn r set shift = ${name}, from_at = (d.day + ${from}::time) at time zone ${zone},
       until_at = (d.day + ${until}::time + case when ${until}::time <= ${from}::time then interval '1 day' else interval '0' end) at time zone ${zone}
-    from (select id, (from_at at time zone ${zone})::date as day from shift_turn where id = ${any(ahead.rows.map((row) => row.id))}
+    from (select id, (from_at at time zone ${zone})::date as day from shift_turn where id = ${any(ids)}
       and deleted_at is null) d
-    where r.id = d.id`.execute(tx);
+    where r.id = d.id`.execute(tx),
+  );
   const over = await sql<{ name: string; day: string }>`
     select u.name, to_char(a.from_at at time zone ${zone}, 'MM-DD') as day
     from shift_turn a join shift_turn b on b.user_id = a.user_id and b.id <> a.id and b.from_at < a.until_at and b.until_at > a.from_at

@@ -10,6 +10,7 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgePerson, judgeTurn, lockPeople, overlap } from './judge.ts';
+import { tellingMoved } from './moved.ts';
 import { type Offered, patternOf } from './pattern.ts';
 
 type Api = typeof shiftApi;
@@ -45,7 +46,8 @@ export async function editRoster(
 ): Promise<OutputOf<Api['editRoster']>> {
   const { id, version, userId, from, until } = input;
   const seat = input.seat?.trim() || null;
-  return command(viewer, async ({ tx }) => {
+  return command(viewer, async (change) => {
+    const { tx } = change;
     const pattern = input.patternId ? await patternOf(tx, viewer, input.patternId) : null;
     const [before] = id === undefined ? [] : await kept(tx, viewer, [id]);
     await judgePerson(viewer, userId);
@@ -56,12 +58,14 @@ export async function editRoster(
     }
     if (version !== before.version) throw await stale(tx, 'shift_turn', id, version ?? 0, before);
     await judgeTurn(tx, viewer, { userId, from, until }, [id]);
-    return tx
-      .updateTable('shiftTurn')
-      .set({ userId, ...labelled(pattern), seat, fromAt: from, untilAt: until })
-      .where('id', '=', id)
-      .returning(['id', 'version'])
-      .executeTakeFirstOrThrow();
+    return tellingMoved(change, viewer, [id], () =>
+      tx
+        .updateTable('shiftTurn')
+        .set({ userId, ...labelled(pattern), seat, fromAt: from, untilAt: until })
+        .where('id', '=', id)
+        .returning(['id', 'version'])
+        .executeTakeFirstOrThrow(),
+    );
   });
 }
 
@@ -92,9 +96,12 @@ export async function deleteRoster(
   viewer: Viewer,
   { ids }: InputOf<Api['deleteRoster']>,
 ): Promise<OutputOf<Api['deleteRoster']>> {
-  return command(viewer, async ({ tx }) => {
+  return command(viewer, async (change) => {
+    const { tx } = change;
     await kept(tx, viewer, ids);
-    await tx.updateTable('shiftTurn').set({ deletedAt: now }).where('id', '=', any(ids)).execute();
+    await tellingMoved(change, viewer, ids, () =>
+      tx.updateTable('shiftTurn').set({ deletedAt: now }).where('id', '=', any(ids)).execute(),
+    );
     return { count: ids.length };
   });
 }
@@ -105,7 +112,8 @@ export async function swapRoster(
   { id, withId }: InputOf<Api['swapRoster']>,
 ): Promise<OutputOf<Api['swapRoster']>> {
   if (id === withId) throw invalidField('withId', '请选择另一个人的班次');
-  return command(viewer, async ({ tx }) => {
+  return command(viewer, async (change) => {
+    const { tx } = change;
     const people = await sql<{ id: string }>`
       select user_id::text as id from shift_turn where id = ${any([id, withId])}`.execute(tx);
     await lockPeople(
@@ -116,14 +124,17 @@ export async function swapRoster(
     const [one, other] = [turns.find((row) => row.id === id), turns.find((row) => row.id === withId)];
     if (!one || !other) throw notFound('排班');
     if (one.userId === other.userId) throw invalidField('withId', '两个班次是同一个人的');
-    for (const [turn, userId] of [
+    const exchange = [
       [one, other.userId],
       [other, one.userId],
-    ] as const) {
-      const taken = await overlap(tx, viewer, { ...turn, userId }, [id, withId]);
-      if (taken) throw invalidField('withId', taken);
-      await tx.updateTable('shiftTurn').set({ userId }).where('id', '=', turn.id).execute();
-    }
+    ] as const;
+    await tellingMoved(change, viewer, [id, withId], async () => {
+      for (const [turn, userId] of exchange) {
+        const taken = await overlap(tx, viewer, { ...turn, userId }, [id, withId]);
+        if (taken) throw invalidField('withId', taken);
+        await tx.updateTable('shiftTurn').set({ userId }).where('id', '=', turn.id).execute();
+      }
+    });
     return { id, withId };
   });
 }

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeApi } from '#features/notice/contract.ts';
+import { shiftApi } from '#features/shift/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aUser, type TestUser } from '#server/testing/rows.ts';
+
+let app: TestApp;
+let leader: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  leader = await aUser(app, { role: 'leader' });
+});
+afterAll(() => app.stop());
+
+/** Beginnings of hours some days ahead, so that no shift lies over midnight in the zone: 09:00 there. */
+const day = (n: number) => new Date(Math.floor(Date.now() / 86_400_000 + n) * 86_400_000 + 3_600_000);
+const clock = (n: number) => day(n).toISOString().slice(5, 10);
+const hours = (n: number, from = 0) => ({
+  from: new Date(day(n).getTime() + from * 3_600_000).toISOString(),
+  until: new Date(day(n).getTime() + 8 * 3_600_000).toISOString(),
+});
+const put = (userId: string, n: number) => app.call(shiftApi.editRoster, { userId, ...hours(n) }, leader.token);
+
+/** What they were told of their turns, the latest notice first. */
+async function told({ token }: TestUser): Promise<string[]> {
+  const { rows } = await app.list(noticeApi.getMyNoticeList, {}, token);
+  const own = rows.filter(({ title }) => title === '你的班次有变动').map(({ id }) => id);
+  const found = await app.sql<{ content: string }>('select content from notice where id = any($1) order by id desc', [
+    own,
+  ]);
+  return found.map(({ content }) => content.replaceAll(/<\/?p>/g, ' ').trim());
+}
+
+test('whoever finds a turn moved, swapped or gone is told what it was and is; a new one and one’s own deed tell nothing', async () => {
+  const [one, other] = [await aUser(app), await aUser(app)];
+  const [first, second] = [await put(one.id, 2), await put(other.id, 3)];
+  expect([await told(one), await told(other)]).toEqual([[], []]);
+
+  await app.call(shiftApi.editRoster, { ...first, userId: one.id, ...hours(2, 2) }, leader.token);
+  const moved = `改时间：${clock(2)} 09:00–17:00 其他 → ${clock(2)} 11:00–17:00 其他`;
+  expect([await told(one), await told(other)]).toEqual([[moved], []]);
+
+  await app.call(shiftApi.swapRoster, { id: first.id, withId: second.id }, leader.token);
+  const [early, late] = [`${clock(2)} 11:00–17:00 其他`, `${clock(3)} 09:00–17:00 其他`];
+  expect((await told(one))[0]).toBe(`改由 ${other.name} 值班：${early}  改由你值班：${late}（原为 ${other.name}）`);
+  expect(await told(other)).toEqual([`改由你值班：${early}（原为 ${one.name}）  改由 ${one.name} 值班：${late}`]);
+
+  await app.call(shiftApi.deleteRoster, { ids: [first.id, second.id] }, leader.token);
+  expect((await told(other))[0]).toBe(`已取消：${early}`);
+  expect((await told(one))[0]).toBe(`已取消：${late}`);
+
+  const own = await put(leader.id, 4);
+  await app.call(shiftApi.deleteRoster, { ids: [own.id] }, leader.token);
+  expect(await told(leader)).toEqual([]);
+});
+
+test('a pattern whose hours change for the turns ahead tells each person once, and nobody where that is refused', async () => {
+  const one = await aUser(app);
+  const input = { name: '早巡', from: '06:00', until: '08:00', minStaff: 1 };
+  const { id } = await app.call(shiftApi.addPattern, input, app.admin);
+  const [from, to] = [day(2), day(4)].map((at) => at.toISOString().slice(0, 10)) as [string, string];
+  await app.call(shiftApi.fillRoster, { userIds: [one.id], patternId: id, from, to }, leader.token);
+  const edit = (until: string) =>
+    app.tryCall(shiftApi.editPattern, { id, version: 1, ...input, until, follow: true }, app.admin);
+  const inTheWay = await put(one.id, 3);
+  expect([(await edit('10:00')).status, await told(one)]).toEqual([409, []]);
+
+  await app.call(shiftApi.deleteRoster, { ids: [inTheWay.id] }, leader.token);
+  expect((await edit('10:00')).data).toMatchObject({ moved: 3 });
+  const lines = [2, 3, 4].map((n) => `改时间：${clock(n)} 06:00–08:00 早巡 → ${clock(n)} 06:00–10:00 早巡`);
+  expect((await told(one))[0]).toBe(lines.join('  '));
+});
