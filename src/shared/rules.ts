@@ -47,11 +47,14 @@ function isType(type: string | readonly string[], value: unknown): boolean {
   }
 }
 
+/** Whether a text is a day that the calendar has, YYYY-MM-DD: 30 February is none. */
+export function isCalendarDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
-  date: (text) => {
-    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-    return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-  },
+  date: isCalendarDay,
   'date-time': (text) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text)),
   email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),

@@ -100,3 +100,15 @@ test('a fault of ours is told without its details, and nobody else sees the job'
   expect(await app.tryCall(jobApi.getJob, { id }, other.token)).toMatchObject({ status: 404 });
   expect(await app.list(jobApi.getJobList, { everybody: true }, other.token)).toMatchObject({ count: 0 });
 });
+
+test('a job that fails for no reason of its own says the number by which the log knows it', async () => {
+  const id = await aJob();
+  await run(
+    id,
+    counting(true, () => Promise.reject(new Error('broken'))),
+  );
+  expect(await seen(id)).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('追踪号 trace 告诉管理员'),
+  });
+});

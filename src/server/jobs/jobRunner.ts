@@ -81,9 +81,10 @@ function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
   };
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, trace: string | null): string {
   if (noRoom(error)) return noRoomSentence;
-  return error instanceof Problem ? error.message : '任务出错，没有完成。请稍后重试，仍不行请把追踪号告诉管理员';
+  if (error instanceof Problem) return error.message;
+  return `任务出错，没有完成。请稍后重试，仍不行请把追踪号 ${trace} 告诉管理员`;
 }
 
 /** Why the job must not begin, or null. */
@@ -150,7 +151,7 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
     }
     if (error instanceof JobCancelled) return settle(row, 'cancelled', { message: error.message });
     if (!(error instanceof Problem)) log.error({ err: error, job: row.kind, trace: row.trace_id }, 'job failed');
-    await settle(row, 'failed', { message: reasonOf(error) });
-    await noteRun(row.title, started, null, reasonOf(error));
+    await settle(row, 'failed', { message: reasonOf(error, row.trace_id) });
+    await noteRun(row.title, started, null, reasonOf(error, row.trace_id));
   }
 }

@@ -32,9 +32,15 @@ const partRows = 500;
 /** Why the file is not read, in Chinese. */
 class Refused extends Error {}
 
+/** A day; a cell that holds only a time of the day counts from the workbook's first day, whichever the library takes it for. */
+function dateText(value: Date): string {
+  const text = new Date(Math.round(value.getTime() / 60_000) * 60_000).toISOString();
+  return /^1899-12-3[01]/.test(text) ? text.slice(11, 16) : value.toISOString().slice(0, 10);
+}
+
 function textOf(value: CellValue | undefined): string {
   if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (value instanceof Date) return dateText(value);
   if (typeof value === 'boolean') return value ? '是' : '否';
   return String(value).trim();
 }

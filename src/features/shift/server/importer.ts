@@ -7,6 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
+import { isCalendarDay } from '#shared/rules.ts';
 import { judgePerson, lockPeople, overlap, timeProblem } from './judge.ts';
 import { type Offered, patternsFor } from './pattern.ts';
 import { insertTurn, labelled } from './write.ts';
@@ -34,7 +35,16 @@ interface Turn {
 }
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
-const date = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A time as sheets have it, HH:mm: `8:00` and `08:00:00` of a CSV file, 0.9166666667 of a cell without a format. */
+function clockOf(cell: string): string {
+  if (/^0?\.\d+$|^0$/.test(cell)) {
+    const minutes = Math.round(Number(cell) * 1440) % 1440;
+    return [minutes / 60, minutes % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  }
+  const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(cell) ?? [];
+  return minute ? `${hour.padStart(2, '0')}:${minute}` : cell;
+}
 
 type Meant = { errors: CellProblem[]; pattern: Offered | null | undefined; begin: string; end: string };
 
@@ -44,10 +54,10 @@ function meant({ cells }: FileRow, patterns: readonly Offered[]): Meant {
   const pattern = cells.shift === freeShift ? null : patterns.findLast(({ name }) => name === cells.shift);
   const names = [...new Set([...patterns.map(({ name }) => name), freeShift])];
   if (pattern === undefined) errors.push({ column: '班次', msg: `班次须是${names.join('、')}之一` });
-  if (!date.test(cells.day ?? '') || Number.isNaN(Date.parse(cells.day ?? '')))
-    errors.push({ column: '日期', msg: '日期格式应为YYYY-MM-DD' });
+  if (!isCalendarDay(cells.day ?? '')) errors.push({ column: '日期', msg: '请填写存在的日期，格式YYYY-MM-DD' });
   if ((cells.seat ?? '').length > 20) errors.push({ column: '坐席', msg: '坐席最多20个字' });
-  const [begin, end] = [cells.begin ?? pattern?.from ?? '', cells.end ?? pattern?.until ?? ''];
+  const begin = clockOf(cells.begin ?? pattern?.from ?? '');
+  const end = clockOf(cells.end ?? pattern?.until ?? '');
   if (pattern !== undefined && !clock.test(begin)) errors.push({ column: '开始', msg: '请填写开始时间，如08:00' });
   if (pattern !== undefined && !clock.test(end)) errors.push({ column: '结束', msg: '请填写结束时间，如16:00' });
   return { errors, pattern, begin, end };

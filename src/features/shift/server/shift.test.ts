@@ -224,6 +224,10 @@ test('a sheet is judged row by row, written, and taken back', async () => {
     ['nobody', day(2), '早班', '', '', ''],
     [one.account, day(-3), '早班', '', '', ''],
     [one.account, day(4), '午班', '', '', ''],
+    [one.account, '2099-02-30', '早班', '', '', ''],
+    // Times as a workbook keeps them: parts of a day, with a format and without one.
+    [one.account, day(5), '其他', '', new Date(Date.UTC(1899, 11, 30, 22, 0)), new Date(Date.UTC(1899, 11, 31, 6, 30))],
+    [one.account, day(7), '其他', '', 0.9166666667, 0.25],
   ];
   const { data } = await upload(
     app,
@@ -234,17 +238,20 @@ test('a sheet is judged row by row, written, and taken back', async () => {
   );
   const jobId = String(data.jobId);
   const seen = await app.call(importApi.getImportPreview, { jobId }, leader.token);
-  expect(seen).toMatchObject({ total: 6, inserts: 2, invalid: 4 });
+  expect(seen).toMatchObject({ total: 9, inserts: 4, invalid: 5 });
   expect(seen.errors.map(({ row, column, msg }) => [row, column, msg])).toMatchObject([
     [4, '日期', '与表中前面的行时间重叠'],
     [5, '账号', '没有这个账号，或不在你的范围，或没有接警的权限'],
     [6, '日期', '这个班次已经结束，不能再排'],
     [7, '班次', expect.any(String)],
+    [8, '日期', '请填写存在的日期，格式YYYY-MM-DD'],
   ]);
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, leader.token);
   expect(await turnsOf(one)).toMatchObject([
     { shift: '早班', seat: '05', from: `${day(2)}T00:00:00.000Z` },
     { shift: '其他', seat: null, from: `${day(2)}T14:00:00.000Z`, until: `${day(2)}T22:00:00.000Z` },
+    { from: `${day(5)}T14:00:00.000Z`, until: `${day(5)}T22:30:00.000Z` },
+    { from: `${day(7)}T14:00:00.000Z`, until: `${day(7)}T22:00:00.000Z` },
   ]);
   await app.call(importApi.undoImport, { jobId }, leader.token);
   expect(await turnsOf(one)).toEqual([]);
