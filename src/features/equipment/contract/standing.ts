@@ -44,5 +44,6 @@ export function movesOf(row: Standing): readonly EquipmentState[] {
   return row.customerId === null ? free[row.state as EquipmentState] : boundMoves(row);
 }
 
-/** Whether a device is at hand: not in repair, off, lost or scrapped. */
-export const isBindable = ({ state }: { state: string }): boolean => ['stock', 'issued', 'activated'].includes(state);
+/** Whether a device is at hand: not in repair, off, lost or scrapped. One that somebody has may be in use with them. */
+export const isBindable = ({ state, customerId }: Pick<Standing, 'state' | 'customerId'>): boolean =>
+  ['stock', 'issued', 'activated', ...(customerId === null ? [] : ['in_use'])].includes(state);

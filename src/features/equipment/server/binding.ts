@@ -11,7 +11,7 @@ import { keepBindingPhoto } from './bindingPhoto.ts';
 import { openCallsOf } from './equipmentPart.ts';
 import { endLoans, lend, mustBeAhead } from './loan.ts';
 import { locked, mine } from './mine.ts';
-import { forgetWhere } from './places.ts';
+import { forgetOrders, forgetWhere } from './places.ts';
 import { tellReporting } from './reporting.ts';
 import { enterState } from './stateChange.ts';
 import { endWindows } from './testWindow.ts';
@@ -96,13 +96,14 @@ export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bin
   const person = await wearerOf(tx, viewer, customerId);
   if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
   if (row.customerId === customerId) throw new Problem(409, '设备已经绑定这位客户', { state: row.state });
+  mustBeBindable(row);
   if (row.customerId && !unbindReason) throw await boundElsewhere(tx, viewer, row.customerId);
   await mustFit(tx, row, person);
   if (input.dueDate) await mustBeAhead(tx, id, input.dueDate);
   if (row.customerId) {
     await mustBeQuiet(tx, [row], '解绑', input.confirm);
     await release(tx, viewer, [row], unbindReason ?? '');
-  } else mustBeBindable(row);
+  }
   const photoFileId = await keepBindingPhoto(tx, viewer, input.photoFileId, person);
   const testNote = input.tested ? input.testNote?.trim() : undefined;
   const { position, installedAt, installer, dueDate } = input;
@@ -165,6 +166,7 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
   );
   await endWindows(tx, viewer, ids);
   await forgetWhere(tx, ids);
+  await forgetOrders(tx, ids);
   await tellReporting(tx, ids);
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A device that is connected by a way of the test's own, and a command for it. */
-async function aCommand(isWritten: () => boolean) {
+async function aCommand(isWritten: () => boolean, command: 'find' | 'restart' = 'find') {
   const { id, sn } = await aDevice(app);
   const wire = { written: 0, asked: 0 };
   const write = () => {
@@ -26,7 +26,7 @@ async function aCommand(isWritten: () => boolean) {
     return true;
   };
   openDownlink('watch', { numbers: () => [sn], prepare: () => ({ bytes: Buffer.from('FIND'), write }) });
-  const { commandId } = await app.call(equipmentApi.sendCommand, { id, command: 'find' }, engineer.token);
+  const { commandId } = await app.call(equipmentApi.sendCommand, { id, command }, engineer.token);
   const row = async () => (await app.list(equipmentApi.getCommandList, { equipmentId: id }, engineer.token)).rows[0];
   return { wire, row, commandId };
 }
@@ -75,4 +75,23 @@ test('a command that was noted, not written and cannot be taken back goes out at
   await sendDueCommands();
   expect(wire.written).toBe(1);
   expect(await row()).toMatchObject({ state: 'sent', tries: 2 });
+});
+
+test('a device is told once to restart: it takes no call for help meanwhile', async () => {
+  const { wire, row, commandId } = await aCommand(() => true, 'restart');
+  await sendDueCommands();
+  await app.sql(`update equipment_command set sent_at = now() - interval '1 minute' where id = $1`, [commandId]);
+  await sendDueCommands();
+  expect(wire.written).toBe(1);
+  expect(await row()).toMatchObject({ state: 'failed', tries: 1 });
+});
+
+test('a command is written three times, and has failed then', async () => {
+  const { wire, row, commandId } = await aCommand(() => true);
+  for (let n = 0; n < 5; n++) {
+    await sendDueCommands();
+    await app.sql(`update equipment_command set sent_at = now() - interval '1 minute' where id = $1`, [commandId]);
+  }
+  expect(wire.written).toBe(3);
+  expect(await row()).toMatchObject({ state: 'failed', tries: 3 });
 });

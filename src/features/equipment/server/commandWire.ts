@@ -7,13 +7,15 @@ import { texts } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { connected, type Outgoing, prepareDown } from '#server/ingest/downlink.ts';
+import { dangerousCommands } from '../contract/command.ts';
 import { tellStates } from './commandRows.ts';
 import { answerWithin } from './commands.ts';
 
 /** Serials of commands run so far. */
 const serials = 0x1_0000;
-/** A command is written at most so many times. */
+/** A command is written at most so many times; once where the device takes no call for help after it. */
 const mostTries = 3;
+const triesOf = sql`case when command = any(${texts([...dangerousCommands])}) then 1 else ${mostTries} end`;
 
 /** The commands that devices say in this batch to have taken. */
 export async function noteAnswers(
@@ -67,7 +69,7 @@ interface Due {
 async function endOld(): Promise<void> {
   const old = sql`
     (state = 'queued' and valid_until <= now()
-      or state = 'sent' and (tries >= ${mostTries} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin}))`;
+      or state = 'sent' and (tries >= ${triesOf} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin}))`;
   // Most turns find nothing: they open no transaction.
   const some = await sql`select 1 as one from equipment_command where ${old} limit 1`.execute(db);
   if (some.rows.length === 0) return;
@@ -92,7 +94,7 @@ export async function sendDueCommands(): Promise<void> {
     join equipment_identifier i on i.equipment_id = c.equipment_id
     join unnest(${texts(here.map(({ protocol }) => protocol))}::text[], ${texts(here.map(({ number }) => number))}::text[]) as h (protocol, number)
       on h.protocol = i.protocol and h.number = i.number
-    where c.state in ('queued', 'sent') and (c.state = 'queued' or c.sent_at <= now() - make_interval(secs => ${answerWithin}))
+    where c.state = 'queued' or c.state = 'sent' and c.tries < ${triesOf} and c.sent_at <= now() - make_interval(secs => ${answerWithin})
     order by c.id`.execute(db);
   const faults: unknown[] = [];
   for (const one of due.rows) await sendOne(one).catch((error: unknown) => faults.push(error));

@@ -10,6 +10,16 @@ export async function forgetWhere(tx: Db, equipmentIds: readonly string[]): Prom
 }
 
 /**
+ * Ends what devices are still to be told as they change hands: numbers to dial and calls were meant for whoever had them. It stands
+ * as expired with its reason, and is not sent again.
+ */
+export async function forgetOrders(tx: Db, equipmentIds: readonly string[]): Promise<void> {
+  await sql`
+    update equipment_command set state = 'expired', answer = '设备解绑，没有再发'
+    where state in ('queued', 'sent') and equipment_id = any(${bigints(equipmentIds)})`.execute(tx);
+}
+
+/**
  * Forgets where somebody's devices are now, what they told since they should not have, and what they are still to be asked.
  * The rows of the devices are locked: a message that is being stored comes before, and the next one knows of it.
  * @param since instant

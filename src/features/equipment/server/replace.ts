@@ -8,6 +8,7 @@ import { scoped } from '#server/db/scoped.ts';
 import { json, texts } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { isImei } from '#shared/imei.ts';
 import { settingCommands } from '../contract/command.ts';
 import { bind, mustBeQuiet, release } from './binding.ts';
 import { speakers } from './commands.ts';
@@ -43,9 +44,25 @@ async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promi
   return { old, ...(known && { known }) };
 }
 
+/** 409 where the new one is of another kind, or cannot call for help as the old one could. */
+async function mustDoAsMuch(tx: Db, old: Device, fresh: Device): Promise<void> {
+  const models = await tx
+    .selectFrom('model')
+    .select(['id', 'name', 'kind', 'capabilities'])
+    .where('id', 'in', [old.modelId, fresh.modelId])
+    .execute();
+  const [was, is] = [old, fresh].map(({ modelId }) => models.find(({ id }) => id === modelId));
+  if (!was || !is || was.id === is.id) return;
+  const other = was.kind !== is.kind ? '不是同一类设备' : undefined;
+  const mute = was.capabilities.includes('sos') && !is.capabilities.includes('sos') ? '不能呼救' : undefined;
+  const why = other ?? mute;
+  if (why) throw new Problem(409, `「${is.name}」和「${was.name}」${why}，不能更换，请另行绑定`);
+}
+
 /** The device of the new number, which has to be at hand; else a new one of the old one's model and place. 409 and 400 say why not. */
 async function successor(tx: Db, viewer: Viewer, { old, known }: { old: Device; known?: Device }, sn: string) {
   if (!known) {
+    if (/^\d{15}$/.test(sn) && !isImei(sn)) throw invalidField('newSn', 'IMEI校验不通过', 'luhn');
     const model = await tx.selectFrom('model').selectAll().where('id', '=', old.modelId).executeTakeFirstOrThrow();
     const place = { departmentId: old.departmentId, projectId: old.projectId };
     await takePlace(tx, old.projectId, 'equipment');
@@ -54,10 +71,11 @@ async function successor(tx: Db, viewer: Viewer, { old, known }: { old: Device; 
   if (known.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');
   if (known.customerId) throw new Problem(409, `设备 ${known.sn} 已绑定客户，请先解绑`);
   mustBeBindable(known);
+  await mustDoAsMuch(tx, old, known);
   return { ...known, secret: null };
 }
 
-/** What was bound to the old one, and what it is called, goes over to the new one. */
+/** What was bound to the old one, what it is called and behind which gateway it is, goes over to the new one; and who is behind it. */
 async function handOver(
   tx: Db,
   viewer: Viewer,
@@ -66,11 +84,16 @@ async function handOver(
   { id: customerId, dueDate }: { id: string; dueDate?: string | undefined },
 ): Promise<void> {
   await bind(tx, viewer, fresh, customerId, { position: old.position, dueDate });
-  const { name, lat, lng, address } = old;
-  await tx.updateTable('equipment').set({ name, lat, lng, address }).where('id', '=', fresh.id).execute();
+  const { name, lat, lng, address, gatewayId } = old;
+  const under = gatewayId === null ? {} : { gatewayId };
+  await tx
+    .updateTable('equipment')
+    .set({ name, lat, lng, address, ...under })
+    .where('id', '=', fresh.id)
+    .execute();
+  await tx.updateTable('equipment').set({ gatewayId: fresh.id }).where('gatewayId', '=', old.id).execute();
   const model = await tx.selectFrom('model').select('name').where('id', '=', old.modelId).executeTakeFirstOrThrow();
   await tx.updateTable('equipment').set({ name: model.name }).where('id', '=', old.id).execute();
-  await moveSettings(tx, viewer, old.id, fresh.id);
 }
 
 /** What people set on the old one and can be set on the new one, as commands that wait for it, days. */
@@ -110,6 +133,8 @@ export async function replaceWithin(
   await mustBeQuiet(tx, [old], '更换', confirm);
   const why = reason.trim();
   const dueDate = await lentUntil(tx, old.id);
+  // What still waits for the old one ends as that is given back.
+  await moveSettings(tx, viewer, old.id, fresh.id);
   await release(tx, viewer, [old], `更换为 ${known?.sn ?? newSn}：${why}`);
   // What is lost is not in the workshop.
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);

@@ -68,8 +68,8 @@ export async function mustStay(
   );
 }
 
-/** 409 for a device that is not at hand: in repair, off, lost or scrapped. */
-export function mustBeBindable({ state }: { state: string }): void {
-  if (isBindable({ state })) return;
+/** 409 for a device that is not at hand: in repair, off, lost or scrapped, whether somebody has it or not. */
+export function mustBeBindable({ state, customerId }: { state: string; customerId: string | null }): void {
+  if (isBindable({ state, customerId })) return;
   throw new Problem(409, `「${word('equipment_state', state)}」的设备不能绑定，请先改为在库或已发放`, { state });
 }

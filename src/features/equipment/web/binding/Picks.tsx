@@ -39,7 +39,7 @@ interface To {
 function hindrance({ customerId, state, projectId, projectName }: Row, to: To): string | undefined {
   if (customerId !== null && customerId === to.personId) return '设备已经绑定这位客户';
   if (projectId !== to.projectId) return `设备属于项目「${projectName}」，请先调整设备的项目`;
-  if (customerId !== null || isBindable({ state })) return undefined;
+  if (isBindable({ state, customerId })) return undefined;
   return `「${labelOf('equipment_state', state)}」的设备不能绑定，请先变更状态`;
 }
 
