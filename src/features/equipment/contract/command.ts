@@ -157,6 +157,8 @@ export const commandApi = {
         at: nullable(Instant),
         /** What it took before, where it has not taken this. */
         before: nullable(Params),
+        /** What it has taken was meant for the time before it came to whoever has it now. */
+        former: Type.Boolean(),
       }),
     ),
   }),

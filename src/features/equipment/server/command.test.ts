@@ -312,7 +312,7 @@ test('the configuration is what a device was last told of each setting that its 
     await aDevice(app, { model: 'mqtt' }),
   ];
   const config = (id: string, token = app.admin) => app.call(equipmentApi.getEquipmentConfig, { id }, token);
-  const never = { params: null, state: null, at: null, before: null };
+  const never = { params: null, state: null, at: null, before: null, former: false };
   expect(await config(watch.id)).toEqual(
     ['contacts', 'interval', 'fall_sensitivity', 'heart_interval', 'quiet_hours'].map((command) => ({
       command,

@@ -22,13 +22,15 @@ export async function getEquipmentConfig(
   await requireSeen(viewer, id);
   const of = sql`from equipment_command c where c.equipment_id = equipment.id and c.command = s.command`;
   const found = await sql<Setting>`
-    select s.command, told.params, told.state, told.at, took.params as before
+    select s.command, told.params, told.state, told.at, case when told.state <> 'acknowledged' then took.params end as before,
+      coalesce(took.created_at < b.bound_at, false) as former
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     cross join unnest(${texts([...settingCommands])}) with ordinality as s (command, place)
     left join lateral (
       select c.params, c.state, coalesce(c.answered_at, c.created_at) as at ${of} order by c.id desc limit 1) told on true
     left join lateral (
-      select c.params ${of} and told.state <> 'acknowledged' and c.state = 'acknowledged' order by c.id desc limit 1) took on true
+      select c.params, c.created_at ${of} and c.state = 'acknowledged' order by c.id desc limit 1) took on true
+    left join equipment_binding b on b.equipment_id = equipment.id and b.unbound_at is null
     where equipment.id = ${id} and m.capabilities @> array[s.command] and (${json(speakers)} -> s.command) ? m.protocol
     order by s.place`.execute(db);
   return may(viewer, 'pii:reveal') ? found.rows : (withoutNumbers(found.rows) as Setting[]);

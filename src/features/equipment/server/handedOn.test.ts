@@ -61,6 +61,25 @@ test('what a device was still to be told for one person never reaches the next',
   expect((await commands(id)).slice(1)).toEqual([over('call'), over('contacts')]);
 });
 
+test('numbers that a device took before it came to its wearer are called so until new ones are taken', async () => {
+  const { id } = await aDevice(app, { customer: await aCustomer(app) });
+  const take = () =>
+    app.sql(
+      `insert into equipment_command (equipment_id, command, params, valid_until, state) values ($1, 'contacts', '{"sos":["110"]}', now(), 'acknowledged')`,
+      [id],
+    );
+  const former = async () => {
+    const config = await app.call(equipmentApi.getEquipmentConfig, { id }, engineer.token);
+    return config.find(({ command }) => command === 'contacts')?.former;
+  };
+  await take();
+  expect(await former()).toBe(false);
+  await bind(id, await aCustomer(app), { unbindReason: '转给邻居' });
+  expect(await former()).toBe(true);
+  await take();
+  expect(await former()).toBe(false);
+});
+
 test('a lost device and one in the workshop are given to nobody else, and no repair ends by trying', async () => {
   const [one, other] = [await aCustomer(app), await aCustomer(app)];
   for (const state of ['lost', 'repair'] as const) {

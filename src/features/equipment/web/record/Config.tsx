@@ -27,7 +27,13 @@ function stateWord(state: NonNullable<Setting['state']>): string {
   return state === 'expired' ? labelOf('command_state', 'failed') : labelOf('command_state', state);
 }
 
-function Value({ setting: { command, params, state, at, before }, onEdit }: { setting: Setting; onEdit?: () => void }) {
+function Value({
+  setting: { command, params, state, at, before, former },
+  onEdit,
+}: {
+  setting: Setting;
+  onEdit?: () => void;
+}) {
   return (
     <>
       <span className="row between atop gap-8">
@@ -47,6 +53,9 @@ function Value({ setting: { command, params, state, at, before }, onEdit }: { se
           )}
           {before && <span className="before-6 soft">现为 {settingText(command, before)}</span>}
         </small>
+      )}
+      {former && command === 'contacts' && (
+        <small className="block amber">设备里的号码是绑定这位客户之前设置的，请核对</small>
       )}
     </>
   );
