@@ -29,7 +29,7 @@ const RequestType = Type.Enum(keysOf(requestTypes), { title: '诉求类型' });
 const Result = Type.Enum(keysOf(followUpResults), { title: '结果' });
 const Satisfaction = Type.Enum(keysOf(satisfactions), { title: '满意度' });
 const Day = (title: string) => Type.String({ format: 'date', title });
-const Name = Type.String({ minLength: 2, maxLength: 40, title: '名称', msg: '名称为2至40个字' });
+const Name = Type.String({ pattern: '\\S.*\\S', maxLength: 40, title: '名称', msg: '名称为2至40个字' });
 const People = Type.Array(Id, {
   minItems: 1,
   maxItems: 100,

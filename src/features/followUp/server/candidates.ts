@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dueDays, inUse, unpressed } from '#features/trial/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
@@ -17,11 +18,14 @@ export interface Candidate extends Placed {
   due: string | null;
 }
 
+/** A plan, and what day it is where its people are, YYYY-MM-DD. */
+export type Running = Plan & { today: string };
+
 /** Those who live alone first, so that their turn comes first. */
 const aloneFirst = sql`(customer.living_state = 'alone') desc nulls last, customer.id`;
 
 /** In scope of whoever made the plan, in service, and as its filter says. */
-function people({ scope, createdBy, filter }: Plan) {
+function people({ scope, createdBy, filter, today }: Running) {
   const viewer: Pick<Viewer, 'userId' | 'scope'> = { userId: createdBy ?? '0', scope };
   const { projectId, departmentId, livingState, ageFrom } = filter;
   return {
@@ -33,20 +37,19 @@ function people({ scope, createdBy, filter }: Plan) {
       livingState?.length ? sql`customer.living_state = any(${texts(livingState)})` : undefined,
       ageFrom === undefined
         ? undefined
-        : sql`customer.birth_date <= current_date - make_interval(years => ${ageFrom}::int)`,
+        : sql`customer.birth_date <= ${today}::date - make_interval(years => ${ageFrom}::int)`,
     ),
   };
 }
 
 const ofDevice = sql`join equipment e on e.customer_id = customer.id and e.deleted_at is null join device_state s on s.device_id = e.id`;
 const whose = sql`customer.id::text as "customerId", customer.department_id::text as "departmentId", customer.project_id::text as "projectId"`;
-const alike = sql`${whose}, e.id::text as "equipmentId"`;
 const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zoneOf('customer.projectId')})::date`;
 /** Nobody has two rows of a plan. */
 const isNew = ({ id }: Plan, equipment: RawBuilder<unknown>) => sql`not exists (
   select 1 from follow_up f where f.plan_id = ${id} and f.customer_id = customer.id and f.equipment_id is not distinct from ${equipment})`;
 
-type Find = (tx: Db, plan: Plan, most: number) => Promise<{ rows: Candidate[] }>;
+type Find = (tx: Db, plan: Running, most: number) => Promise<{ rows: Candidate[] }>;
 
 /** Everybody, once. */
 const everybody: Find = (tx, plan, most) =>
@@ -55,11 +58,11 @@ const everybody: Find = (tx, plan, most) =>
     where ${people(plan).where} and ${isNew(plan, sql`null::bigint`)} order by ${aloneFirst} limit ${most}`.execute(tx);
 
 /** The days of a plan that are left, with the birthdays `md` that fall on them: of 29 February the day before March in other years. */
-const birthdays = ({ fromDate, untilDate }: Plan) => sql`
+const birthdays = ({ fromDate, untilDate, today }: Running) => sql`
   (select min(day) as day, md from (
-    select d::date as day, to_char(d, 'MMDD') as md from generate_series(greatest(${fromDate}::date, current_date), ${untilDate}::date, interval '1 day') d
+    select d::date as day, to_char(d, 'MMDD') as md from generate_series(greatest(${fromDate}::date, ${today}::date), ${untilDate}::date, interval '1 day') d
     union all
-    select d::date, '0229' from generate_series(greatest(${fromDate}::date, current_date), ${untilDate}::date, interval '1 day') d
+    select d::date, '0229' from generate_series(greatest(${fromDate}::date, ${today}::date), ${untilDate}::date, interval '1 day') d
     where to_char(d, 'MMDD') = '0228' and to_char(d + interval '1 day', 'MMDD') = '0301') every group by md)`;
 
 /** What each kind of plan finds now; what alarms owe is theirs already. */
@@ -81,24 +84,25 @@ const finders: Readonly<Record<Exclude<Plan['kind'], 'after_alarm'>, Find>> = {
       and ${isNew(plan, sql`b.equipment_id`)} order by b.bound_at, b.id limit ${most}`.execute(tx),
   offline: (tx, plan, most) =>
     sql<Candidate>`
-    select ${alike}, now() as due from ${people(plan).from} ${ofDevice}
+    select ${whose}, e.id::text as "equipmentId", now() as due from ${people(plan).from} ${ofDevice}
     where ${people(plan).where} and not s.online and s.offline_since < now() - interval '24 hours'
       and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
-  // Called again when the list of trials has it.
-  test_press: (tx, plan, most) =>
+  // Whom the list of trials has to be called, and when it has it.
+  test_press: async (tx, plan, most) =>
     sql<Candidate>`
-    select ${alike}, (
-      select t.next_at from trial t where t.equipment_id = e.id and t.ended_at is null and t.next_at > now()
-        and t.created_at > coalesce(s.pressed_at, '-infinity')) as due from ${people(plan).from} ${ofDevice}
-    where ${people(plan).where} and e.state = 'in_use' and e.model_id = any(array(select id from model where capabilities @> array['sos']))
-      and (s.pressed_at is null or ${dayOf(sql`s.pressed_at`)} < ${plan.fromDate}::date)
-      and ${isNew(plan, sql`e.id`)} order by ${aloneFirst}, e.id limit ${most}`.execute(tx),
+    select ${whose}, equipment.id::text as "equipmentId", (
+      select t.next_at from trial t where t.equipment_id = equipment.id and t.ended_at is null and t.next_at > now()
+        and t.created_at > coalesce(s.pressed_at, '-infinity')) as due
+    from ${people(plan).from} join equipment on equipment.customer_id = customer.id and equipment.deleted_at is null
+      join device_state s on s.device_id = equipment.id
+    where ${people(plan).where} and ${inUse} and ${unpressed(await dueDays(tx))}
+      and ${isNew(plan, sql`equipment.id`)} order by ${aloneFirst}, equipment.id limit ${most}`.execute(tx),
 };
 
 /** Whom the plan is about and who has no row of it yet, those who come first first; `most` and one more at most. */
 export async function candidatesOf(
   tx: Db,
-  plan: Plan,
+  plan: Running,
   kind: Exclude<Plan['kind'], 'after_alarm'>,
   most: number,
 ): Promise<Candidate[]> {

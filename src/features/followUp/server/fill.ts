@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { dueDays, unpressed } from '#features/trial/server/service.ts';
 import { warnsSeen } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Candidate, candidatesOf, type Running } from './candidates.ts';
 import type { Plan } from './plan.ts';
 import { shareOut } from './shareOut.ts';
 import { type Placed, type Sharers, sharersOf } from './sharers.ts';
@@ -16,12 +17,12 @@ export const mostRows = 20_000;
 /** Instants without one of their own lie evenly over the days that are left of the plan, at nine in the morning there. */
 async function insert(
   tx: Db,
-  plan: Plan,
+  plan: Running,
   rows: readonly Candidate[],
   whose: readonly (string | null)[],
 ): Promise<void> {
   await sql`
-    with days as (select greatest(${plan.fromDate}::date, current_date) as first, ${plan.untilDate}::date as last)
+    with days as (select greatest(${plan.fromDate}::date, ${plan.today}::date) as first, ${plan.untilDate}::date as last)
     insert into follow_up (kind, plan_id, customer_id, equipment_id, assignee_id, due_at, demo, created_by)
     select ${plan.kind}, ${plan.id}, n.customer_id, n.equipment_id, nullif(n.assignee_id, 0), coalesce(n.due,
         (days.first + ((n.place - 1) * greatest(days.last - days.first + 1, 1) / ${rows.length})::int + time '09:00') at time zone ${zoneOf(sql`c.project_id`)}),
@@ -86,8 +87,12 @@ export async function shareAnew(tx: Db, plan: Plan): Promise<number> {
   return give(tx, left, shareOut(left, able, loads), plan.id);
 }
 
-/** Rows of those whom the plan finds now, shared out evenly; how many there are. 400 where they are too many for one plan. */
-export async function fill(tx: Db, plan: Plan): Promise<number> {
+/**
+ * Rows of those whom the plan finds now, shared out evenly; how many there are. 400 where they are too many for one plan.
+ * @param today YYYY-MM-DD where the plan's people are
+ */
+export async function fill(tx: Db, stored: Plan, today: string): Promise<number> {
+  const plan = { ...stored, today };
   const sharers = await sharersOf(tx, plan);
   if (plan.kind === 'after_alarm') return takeOwed(tx, plan, sharers);
   const rows = await candidatesOf(tx, plan, plan.kind, mostRows);
@@ -108,13 +113,14 @@ async function takeVisits(tx: Db, { id }: Plan): Promise<void> {
 /** What a press does, whether in a test window or not. */
 const pressed = sql`state = 'done', result = 'reached', note = coalesce(f.note, '已按'), done_at = s.pressed_at, last_at = s.pressed_at`;
 
-/** Whoever has pressed since the plan began is done; how many there were. */
-export async function tick(tx: Db, { id, kind, fromDate }: Plan): Promise<number> {
+/** Whoever the list of trials has as pressed is done; how many there were. */
+export async function tick(tx: Db, { id, kind }: Plan): Promise<number> {
   if (kind !== 'test_press') return 0;
   const done = await sql`
     update follow_up f set ${pressed}
-    from device_state s where s.device_id = f.equipment_id and f.plan_id = ${id} and f.state in ('open', 'visit')
-      and (s.pressed_at at time zone ${zoneOf(sql`s.project_id`)})::date >= ${fromDate}::date`.execute(tx);
+    from device_state s join equipment on equipment.id = s.device_id
+    where s.device_id = f.equipment_id and f.plan_id = ${id} and f.state in ('open', 'visit')
+      and not ${unpressed(await dueDays(tx))}`.execute(tx);
   return Number(done.numAffectedRows ?? 0);
 }
 
@@ -123,8 +129,7 @@ export async function tickLately(tx: Db): Promise<number> {
   const done = await sql`
     update follow_up f set ${pressed}
     from device_state s where s.device_id = f.equipment_id and f.kind = 'test_press' and f.state in ('open', 'visit')
-      and s.pressed_at > now() - interval '5 minutes' and s.pressed_at >= coalesce(
-        (select p.from_date::timestamp at time zone ${zoneOf(sql`s.project_id`)} from follow_up_plan p where p.id = f.plan_id), f.created_at)`.execute(
+      and s.pressed_at > now() - interval '5 minutes' and (f.plan_id is not null or s.pressed_at >= f.created_at)`.execute(
     tx,
   );
   return Number(done.numAffectedRows ?? 0);

@@ -203,6 +203,11 @@ test('what alarms of its days owe falls to a plan for it', async () => {
 test('of a monthly test press those are left who have not pressed; a press is known by its window and does it by itself', async () => {
   const project = await aProject(app);
   const [presses, waits] = [await worn(project), await worn(project)];
+  const pressed = await worn(project);
+  await app.sql(`update device_state set pressed_at = now() - interval '1 minute' where device_id = $1`, [pressed.id]);
+  // Whom the list of trials has as pressed no plan calls, not even one that begins later.
+  const ahead = await add(asked(project, { kind: 'test_press', from: day(1) }));
+  expect(ahead.counts.open).toBe(2);
   const { id, counts } = await add(asked(project, { kind: 'test_press', from: day(0) }));
   expect(counts.open).toBe(2);
   const [first] = await open(id);
@@ -290,7 +295,14 @@ test('a plan is made of people who can do it, ends after it begins, and is a lea
   const viewer = await aUser(app, { role: 'viewer' });
   const tried = (plan: Partial<Plan>, by = leader) => app.tryCall(followUpApi.addPlan, asked(project, plan), by.token);
   expect((await tried({ shareAmong: [viewer.id] })).text).toContain('有人不能回访或不在你的范围');
-  expect((await tried({ until: day(-2) })).text).toContain('截止日期早于开始日期');
+  expect((await tried({ until: day(-3) })).text).toContain('截止日期早于开始日期');
+  expect((await tried({ from: '2020-01-01', until: '2020-01-31' })).text).toContain('截止日期已经过去');
+  expect((await tried({ from: day(-40) })).text).toContain('开始日期最早为31天前');
+  expect((await tried({ name: '   ' })).text).toContain('名称为2至40个字');
+  const elsewhere = await aUser(app, { role: 'leader', projects: [await aProject(app)] });
+  expect((await tried({ shareAmong: [elsewhere.id] }, elsewhere)).text).toContain('项目不存在或不在你的范围');
+  expect((await tried({ filter: { projectId: '1' } })).text).toContain('项目不存在或不在你的范围');
+  expect((await tried({ filter: { departmentId: '1' } })).text).toContain('部门不存在或不在你的范围');
   expect((await tried({ until: day(400) })).text).toContain('计划最长一年');
   expect((await tried({}, people[0])).status).toBe(403);
 });
@@ -302,4 +314,23 @@ test('two people of one plan become one, who keeps both rows', async () => {
   await app.sql('update follow_up set customer_id = $2 where customer_id = $1', [dropId, keepId]);
   await runPlans();
   expect((await open(id)).map(({ customerId }) => customerId).filter((one) => one === keepId)).toHaveLength(2);
+});
+
+test('today is the day where the plan’s people are, also while it is another one in Greenwich', async () => {
+  const project = await aProject(app);
+  const zone = new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Etc/GMT-14';
+  await app.sql('update project set time_zone = $2 where id = $1', [project, zone]);
+  await several(project, 1);
+  const local = (n: number) => new Date(Date.now() + n * 86_400_000).toLocaleDateString('sv-SE', { timeZone: zone });
+  expect(local(0)).not.toBe(day(0));
+  const over = await app.tryCall(
+    followUpApi.addPlan,
+    asked(project, { from: local(-1), until: local(-1) }),
+    leader.token,
+  );
+  expect(over.text).toContain('截止日期已经过去');
+  const { id, counts } = await add(asked(project, { from: local(0), until: local(0) }));
+  expect(counts.total).toBe(1);
+  const [due] = (await open(id)).map((row) => new Date(row.due).toLocaleString('sv-SE', { timeZone: zone }));
+  expect(due).toBe(`${local(0)} 09:00:00`);
 });

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { followUpApi } from '#features/followUp/contract.ts';
+import { getCustomerChoice } from '#features/customer/server/service.ts';
+import type { DepartmentChoice, followUpApi } from '#features/followUp/contract.ts';
 import { colleaguesOf } from '#features/user/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
@@ -7,6 +8,7 @@ import type { Db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import type { FollowUpPlan } from '#server/db/tables.ts';
 import { bigints, json, now } from '#server/db/values.ts';
+import { viewerZone, zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -30,10 +32,39 @@ export function planSeen(viewer: Viewer) {
   return sql<boolean>`(p.deleted_at is null and exists (select 1 from "user" u where u.id = p.created_by and ${visibleUsers(viewer)}))`;
 }
 
-function judgeDays(from: string, until: string): void {
-  if (until < from) throw invalidField('until', '截止日期早于开始日期');
-  if (Date.parse(until) - Date.parse(from) > mostDays * 86_400_000) throw invalidField('until', '计划最长一年');
+/** A plan begins so many days before today at most: alarms of the last weeks may fall to it. */
+const mostBefore = 31;
+const aDay = 86_400_000;
+
+/** Today where the plan's people are, YYYY-MM-DD: in the zone of its project, else of whoever made it. */
+async function todayOf(tx: Db, { filter, scope }: Pick<Plan, 'filter' | 'scope'>): Promise<string> {
+  const { projectId } = filter;
+  const zone = projectId ? zoneOf(sql`${projectId}::bigint`) : sql`${await viewerZone(tx, { scope })}`;
+  const found = await sql<{ day: string }>`select (now() at time zone ${zone})::date::text as day`.execute(tx);
+  return found.rows[0]?.day ?? '';
 }
+
+/** What is asked of the days, which are not over; `today` where the plan's people are. */
+function judgeDays(today: string, { from, until }: { from: string; until: string }, begins: boolean): void {
+  if (until < from) throw invalidField('until', '截止日期早于开始日期');
+  if (until < today) throw invalidField('until', '截止日期已经过去');
+  if (Date.parse(until) - Date.parse(from) > mostDays * aDay) throw invalidField('until', '计划最长一年');
+  if (begins && Date.parse(today) - Date.parse(from) > mostBefore * aDay)
+    throw invalidField('from', `开始日期最早为${mostBefore}天前`);
+}
+
+/** The project and the department that a plan is limited to are among those that its maker is offered. */
+async function judgePlace(viewer: Viewer, { projectId, departmentId }: Plan['filter']): Promise<void> {
+  if (!projectId && !departmentId) return;
+  const { projects, departments } = await getCustomerChoice(viewer);
+  if (projectId && !projects.some(({ value }) => value === projectId))
+    throw invalidField('projectId', '项目不存在或不在你的范围', 'scope');
+  if (departmentId && !within(departments, departmentId))
+    throw invalidField('departmentId', '部门不存在或不在你的范围', 'scope');
+}
+
+const within = (some: readonly DepartmentChoice[], id: string): boolean =>
+  some.some((one) => one.id === id || within(one.children, id));
 
 async function judgePeople(viewer: Viewer, shareAmong: readonly string[]): Promise<void> {
   const able = new Set((await colleaguesOf(viewer, 'followUp:finish')).map(({ id }) => id));
@@ -74,9 +105,11 @@ export const noRows: Counts = { total: 0, open: 0, visit: 0, done: 0 };
 /** Makes a plan and the rows of those whom it finds already; people who come under it later get theirs as it runs. */
 export async function addPlan(viewer: Viewer, input: InputOf<Api['addPlan']>): Promise<OutputOf<Api['addPlan']>> {
   const { kind, name, filter, from, until, shareAmong, script, draft = false } = input;
-  judgeDays(from, until);
+  await judgePlace(viewer, filter);
   await judgePeople(viewer, shareAmong);
   return command(viewer, async ({ tx }) => {
+    const today = await todayOf(tx, { filter, scope: viewer.scope });
+    judgeDays(today, { from, until }, true);
     const plan = await tx
       .insertInto('followUpPlan')
       .values({
@@ -86,7 +119,7 @@ export async function addPlan(viewer: Viewer, input: InputOf<Api['addPlan']>): P
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (!draft) await fill(tx, plan as Plan);
+    if (!draft) await fill(tx, plan as Plan, today);
     return { id: plan.id, counts: await countOf(tx, plan.id) };
   });
 }
@@ -106,12 +139,16 @@ function changesOf({ kind, name, filter, from, until, shareAmong, script }: Inpu
 /** Changes a plan: a draft in all, one that runs in its name, end, words and people. 409 with who changed what meanwhile. */
 export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>): Promise<OutputOf<Api['editPlan']>> {
   const { id, version, kind, filter, from, until, shareAmong } = input;
+  if (filter) await judgePlace(viewer, filter);
   if (shareAmong) await judgePeople(viewer, shareAmong);
   return command(viewer, async ({ tx }) => {
     const before = await current(tx, viewer, { id, version });
     if (before.state !== 'draft' && (kind || filter || from))
       throw new Problem(409, '计划已开始，类别、范围和开始日期不能再改', { state: before.state });
-    if (from || until) judgeDays(from ?? before.fromDate, until ?? before.untilDate);
+    if (from || until) {
+      const days = { from: from ?? before.fromDate, until: until ?? before.untilDate };
+      judgeDays(await todayOf(tx, { filter: filter ?? (before as Plan).filter, scope: viewer.scope }), days, !!from);
+    }
     const after = await tx
       .updateTable('followUpPlan')
       .set(changesOf(input))
@@ -126,16 +163,17 @@ export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>):
 /** Begins a draft: it reaches as far as whoever begins it sees, and whoever it finds is shared out. */
 export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>): Promise<OutputOf<Api['startPlan']>> {
   return command(viewer, async ({ tx }) => {
-    const { id, state, untilDate } = await current(tx, viewer, input);
+    const { id, state, untilDate, filter } = (await current(tx, viewer, input)) as Plan;
     if (state !== 'draft') throw new Problem(409, '计划已经开始', { state });
-    if (untilDate < new Date().toISOString().slice(0, 10)) throw new Problem(409, '截止日期已经过去，请先改期');
+    const today = await todayOf(tx, { filter, scope: viewer.scope });
+    if (untilDate < today) throw new Problem(409, '截止日期已经过去，请先改期');
     const plan = await tx
       .updateTable('followUpPlan')
       .set({ state: 'active', scope: scopeOf(viewer), createdBy: viewer.userId })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await fill(tx, plan as Plan);
+    await fill(tx, plan as Plan, today);
     return { id, counts: await countOf(tx, id) };
   });
 }
@@ -178,6 +216,7 @@ export async function runPlan(tx: Db, id: string): Promise<number> {
     .executeTakeFirst();
   if (!row) return 0;
   const plan = row as Plan;
-  const runs = plan.untilDate >= new Date().toISOString().slice(0, 10);
-  return (await tick(tx, plan)) + (await shareAnew(tx, plan)) + (runs ? await fill(tx, plan) : 0);
+  const today = await todayOf(tx, plan);
+  const runs = plan.untilDate >= today;
+  return (await tick(tx, plan)) + (await shareAnew(tx, plan)) + (runs ? await fill(tx, plan, today) : 0);
 }

@@ -11,6 +11,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/table/treeNodes.ts';
+import { foundWords } from './deeds.ts';
 
 export type PlanRow = OutputOf<typeof followUpApi.getPlanList>;
 
@@ -117,7 +118,7 @@ export function PlanForm({ editing, onDone, onClosed }: Props) {
       return '计划已保存';
     }
     const { counts } = await callJudged(followUpApi.addPlan, inputOf(values));
-    return values.begins === 'later' ? '已存为草稿，开始后才分配' : `已新建计划，${counts.total} 条回访`;
+    return values.begins === 'later' ? '已存为草稿，开始后才分配' : `已新建计划，${foundWords(counts.total)}`;
   };
   return (
     <DialogForm<string>

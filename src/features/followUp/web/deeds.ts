@@ -5,12 +5,17 @@ import { count } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { PlanRow } from './PlanForm.tsx';
 
+/** What a plan has found as it begins. */
+export function foundWords(total: number): string {
+  return total > 0 ? `${count(total)} 条回访` : '现在没有符合的客户，期间有了会自动补上；不对请检查范围和日期';
+}
+
 /** Shares a draft out; true when it was begun. */
 export async function startPlan({ id, version, name, people }: PlanRow): Promise<boolean> {
   const asked = `开始「${name}」？符合的客户马上平均分给 ${people.join('、')}。`;
   if (!(await box.confirm(asked, { ok: '开始计划' }))) return false;
   const done = await attempt(() => call(followUpApi.startPlan, { id, version }), { done: null, failed: '没有开始' });
-  if (done) toast.success(`计划已开始，${count(done.counts.total)} 条回访`);
+  if (done) toast.success(`计划已开始，${foundWords(done.counts.total)}`);
   return done !== undefined;
 }
 

@@ -36,14 +36,21 @@ export const waiting = sql`(
   select t.equipment_id from trial t join device_state l on l.device_id = t.equipment_id
   where t.ended_at is null and (t.next_at > now() or t.result = 'visit') and t.created_at > coalesce(l.pressed_at, '-infinity'))`;
 
+const pressedWithin = (days: number) => sql<SqlBool>`exists (
+  select 1 from device_state r where r.device_id = equipment.id and r.pressed_at >= now() - make_interval(days => ${days}::int))`;
+
+/** On `equipment`: the list has it neither as pressed this month nor as pressed lately, so that somebody calls, now or at the time agreed. */
+export function unpressed(days: number): RawBuilder<SqlBool> {
+  return sql`(not ${pressedWithin(days)} and not ${stands('done', days)})`;
+}
+
 /** The devices that stand so, on `equipment`. */
 export function stands(state: keyof typeof trialStates, days: number): RawBuilder<SqlBool> {
   if (state === 'done')
     return sql`exists (
       select 1 from device_state r join ${months} m on r.pressed_at >= m.start
       where r.device_id = equipment.id and m.id = equipment.project_id and r.pressed_at > now() - interval '32 days')`;
-  const pressed = sql`exists (
-    select 1 from device_state r where r.device_id = equipment.id and r.pressed_at >= now() - make_interval(days => ${days}::int))`;
+  const pressed = pressedWithin(days);
   const later = sql`exists (select 1 from ${waiting} w where w.equipment_id = equipment.id)`;
   return state === 'later' ? sql`(${later} and not ${pressed})` : sql`(not ${pressed} and not ${later})`;
 }
