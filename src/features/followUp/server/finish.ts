@@ -1,7 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
 import { locked } from '#features/equipment/server/service.ts';
 import { type followUpApi, followUpResults } from '#features/followUp/contract.ts';
-import { noteTried } from '#features/trial/server/service.ts';
+import { dueDays, noteTried, unpressed } from '#features/trial/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { followUpWithin, lockedWarn } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
@@ -13,7 +13,7 @@ import { zoneOf } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgeAhead } from './ahead.ts';
-import { hoursToNext } from './retry.ts';
+import { byDay, hoursToNext } from './retry.ts';
 import { followUps, seen } from './sight.ts';
 import { noteInRows } from './trialPart.ts';
 
@@ -35,11 +35,11 @@ async function judgeKind(tx: Db, { result, satisfaction }: Input, { id, kind }: 
     throw new Problem(409, '还没有收到这台设备的按键，按下后会自动完成');
 }
 
-/** Whether the device was pressed since the plan began, of a follow-up without a plan since it was made. */
+/** Whether the list of trials has the device as pressed; of a follow-up without a plan whether it was since it was made. */
 async function hasPressed(tx: Db, id: string): Promise<boolean> {
   const found = await sql`
-    select 1 from follow_up f join device_state s on s.device_id = f.equipment_id left join follow_up_plan p on p.id = f.plan_id
-    where f.id = ${id} and s.pressed_at >= coalesce(p.from_date::timestamp at time zone ${zoneOf(sql`s.project_id`)}, f.created_at)`.execute(
+    select 1 from follow_up f join device_state s on s.device_id = f.equipment_id join equipment on equipment.id = s.device_id
+    where f.id = ${id} and case when f.plan_id is null then s.pressed_at >= f.created_at else not ${unpressed(await dueDays(tx))} end`.execute(
     tx,
   );
   return found.rows.length > 0;
@@ -73,10 +73,13 @@ async function current(tx: Db, { id, version }: Input): Promise<Stored> {
 }
 
 /** When somebody who did not answer is called again, ISO; null: somebody goes there. */
-function nextCall({ nextAt }: Input, { tries }: Stored): string | null {
+async function nextCall(tx: Db, { nextAt }: Input, { tries, customerId, warnId }: Stored): Promise<string | null> {
   if (nextAt) return nextAt;
   const hours = hoursToNext(tries);
-  return hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString();
+  if (hours === null) return null;
+  const project = sql<string>`coalesce((select c.project_id from customer c where c.id = ${customerId}::bigint),
+    (select w.project_id from warn w where w.id = ${warnId}::bigint))`;
+  return byDay(tx, new Date(Date.now() + hours * 3_600_000).toISOString(), zoneOf(project));
 }
 
 async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): Promise<void> {
@@ -153,7 +156,7 @@ export async function finishFollowUp(
     if (deviceId) await locked(tx, [deviceId]);
     const row = await current(tx, input);
     await judgeKind(tx, input, row);
-    const again = input.result === 'no_answer' ? nextCall(input, row) : null;
+    const again = input.result === 'no_answer' ? await nextCall(tx, input, row) : null;
     if (warnId) await tellWarn(change, viewer, warnId, input, again);
     if (input.result === 'reached') await reached(change, viewer, row, input);
     else await missed(tx, viewer, row, input, again);

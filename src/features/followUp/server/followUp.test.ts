@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followUpApi } from '#features/followUp/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { byDay } from './retry.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -102,7 +105,12 @@ test('what is finished at the alarm is done in the list; another date there is o
 });
 
 test('who does not answer is called again after 4, 20 and 24 hours, then somebody goes there; the alarm has the same time', async () => {
-  const { row, warn, customer } = await owed();
+  // Where it is about two in the afternoon none of the calls falls into the night.
+  const project = await aProject(app);
+  const ahead = 14 - new Date().getUTCHours();
+  const zone = `Etc/GMT${ahead < 0 ? '+' : '-'}${Math.abs(ahead)}`;
+  await app.sql('update project set time_zone = $2 where id = $1', [project, zone]);
+  const { row, warn, customer } = await owed({ project });
   let { version } = row;
   for (const wait of [4, 20, 24]) {
     const { data } = await finish({ id: row.id, version, result: 'no_answer' });
@@ -213,4 +221,16 @@ test('what somebody asks for is owed by whoever took it down, and is closed with
   const came = { id: row?.id, version: row?.version, result: 'reached', note: '已经理好' };
   expect(await finish(came)).toMatchObject({ status: 400, msg: '请选择满意度' });
   expect(await finish({ ...came, satisfaction: 'very_good' })).toMatchObject({ data: { state: 'done' } });
+});
+
+test('whoever did not answer is not rung up at night: the call is moved to nine in the morning where they are', async () => {
+  const moved = (clock: string) => byDay(db, `2026-11-2${clock}:00.000+08:00`, sql<string>`'Asia/Shanghai'`);
+  const calls = ['0 08:00', '0 19:59', '0 20:00', '0 23:00', '1 00:30', '1 07:59'].map((one) =>
+    moved(one.replace(' ', 'T')),
+  );
+  expect(await Promise.all(calls)).toEqual([
+    ...['2026-11-20T00:00:00.000Z', '2026-11-20T11:59:00.000Z'],
+    ...Array.from({ length: 4 }, () => '2026-11-21T01:00:00.000Z'),
+  ]);
+  expect(await byDay(db, '2026-11-20T15:00:00.000Z', sql<string>`'Europe/Berlin'`)).toBe('2026-11-20T15:00:00.000Z');
 });
