@@ -382,14 +382,16 @@ export const channelKindList = keysOf(channelKinds);
 /** Ways to tell somebody of something; the inbox is always there, the others as a project has set them up. */
 export const notifyChannels = { inbox: '站内', ...channelKinds } as const;
 export type NotifyChannel = keyof typeof notifyChannels;
-/** What somebody is told of: the kinds of rung, a request that leaders answer, and that nobody is on duty. */
+/** What somebody is told of: the kinds of rung, what the family is told at any rung, a request that leaders answer, and that nobody is on duty. */
 export const notifyEvents = {
   new: '新告警',
+  waiting: '尚未接警',
   claim: '超时未接警',
   receiver: '转派后未接警',
   progress: '处置停滞',
   arrival: '无人到场',
   asked: '误报待核实',
   gap: '无人值班',
+  family: '告知家属',
 } as const;
 export type NotifyEvent = keyof typeof notifyEvents;

@@ -53,7 +53,7 @@ export const notificationApi = {
       customerUserId: Type.Optional(Id),
       userId: Type.Optional(Id),
       channel: Type.Optional(Type.Array(Channel, { maxItems: 9, title: '渠道' })),
-      event: Type.Optional(Type.Array(Event, { maxItems: 6, title: '事件' })),
+      event: Type.Optional(Type.Array(Event, { maxItems: 9, title: '事件' })),
       state: Type.Optional(Type.Array(State, { maxItems: 5, title: '状态' })),
       from: Type.Optional(Instant),
       to: Type.Optional(Instant),

@@ -15,17 +15,21 @@ export type Values = Record<keyof typeof placeholders, string>;
 
 const needs: Record<NotifyEvent, string> = {
   new: '请接警',
+  waiting: '还没有人接警，请接警',
   claim: '超时未接警，请处理',
   receiver: '转派后无人接警，请处理',
   progress: '处置停滞，请跟进',
   arrival: '派出的人还没有到场，请跟进',
   asked: '有误报待核实，请处理',
   gap: '新告警可能无人接警，请安排人员',
+  family: '值守中心已收到，正在跟进。您能过去看看吗？请告诉我们',
 };
 
 /** The product's own text: read out it has no link, and says who calls. */
 function ownText(event: NotifyEvent, kind: ChannelKind): string {
   if (kind === 'voice' && event === 'gap') return `这里是安好值守中心。{place}{type}，时间{time}，${needs.gap}。`;
+  if (kind === 'voice' && event === 'family')
+    return '这里是安好值守中心。{name}在{place}发生{type}，时间{time}。我们已收到，正在跟进，您方便的话请过去看看。';
   if (kind === 'voice') return `这里是安好值守中心。{name}在{place}发生{type}，时间{time}，${needs[event]}。`;
   return `{name} {type}，{time}，{place}。${needs[event]} {link}`;
 }
@@ -54,7 +58,7 @@ export async function textsOf(tx: Db, projectIds: readonly string[]): Promise<Te
     const set = own.find((one) => one.projectId === projectId && one.event === event && one.kind === kind);
     const known = isEvent(event) ? event : 'new';
     return {
-      title: filled(`${notifyEvents[known]}：{type} {name}`, values),
+      title: filled(`${known === 'family' ? '安好值守中心' : notifyEvents[known]}：{type} {name}`, values),
       text: filled(set?.text ?? ownText(known, kind), values),
     };
   };

@@ -103,6 +103,21 @@ test('a rung with nobody logged in reaches the channel of the ladder, is named i
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'webhook', state: 'delivered' }));
 });
 
+test('staff are told that nobody has taken it yet, and 超时 only when the limit is over', async () => {
+  const { got, url } = await receiver(takes);
+  const place = await aPlace(url, [
+    { after: 30, target: 'leader', channels: ['webhook'] },
+    { after: 60, target: 'leader', channels: ['webhook'] },
+  ]);
+  const id = await alarmOf(await aCustomer(app, place.at));
+  for (const rung of [1, 2]) {
+    await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = $2', [id, rung]);
+    await fireDue();
+    await until('the message', () => got.length === rung);
+  }
+  expect(got.map(({ text }) => text.split('。')[1])).toEqual(['还没有人接警，请接警', '超时未接警，请处理']);
+});
+
 test('whoever is there alone is offered nothing, and is told with the leader by every channel; two are not', async () => {
   const { got, url } = await receiver(takes);
   const place = await aPlace(url, [{ after: 60, target: 'leader' }]);
@@ -128,6 +143,7 @@ test('whoever is there alone is offered nothing, and is told with the leader by 
     'both messages',
     async () => (await told(first.id)).filter(({ state }) => state === 'delivered').length === 2,
   );
+  expect(got.map(({ title }) => title.split('：')[0])).toEqual(['尚未接警', '尚未接警']);
   expect(got.map(({ to }) => to.id)).toContain(alone.id);
 
   const other = await sitting();
@@ -253,8 +269,10 @@ test('the family is told at once where the ladder says so and the person agreed 
   );
   const [silent, loud] = [await alarmOf(asked), await alarmOf(agrees)];
   await until('the family', async () => got.some(({ to }) => to.name === '陈小云'));
-  expect((await told(loud)).every(({ event, to }) => event === 'new' && to.kind === 'contact')).toBe(true);
+  expect((await told(loud)).every(({ event, to }) => event === 'family' && to.kind === 'contact')).toBe(true);
   expect(await told(silent)).toEqual([]);
+  expect(got[0]?.title).toMatch(/^安好值守中心：主动呼救/);
+  expect(got[0]?.text).toMatch(/值守中心已收到，正在跟进。您能过去看看吗？请告诉我们$/);
   const { steps, escalation } = await app.call(warnApi.getWarn, { id: silent }, app.admin);
   expect(steps.map(({ note }) => note)).toContain('没有通知紧急联系人：家属共享同意未取得');
   expect(escalation).toBe(0);

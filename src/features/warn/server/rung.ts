@@ -4,7 +4,7 @@ import type { Colleague } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import { lockedWarns, type StoredWarn } from './access.ts';
-import { progressTarget, targetName, waysOf } from './ladder.ts';
+import { type ProjectLimits, progressTarget, targetName, waysOf } from './ladder.ts';
 import { familyTelling, named, staffTelling } from './outside.ts';
 import { type Climbed, occasionOf, putInInboxes, type Target, toldText } from './rungNotice.ts';
 import { type RungReads, rungReads } from './rungReads.ts';
@@ -86,7 +86,7 @@ async function callFor(reads: RungReads, row: StoredWarn, alone: Colleague): Pro
   const ways = { channels: await reads.channels(row), instead: [] };
   const { people } = await reads.told('leader', row);
   const told = [alone, ...people.filter(({ id }) => id !== alone.id)];
-  const telling = await staffTelling(reads, occasionOf(row, 'claim', 0), row, told, ways);
+  const telling = await staffTelling(reads, occasionOf(row, 'waiting', 0), row, told, ways);
   const step: Fired['step'] = (messages) => {
     const by = messages > 0 ? `另用${named(ways)}通知` : '没有可用的渠道，没有另外通知';
     const note = `超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；${by}`;
@@ -99,7 +99,7 @@ async function callFor(reads: RungReads, row: StoredWarn, alone: Colleague): Pro
 async function tellFamily(tx: Db, reads: RungReads, row: StoredWarn, rung: number): Promise<Fired> {
   const ladder = (await reads.limits(row))?.ladder ?? [];
   const ways = waysOf({ ladder }, 'contacts', rung);
-  const occasion = occasionOf(row, ladder[rung - 1]?.after === 0 ? 'new' : 'claim', rung);
+  const occasion = occasionOf(row, 'family', rung);
   const telling = await familyTelling(tx, reads, occasion, row, ways);
   const why = typeof telling === 'string' ? telling : `${named(ways)}没有启用`;
   const step: Fired['step'] = (messages) => ({
@@ -108,6 +108,13 @@ async function tellFamily(tx: Db, reads: RungReads, row: StoredWarn, rung: numbe
     data: { cause: 'contacts', rung },
   });
   return { row, telling: typeof telling === 'string' ? null : telling, climbed: null, step };
+}
+
+/** Of what a rung tells staff; that the limit is over when it is. */
+function eventOf({ kind, rung }: Timer, limits: Pick<ProjectLimits, 'ladder' | 'claimSeconds'> | undefined) {
+  const after = limits?.ladder[rung - 1]?.after;
+  if (kind !== 'claim' || limits === undefined || after === undefined || after >= limits.claimSeconds) return kind;
+  return after === 0 ? 'new' : 'waiting';
 }
 
 function targetOf({ kind, rung, name }: Timer): Target {
@@ -121,7 +128,7 @@ async function climb(reads: RungReads, row: StoredWarn, timer: Timer): Promise<F
   const { target, people } = await reads.told(wanted, row);
   const limits = await reads.limits(row);
   const ways = waysOf(limits ?? { ladder: [] }, wanted, timer.kind === 'claim' ? timer.rung : null);
-  const occasion = occasionOf(row, timer.kind, timer.rung);
+  const occasion = occasionOf(row, eventOf(timer, limits), timer.rung);
   const telling = await staffTelling(reads, occasion, row, people, ways);
   const stall = limits?.progressSeconds ?? 600;
   const why = reason(row, timer, stall);
