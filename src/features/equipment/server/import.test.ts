@@ -71,6 +71,28 @@ test('every bad cell of a sheet is named in its row, and the sound rows are writ
   expect((await app.list(equipmentApi.getEquipmentList, { sn: known.sn }, app.admin)).count).toBe(1);
 });
 
+test('a model is the one of just this code; in other letter case it is known while only one has it so', async () => {
+  await app.sql(
+    `insert into model (code, name, kind, protocol) values ('IM-W8', '手表甲', 'watch', 'watch'), ('im-w8', '手表乙', 'watch', 'watch'), ('IM-S2', '手表丙', 'watch', 'watch')`,
+  );
+  const numbers = [sn(), sn(), sn()];
+  const jobId = await sent([
+    [numbers[0] ?? '', 'IM-W8', null, null, null],
+    [numbers[1] ?? '', 'im-w8', null, null, null],
+    [numbers[2] ?? '', 'im-s2', null, null, null],
+    [sn(), 'Im-W8', null, null, null],
+  ]);
+  const { rows } = await preview(jobId);
+  expect(rows.flatMap(({ row, errors }) => errors.map(({ msg }) => [row, msg]))).toEqual([
+    [5, '有几个型号的编码只差大小写，请按原样填写编码'],
+  ]);
+  await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
+  await settled(jobId);
+  const modelOf = async (number = '') =>
+    (await app.list(equipmentApi.getEquipmentList, { sn: number }, app.admin)).rows[0]?.model;
+  expect(await Promise.all(numbers.map(modelOf))).toEqual(['IM-W8', 'im-w8', 'IM-S2']);
+});
+
 test('the IMEI that the template gives as an example is one', () => {
   expect(isImei(equipmentSheet.columns.find(({ key }) => key === 'imei')?.example ?? '')).toBe(true);
 });

@@ -61,9 +61,12 @@ interface Name {
 
 function namesIn({ model = '', project = '', department = '', gateway = '' }: FileRow['cells'], known: Known): Name[] {
   const outside = (what: string) => `${what}不存在或不在你的范围`;
-  const code = known.models.get(model.toLowerCase()) ?? known.models.get(model);
+  const found = known.modelOf(model);
   return [
-    { cell: model, field: 'model', id: code, missing: '没有这个型号' },
+    {
+      ...{ cell: model, field: 'model', id: found ? found.code : found, missing: '没有这个型号' },
+      several: '有几个型号的编码只差大小写，请按原样填写编码',
+    },
     {
       ...{ cell: project, field: 'projectId', id: known.projects.get(project) },
       ...{ missing: outside('项目'), several: '项目已结项，不能新增设备' },

@@ -6,12 +6,17 @@ import { scoped } from '#server/db/scoped.ts';
 import { texts } from '#server/db/values.ts';
 import { projectsOfWearers } from './wearer.ts';
 
+interface KnownModel {
+  code: string;
+  protocol: string;
+}
+
 /** What the cells of a sheet may name, and what is known of its devices; null marks a name that several have, or a project that is over. */
 export interface Known {
   departments: ReadonlyMap<string, string | null>;
   projects: ReadonlyMap<string, string | null>;
-  /** Codes of models, by code in small letters and by name. */
-  models: ReadonlyMap<string, string>;
+  /** The model of this code or name, in other letter case where just one has it so; null: several have. */
+  modelOf(word: string): KnownModel | null | undefined;
   /** Gateways in scope, by SN. */
   gateways: ReadonlyMap<string, string>;
   /** Devices in scope, by SN and by IMEI. */
@@ -24,10 +29,19 @@ export interface Known {
   wearers: ReadonlyMap<string, string>;
 }
 
-async function modelCodes(): Promise<Map<string, string>> {
-  const found = await sql<{ code: string; name: string }>`
-    select code, name from model where deleted_at is null order by built_in, code`.execute(db);
-  return new Map(found.rows.flatMap(({ code, name }) => [[name, code] as const, [code.toLowerCase(), code] as const]));
+async function modelWords(): Promise<Known['modelOf']> {
+  const { rows } = await sql<KnownModel & { name: string }>`
+    select code, name, protocol from model where deleted_at is null order by built_in, code`.execute(db);
+  const exact = new Map([
+    ...rows.map((one) => [one.name, one] as const),
+    ...rows.map((one) => [one.code, one] as const),
+  ]);
+  const inAnyCase = new Map<string, KnownModel | null>();
+  for (const one of rows) {
+    const key = one.code.toLowerCase();
+    inAnyCase.set(key, inAnyCase.has(key) ? null : one);
+  }
+  return (word) => exact.get(word) ?? inAnyCase.get(word.toLowerCase());
 }
 
 async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Map<string, string>> {
@@ -63,10 +77,10 @@ export async function knownFor(
   gateways: readonly string[],
   iccids: readonly string[],
 ): Promise<Known> {
-  const [departments, projects, models, devices, taken, found, cards] = await Promise.all([
+  const [departments, projects, modelOf, devices, taken, found, cards] = await Promise.all([
     departmentNames(viewer),
     projectNames(viewer),
-    modelCodes(),
+    modelWords(),
     idsBy(viewer, numbers),
     takenNumbers(numbers),
     idsBy(viewer, gateways),
@@ -74,5 +88,5 @@ export async function knownFor(
   ]);
   const bySn = [...found].flatMap(([key, id]) => (key.startsWith('sn ') ? [[key.slice(3), id] as const] : []));
   const wearers = await projectsOfWearers(db, [...new Set(devices.values())]);
-  return { departments, projects, models, devices, taken, cards, wearers, gateways: new Map(bySn) };
+  return { departments, projects, modelOf, devices, taken, cards, wearers, gateways: new Map(bySn) };
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { type ModelEvent, type ModelProperty, model, modelApi } from '#features/model/contract.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { profileProblem } from './profileRule.ts';
@@ -62,9 +64,22 @@ function offlineSeconds(input: Given<Fields>, before: Stored<Fields, 'model'> | 
   return undefined;
 }
 
+/** Nobody tells two codes apart by their case; where there are two already, they stay. */
+async function judgeCode(tx: Db, code: string): Promise<void> {
+  const twin = await tx
+    .selectFrom('model')
+    .select('code')
+    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where('code', '<>', code)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (twin) throw invalidField('code', `已有型号「${twin.code}」，编码不能只差大小写`, 'unique');
+}
+
 const models = crud(model, {
-  async judge(_change, _viewer, input, before) {
+  async judge({ tx }, _viewer, input, before) {
     if (before) await judgeFixed(input, before);
+    if (input.code !== undefined && input.code !== before?.code) await judgeCode(tx, input.code);
     const problems = partProblems(input.properties, input.events);
     const profile = input.profile && profileProblem(input.profile);
     if (profile) problems.push({ field: 'profile', rule: 'profile', msg: profile });

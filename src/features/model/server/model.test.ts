@@ -100,6 +100,14 @@ test('code and protocol of a model with devices stay, and those of a built-in on
   expect(await edit(rows[0]?.id ?? '', { code: 'other' })).toMatchObject({ status: 400, msg: '内置型号的编码不能改' });
 });
 
+test('a code that another model has in other letters is refused, with the code that is there', async () => {
+  await app.sql(`insert into model (code, name, kind, protocol) values ('M-W8', '手表', 'watch', 'watch')`);
+  const taken = { status: 400, msg: '已有型号「M-W8」，编码不能只差大小写' };
+  expect(await add({ code: 'm-w8' })).toMatchObject(taken);
+  const { id } = await app.call(modelApi.addModel, fields('m-w9'), app.admin);
+  expect(await edit(id, { code: 'm-w8' })).toMatchObject(taken);
+});
+
 test('what cannot be read by decoders is refused with its place', async () => {
   const wrong = async (input: object) => {
     const { status, data } = await add(input);
