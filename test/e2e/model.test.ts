@@ -218,6 +218,25 @@ test('a device that somebody else has goes over to the person whose page asks fo
   forgive(/409/);
 });
 
+test('a number that no device has replaces one after a question only, and is registered then', async () => {
+  const { id, sn } = await aDevice(site, { customer: await aCustomer(site) });
+  await goTo(page, `/equipment/list?keyword=${sn}&replace=${id}`);
+  const form = dialog(/^更换 · /);
+  await form.locator('[data-field=newSn] input').fill(`NEW-${sn}`);
+  await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
+  const exchange = form.getByRole('button', { name: '更换', exact: true });
+  await exchange.click();
+  const asked = page.getByRole('alertdialog', { name: '新设备还没有登记' });
+  await asked.getByRole('button', { name: '取消' }).click();
+  await gone(asked);
+  await exchange.click();
+  await asked.getByRole('button', { name: '登记为新设备' }).click();
+  await gone(form);
+  await sees(dialog(/^现场测试 · /));
+  await page.keyboard.press('Escape');
+  await gone(dialog(/^现场测试 · /));
+});
+
 test('a broken device is reported and looked after on its page, and whoever has it is told to be without it meanwhile', async () => {
   const name = unique('韩');
   const { id, sn } = await aDevice(site, { customer: await aCustomer(site, { name }) });

@@ -1,5 +1,6 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { CallError } from '#web/call/request.ts';
+import { CallError, callList } from '#web/call/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
@@ -33,4 +34,19 @@ export async function callAsking<E extends Endpoint>(
     if (!sure) throw new DOMException('not confirmed', 'AbortError');
     return callJudged(endpoint, { ...input, confirm: true });
   }
+}
+
+/**
+ * A number that no device in scope has is registered as a new one in the other's place: asked before, for it may be mistyped.
+ * Rejects as given up when that is declined; an empty number is none.
+ */
+export async function askUnknown(number: unknown): Promise<void> {
+  const sn = String(number ?? '').trim();
+  if (sn === '') return;
+  const { rows } = await callList(equipmentApi.getEquipmentList, { keyword: sn, limit: 20 });
+  if (rows.some((row) => row.sn === sn || row.imei === sn)) return;
+  const sure = await box.confirm(`没有编号或 IMEI 为 ${sn} 的设备。请核对；没有输错的，将按同一型号登记为新设备。`, {
+    ...{ title: '新设备还没有登记', ok: '登记为新设备', level: 'warning' },
+  });
+  if (!sure) throw new DOMException('not confirmed', 'AbortError');
 }
