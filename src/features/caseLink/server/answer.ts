@@ -100,14 +100,14 @@ export async function getCase(
       .set((eb) => ({ openedAt: eb.fn.coalesce('openedAt', now) }))
       .where('id', '=', link.id)
       .execute();
-    await noted(tx, link, null);
+    await noted(tx, link, token, null);
     return shown(tx, link);
   });
 }
 
-/** The messages that brought the link here are read, and answered where something was said. */
-async function noted(tx: Db, { warnId, kind, toId: id }: Link, answer: string | null): Promise<void> {
-  if (kind !== 'responder') await answered(tx, warnId, { kind, id }, answer);
+/** The message that brought the link here is read, and answered where something was said. */
+async function noted(tx: Db, { warnId, kind, toId: id }: Link, token: string, answer: string | null): Promise<void> {
+  if (kind !== 'responder') await answered(tx, warnId, { kind, id }, token, answer);
 }
 
 const ended = () => new Problem(409, '告警已结束，不用再应答，谢谢');
@@ -132,13 +132,14 @@ export async function answerCase(
   return command(viewer, async (change) => {
     const { tx } = change;
     const link = await linkOf(tx, token);
+    if (link.kind === 'responder') throw invalidLink();
     if (link.over) throw ended();
     const said = note?.trim() || null;
     if (link.answer === answer && said === null) return shown(tx, link);
     await countAnswer(tx, link, answer);
     const to = { kind: link.kind, id: link.toId, name: link.toName };
     if (!(await answeredFromOutside(change, link.warnId, to, answer, said))) throw ended();
-    await noted(tx, link, caseAnswers[answer]);
+    await noted(tx, link, token, caseAnswers[answer]);
     return shown(tx, { ...link, answer });
   });
 }

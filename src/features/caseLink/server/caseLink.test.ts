@@ -108,6 +108,8 @@ test('a responder sees where to go while they are sent, reports forward only, an
     ]),
   );
   expect(moved).toHaveLength(2);
+  expect(await ask(caseLinkApi.answerCase, { token, answer: 'going' })).toMatchObject(dead);
+  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).progress).not.toContain('我去处理');
   expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).clock.arrived).not.toBeNull();
   await app.call(warnApi.updateWarnDispatch, { id: warnId, dispatchId, state: 'cancelled' }, app.admin);
   expect(await ask(caseLinkApi.reportArrival, { token, state: 'done' })).toMatchObject({

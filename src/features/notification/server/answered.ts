@@ -1,17 +1,32 @@
 import { sql } from 'kysely';
+import { decrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Person } from './notify.ts';
+import { bigints } from '#server/db/values.ts';
+import type { Person, Said } from './notify.ts';
 
-/** Whom a message was sent has opened what it leads to, or answered it: the messages of that alarm to them say so. */
+/**
+ * Whom messages of an alarm were sent has opened the link with this token, or answered by it. The one message that carried it was
+ * read; where several did, or none is known, it says only what was answered.
+ */
 export async function answered(
   tx: Db,
   warnId: string,
   { kind, id }: Pick<Person, 'kind' | 'id'>,
+  token: string,
   answer: string | null,
 ): Promise<void> {
-  await sql`
-    update notification set state = 'read', read_at = coalesce(read_at, now()), answer = coalesce(${answer}, answer)
-    where warn_id = ${warnId}::bigint and to_kind = ${kind} and to_id = ${id}::bigint and state in ('sent', 'delivered', 'read')`.execute(
+  const sent = await sql<{ id: string; textCipher: string | null }>`
+    select id::text, text_cipher as "textCipher" from notification
+    where warn_id = ${warnId}::bigint and to_kind = ${kind} and to_id = ${id}::bigint and state in ('sent', 'delivered', 'read') and channel <> 'voice'`.execute(
     tx,
   );
+  const carries = (cipher: string | null) =>
+    cipher !== null && (JSON.parse(decrypt(cipher)) as Said).url?.endsWith(token);
+  const by = sent.rows.filter(({ textCipher }) => carries(textCipher));
+  const read = by.length === 1;
+  if (!read && answer === null) return;
+  const ids = (by.length > 0 ? by : sent.rows).map((one) => one.id);
+  await sql`
+    update notification set state = case when ${read} then 'read' else state end, read_at = case when ${read} then coalesce(read_at, now()) else read_at end,
+      answer = coalesce(${answer}, answer) where id = any(${bigints(ids)})`.execute(tx);
 }

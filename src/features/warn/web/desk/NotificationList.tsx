@@ -49,14 +49,11 @@ export function NotificationList({ detail }: { detail: WarnDetail }) {
               {messages.map((message) => (
                 <Way key={message.id} message={message} zone={detail.timeZone} />
               ))}
-              {messages.map(
-                ({ id, answer }) =>
-                  answer !== null && (
-                    <b key={`a${id}`} className="block anywhere">
-                      {answer}
-                    </b>
-                  ),
-              )}
+              {[...new Set(messages.flatMap(({ answer }) => answer ?? []))].map((answer) => (
+                <b key={answer} className="block anywhere">
+                  {answer}
+                </b>
+              ))}
             </div>
           </li>
         ))}
