@@ -53,7 +53,7 @@ export function reportIn(body: string): CallReport | null {
 }
 
 /**
- * Writes down what a gateway tells: how far the message came, and what was answered by key, in the alarm's timeline with the commit.
+ * Writes down what a gateway tells: how far the message came, and what family answered by key, in the alarm's timeline with the commit.
  * The same told again changes nothing. `at`: when the gateway signed it. False: no message of this channel is meant.
  */
 export async function takeReport(channelId: string, report: CallReport, at: string): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function takeReport(channelId: string, report: CallReport, at: stri
     const call = await calledMessage(change.tx, channelId, report);
     if (!call) return false;
     if (report.state === 'failed') await callFailed(change, call, report.reason);
-    else if (report.answer === null) await callTaken(change, call);
+    else if (report.answer === null || call.to.kind === 'user') await callTaken(change, call);
     else if (await callAnswered(change.tx, call, caseAnswers[report.answer], at))
       await answeredFromOutside(change, call.warnId, call.to, report.answer, '语音电话按键');
     return true;

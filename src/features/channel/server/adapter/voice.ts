@@ -22,7 +22,7 @@ const keysToPress = '我去处理请按1，我联系不上请按2，误触请按
 /**
  * A telephone call through an HTTP gateway, in which the text is read out. That it was asked for is `sent`: whether somebody
  * took it, and what key they pressed, the gateway tells by a call of its own, signed with `callbackSecret` (`features/caseLink`).
- * The two clouds read out and hear no keys.
+ * The two clouds read out and hear no keys; people of the house are asked for none.
  */
 export const adapter = anAdapter({
   kind: 'voice',
@@ -35,7 +35,7 @@ export const adapter = anAdapter({
         maxLength: 128,
         title: '回调密钥',
         msg: '回调密钥为16至128位',
-        hint: '设置后，网关可向 /open/voice/<渠道编号> 回报接通、失败和按键（1 我去处理，2 我联系不上，3 误触），用它签名；其他网关会读出按键提示',
+        hint: '设置后，网关可向 /open/voice/<渠道编号> 回报接通、失败和按键（1 我去处理，2 我联系不上，3 误触），用它签名；给家属的电话会读出按键提示',
       }),
     ),
     playTimes: Type.Optional(
@@ -49,7 +49,8 @@ export const adapter = anAdapter({
     const keys = { id: config.keyId ?? '', secret: config.keySecret ?? '' };
     const values = valuesFor(config, to, message);
     if (config.speaks === 'free') {
-      const spoken = config.callbackSecret ? `${message.spoken}${keysToPress}` : message.spoken;
+      const asks = config.callbackSecret && to.kind !== 'user';
+      const spoken = asks ? `${message.spoken}${keysToPress}` : message.spoken;
       return askFree(config, { ...values, spoken }, signal);
     }
     if (config.speaks === 'acs3') {
