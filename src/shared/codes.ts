@@ -379,6 +379,9 @@ export const channelKinds = {
 } as const;
 export type ChannelKind = keyof typeof channelKinds;
 export const channelKindList = keysOf(channelKinds);
+/** Groups that read one message, not one a person; and all kinds of which each channel has its own addressees, so that all are used. */
+export const groupChannels: readonly string[] = ['wecom', 'dingtalk', 'feishu'];
+export const sharedChannels: readonly string[] = [...groupChannels, 'webhook'];
 /** Ways to tell somebody of something; the inbox is always there, the others as a project has set them up. */
 export const notifyChannels = { inbox: '站内', ...channelKinds } as const;
 export type NotifyChannel = keyof typeof notifyChannels;

@@ -13,7 +13,12 @@ export const notificationStates = {
   failed: '失败',
 } as const;
 
-export const receiverKinds = { user: '工作人员', contact: '联系人', customer_user: '家属用户' } as const;
+export const receiverKinds = {
+  user: '工作人员',
+  contact: '联系人',
+  customer_user: '家属用户',
+  group: '群机器人',
+} as const;
 
 /** Most of them that are sent again at once. */
 export const mostRetried = 200;

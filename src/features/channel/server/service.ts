@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { ChannelKind } from '#shared/codes.ts';
@@ -7,18 +8,22 @@ export type { Message, Outcome, PushSubscription, Receiver } from './adapter.ts'
 export { send } from './send.ts';
 export { textsOf } from './templates.ts';
 
-/** The channels of these projects by which something can be sent now, the oldest first. */
+/** The order in which channels of one kind are used, of `channel` beside its state `s`: one whose last try failed within ten minutes last, else the oldest first. */
+export const inUse = sql`coalesce(s.failed_at > greatest(s.worked_at, now() - interval '10 minutes'), false), channel.id`;
+
+/** The channels of these projects by which something can be sent now, in the order in which they are used. */
 export async function channelsOf(
   tx: Db,
   projectIds: readonly string[],
 ): Promise<{ id: string; projectId: string; kind: ChannelKind; name: string }[]> {
   return tx
     .selectFrom('channel')
+    .leftJoin('channelState as s', 's.channelId', 'channel.id')
     .select(['id', 'projectId', 'kind', 'name'])
     .where('projectId', '=', any(projectIds))
     .where('status', '=', 'enabled')
     .where('deletedAt', 'is', null)
-    .orderBy('id')
+    .orderBy(inUse)
     .execute();
 }
 

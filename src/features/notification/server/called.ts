@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import { tellMoved } from './parts.ts';
-import { type NotificationRow, opened } from './record.ts';
+import { opened, type Stored } from './record.ts';
 
 /** Answers by key of one message: beyond them somebody plays with the telephone. */
 const mostAnswers = 20;
@@ -11,7 +11,7 @@ const mostAnswers = 20;
 interface Call {
   id: string;
   warnId: string;
-  to: NotificationRow['to'];
+  to: { kind: Stored; id: string; name: string };
   state: 'queued' | 'sent' | 'delivered' | 'read' | 'failed';
   answer: string | null;
   answers: number;
@@ -31,7 +31,7 @@ export async function calledMessage(tx: Db, channelId: string, { key, callId }: 
   const named = /^\d{1,18}$/.test(toId)
     ? sql`key = ${occasion} and to_id = ${toId}::bigint and channel = 'voice'`
     : sql`provider_id = ${callId}`;
-  const found = await sql<Omit<Call, 'to'> & { toKind: NotificationRow['to']['kind']; toId: string; toCipher: string }>`
+  const found = await sql<Omit<Call, 'to'> & { toKind: Stored; toId: string; toCipher: string }>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", to_cipher as "toCipher", state, answer, answers,
       heard_at as "heardAt"
     from notification where channel_id = ${channelId}::bigint and ${named} and warn_id is not null order by id desc limit 1 for update`.execute(

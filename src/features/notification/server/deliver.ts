@@ -11,7 +11,7 @@ import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { holdBack } from './held.ts';
 import type { Said } from './notify.ts';
 import { needlessAmong, tellMoved } from './parts.ts';
-import { type NotificationRow, opened } from './record.ts';
+import { type NotificationRow, opened, receiverOf, type Stored } from './record.ts';
 
 /** Messages of one channel that a node sends at the same time: a provider that hangs holds these and no other channel's. */
 const atOnce = 8;
@@ -26,10 +26,11 @@ interface Taken {
   id: string;
   key: string;
   channelId: string;
+  channelName: string | null;
   channel: NotificationRow['channel'];
   warnId: string | null;
   level: number | null;
-  toKind: NotificationRow['to']['kind'];
+  toKind: Stored;
   toId: string;
   toCipher: string;
   textCipher: string;
@@ -61,13 +62,14 @@ async function take(): Promise<Taken[]> {
         and (d.leased_until is null or d.leased_until <= now()) and d.id <> all(${bigints([...underWay].map(({ id }) => id))})
       order by d.level nulls last, d.next_at, d.id limit greatest(0, ${atOnce} - coalesce(b.n, 0)) for update skip locked) due
     where n.id = due.id
-    returning n.id::text, n.key, n.channel_id::text as "channelId", n.channel, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
+    returning n.id::text, n.key, n.channel_id::text as "channelId", (select name from channel where id = n.channel_id) as "channelName", n.channel, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
       n.to_id::text as "toId", n.to_cipher as "toCipher", n.text_cipher as "textCipher", n.tries`.execute(db);
   return found.rows;
 }
 
 async function sent(one: Taken, signal: AbortSignal): Promise<Outcome> {
-  const { name, mobile, email } = opened(one.toCipher);
+  const { mobile, email } = opened(one.toCipher);
+  const { name } = receiverOf(one);
   const said = JSON.parse(decrypt(one.textCipher)) as Said;
   const subscriptions =
     one.channel === 'web_push' && one.toKind === 'user' ? (await subscriptionsOf(db, [one.toId])).get(one.toId) : [];
@@ -101,15 +103,24 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
     const failed = outcome.state === 'failed';
     const reason = failed ? outcome.reason.slice(0, 300) : null;
     const providerId = failed ? null : outcome.providerId;
-    return { id: one.id, tries: one.tries, state: outcome.state, reason, providerId, pause: pauseOf(it), over };
+    return {
+      id: one.id,
+      channelId: one.channelId,
+      tries: one.tries,
+      state: outcome.state,
+      reason,
+      providerId,
+      pause: pauseOf(it),
+      over,
+    };
   });
   const moved = await sql<{ id: string }>`
     update notification n set state = case when e.pause is null then e.state else 'queued' end, leased_until = null, reason = e.reason,
       next_at = case when e.pause is null then n.next_at else now() + make_interval(secs => e.pause) end,
       provider_id = e."providerId", sent_at = case when e.state <> 'failed' then now() end,
       delivered_at = case when e.state = 'delivered' then now() end, passed_on_at = case when e.over then now() else n.passed_on_at end
-    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e (id bigint, tries int, state text, reason text, "providerId" text, pause double precision, over boolean)
-    where n.id = e.id and n.state = 'queued' and (e.state <> 'failed' or n.tries = e.tries)
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e (id bigint, "channelId" bigint, tries int, state text, reason text, "providerId" text, pause double precision, over boolean)
+    where n.id = e.id and n.state = 'queued' and (e.state <> 'failed' or (n.tries = e.tries and n.channel_id = e."channelId"))
     returning n.id::text`.execute(change.tx);
   const ids = new Set(moved.rows.map(({ id }) => id));
   await nameReported(
@@ -119,11 +130,20 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
   const told = ended.filter((it) => ids.has(it.one.id) && !it.over && pauseOf(it) === null);
   await tellMoved(
     change,
-    told.flatMap(({ one: { id, warnId, channel, toKind, toCipher }, outcome }) => {
+    told.flatMap(({ one, outcome }) => {
+      const { id, warnId, channel } = one;
       if (warnId === null) return [];
-      const to = { kind: toKind, name: opened(toCipher).name };
       const { state } = outcome;
-      return [{ id, warnId, channel, to, state, reason: state === 'failed' ? outcome.reason.slice(0, 300) : null }];
+      return [
+        {
+          id,
+          warnId,
+          channel,
+          to: receiverOf(one),
+          state,
+          reason: state === 'failed' ? outcome.reason.slice(0, 300) : null,
+        },
+      ];
     }),
   );
 }

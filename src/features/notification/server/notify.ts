@@ -3,13 +3,13 @@ import { channelsOf, textsOf } from '#features/channel/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { ChannelKind } from '#shared/codes.ts';
+import { type ChannelKind, groupChannels, sharedChannels } from '#shared/codes.ts';
 import { hoursOf, type QuietHours } from '#shared/quiet.ts';
-import { type Message, type NotificationRow, type Occasion, sealed, writeMessages } from './record.ts';
+import { type Message, type Occasion, type Stored, sealed, writeMessages } from './record.ts';
 
 /** Somebody who is to be told. */
 export interface Person {
-  kind: NotificationRow['to']['kind'];
+  kind: Stored;
   id: string;
   name: string;
   mobile: string | null;
@@ -43,17 +43,12 @@ export interface Said {
   url: string | null;
 }
 
-/** Groups that read one message: it goes to the channel and not to each person. */
-const groups: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
-
 /** What a message is sent to, of kinds that ring a number or write to a mail box. */
 const addressOf: Partial<Record<ChannelKind, 'mobile' | 'email'>> = { sms: 'mobile', voice: 'mobile', email: 'email' };
 
-/** Whom a kind of channel writes to: each of them, of several with one telephone or mail box the first; or its group as one. */
-function receivers(people: readonly Person[], kind: ChannelKind, name: string): Person[] {
-  const [first] = people;
-  if (first && groups.includes(kind))
-    return [{ kind: first.kind, id: first.id, name, mobile: null, email: null, quiet: null }];
+/** Whom a channel writes to: each of them, of several with one telephone or mail box the first; or its group as one. */
+function receivers(people: readonly Person[], { id, kind, name }: Channel): Person[] {
+  if (groupChannels.includes(kind)) return [{ kind: 'user', id, name, mobile: null, email: null, quiet: null }];
   const by = addressOf[kind];
   if (!by) return [...people];
   const seen = new Map(people.toReversed().map((one) => [one[by], one]));
@@ -75,19 +70,26 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
     const { text: spoken } = textOf(projectId, event, 'voice', { ...values, time, link });
     return encrypt(JSON.stringify({ title, text, spoken, url: link || null } satisfies Said));
   };
-  const has = (kind: ChannelKind) => set.some((one) => one.kind === kind);
+  const all = (kind: ChannelKind) => set.filter((one) => one.kind === kind);
+  const has = (kind: ChannelKind) => all(kind).length > 0;
   const next = instead.filter((kind) => has(kind) && !channels.includes(kind));
   return (channels.some(has) ? channels : next).flatMap((kind) => {
-    const channel = set.find((one) => one.kind === kind);
-    if (!channel) return [];
-    const all = said(kind, values.link);
-    return receivers(people, kind, channel.name).map(
-      ({ kind: toKind, id: toId, link, quiet, ...address }): Message => ({
-        ...{ ...occasion, toKind, toId, channel: kind, channelId: channel.id, instead: next, state: 'queued' },
-        toCipher: sealed({ ...address, quiet: quiet && { ...quiet, zone } }),
-        textCipher: link === undefined ? all : said(kind, link),
-        noticeId: null,
-      }),
+    const shared = sharedChannels.includes(kind);
+    const [first, ...others] = all(kind);
+    const used = first && !shared ? [first] : all(kind);
+    const following = shared ? next : [...others.map(({ id }) => id), ...next];
+    const same = said(kind, values.link);
+    return used.flatMap((channel) =>
+      receivers(people, channel).map(
+        ({ kind: toKind, id: toId, link, quiet, ...address }): Message => ({
+          ...{ ...occasion, toKind, toId, channel: kind, channelId: channel.id, instead: following, state: 'queued' },
+          // Several webhooks tell the same person.
+          key: kind === 'webhook' && used.length > 1 ? `${occasion.key}:${channel.id}` : occasion.key,
+          toCipher: sealed({ ...address, quiet: quiet && { ...quiet, zone } }),
+          textCipher: link === undefined ? same : said(kind, link),
+          noticeId: null,
+        }),
+      ),
     );
   });
 }

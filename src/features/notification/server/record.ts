@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
-import type { ChannelKind, NotifyEvent } from '#shared/codes.ts';
+import { groupChannels, type NotifyEvent } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { QuietHours } from '#shared/quiet.ts';
 import type { notificationApi } from '../contract.ts';
 
 export type NotificationRow = OutputOf<typeof notificationApi.getNotificationList>;
+
+/** What a message is written to; that of a group's robot stands there as `user` with the channel's id. */
+export type Stored = Exclude<NotificationRow['to']['kind'], 'group'>;
 
 /** Something that happened once and of which people are told. */
 export interface Occasion {
@@ -35,21 +38,32 @@ export function sealed(address: Address): string {
   return encrypt(JSON.stringify(address));
 }
 
+/** To whom a message went, as people read it: a group by its robot's name, whoever of the group it was about. */
+export function receiverOf(one: {
+  channel: NotificationRow['channel'];
+  channelName: string | null;
+  toKind: Stored;
+  toCipher: string;
+}): Pick<NotificationRow['to'], 'kind' | 'name'> {
+  if (groupChannels.includes(one.channel)) return { kind: 'group', name: `群机器人 · ${one.channelName ?? ''}` };
+  return { kind: one.toKind, name: opened(one.toCipher).name };
+}
+
 export function opened(cipher: string): Address {
   return JSON.parse(decrypt(cipher)) as Address;
 }
 
 /** A message as it is first written down. */
 export interface Message extends Occasion {
-  toKind: NotificationRow['to']['kind'];
+  toKind: Stored;
   toId: string;
   toCipher: string;
   textCipher: string | null;
   channel: NotificationRow['channel'];
   /** Null: the inbox. */
   channelId: string | null;
-  /** Kinds of channel that follow where this one does not come through. */
-  instead: readonly ChannelKind[];
+  /** What follows where this one does not come through: further channels of its kind, by id, then other kinds. */
+  instead: readonly string[];
   state: 'queued' | 'sent' | 'delivered';
   noticeId: string | null;
 }

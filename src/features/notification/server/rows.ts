@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { DB } from '#server/db/tables.ts';
 import { maskName } from '#shared/mask.ts';
 import type { notificationStates } from '../contract.ts';
-import { type NotificationRow, opened } from './record.ts';
+import { type NotificationRow, receiverOf } from './record.ts';
 
 type State = keyof typeof notificationStates;
 
@@ -26,7 +26,10 @@ export function messages(from: SelectQueryBuilder<DB, 'notification', object>) {
 /** These as people read them; `whole` shows the names of contacts. */
 export async function read(from: ReturnType<typeof messages>, whole: boolean): Promise<NotificationRow[]> {
   const rows = await from
+    .leftJoin('channel', 'channel.id', 'notification.channelId')
     .select([
+      'channel.name as channelName',
+      'notification.channelId',
       'notification.id',
       'notification.createdAt as at',
       'notification.event',
@@ -45,9 +48,10 @@ export async function read(from: ReturnType<typeof messages>, whole: boolean): P
       'notification.answer',
     ])
     .execute();
-  return rows.map(({ toKind, toId, toCipher, event, ...row }) => {
-    const { name } = opened(toCipher);
-    const to = { kind: toKind, id: toId, name: toKind === 'user' || whole ? name : maskName(name) };
+  return rows.map(({ toKind, toId, toCipher, event, channelId, channelName, ...row }) => {
+    const { kind, name } = receiverOf({ channel: row.channel, channelName, toKind, toCipher });
+    const masked = !whole && (kind === 'contact' || kind === 'customer_user');
+    const to = { kind, id: (kind === 'group' && channelId) || toId, name: masked ? maskName(name) : name };
     return { ...row, event: event as NotificationRow['event'], to };
   });
 }

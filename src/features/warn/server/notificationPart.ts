@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { agreed } from '#features/customer/server/service.ts';
 import type { NotificationPart } from '#features/notification/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { notifyChannels } from '#shared/codes.ts';
+import { groupChannels, notifyChannels } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
 import { lockedWarns, strangers } from './access.ts';
 import { addOwnSteps } from './steps.ts';
@@ -32,7 +32,7 @@ const part: NotificationPart = {
     );
     const known = new Set(rows.map(({ id }) => id));
     const steps = messages.map(({ id, warnId, channel, to, state, reason }) => {
-      const name = to.kind === 'user' ? to.name : maskName(to.name);
+      const name = to.kind === 'user' || to.kind === 'group' ? to.name : maskName(to.name);
       const note = `${notifyChannels[channel]}${words[state]} ${name}${reason === null ? '' : `：${reason}`}`;
       return { warnId, kind: 'note' as const, note, data: { notificationId: id, channel, state } };
     });
@@ -47,7 +47,7 @@ const part: NotificationPart = {
   async needless(messages) {
     const asked = messages.map(({ id, warnId, channel, to }) => ({
       ...{ id, warnId, toId: to.id },
-      toKind: ['wecom', 'dingtalk', 'feishu'].includes(channel) ? 'group' : to.kind,
+      toKind: groupChannels.includes(channel) ? 'group' : to.kind,
     }));
     const found = await sql<{ id: string; reason: string }>`
       select m.id::text, case when ${over} then '告警已结束，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason

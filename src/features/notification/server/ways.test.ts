@@ -1,0 +1,196 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { channelApi } from '#features/channel/contract.ts';
+import { notificationApi } from '#features/notification/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, anAccount, aProject } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import { caseLinkApi } from '#shared/caseLink.ts';
+import type { ChannelKind } from '#shared/codes.ts';
+
+let app: TestApp;
+const servers: Server[] = [];
+beforeAll(async () => {
+  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_URL: 'https://care.example.cn' } });
+});
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await app.stop();
+});
+
+/** Somebody outside who takes messages, or refuses them for good; what they were asked. */
+async function receiver(status = 200) {
+  const got: Record<string, unknown>[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    got.push(JSON.parse(body));
+    response.writeHead(status).end('{"errcode":0}');
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/messages` };
+}
+
+const secret = 'quiet-Harbour-2041';
+const configs: Partial<Record<ChannelKind, object>> = {
+  sms: { speaks: 'free', body: '{"to":"{mobile}"}' },
+  voice: { speaks: 'free', body: '{"spoken":"{spoken}"}', callbackSecret: secret },
+  wecom: {},
+};
+
+type Ladder = NonNullable<Parameters<typeof app.call<typeof projectApi.editProjectConfig>>[1]['ladder']>;
+
+/** A project with these channels, in this order, two leaders and a ladder of one rung. */
+async function aPlace(channels: [ChannelKind, string, { url: string }][], rung: Ladder[number]) {
+  const [department, project] = [await aDepartment(app), await aProject(app)];
+  for (const [kind, name, { url }] of channels) {
+    const config = { ...(configs[kind] ?? { secret }), url };
+    await app.call(channelApi.addChannel, { projectId: project, kind, name, config }, app.admin);
+  }
+  const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [project]);
+  const config = { id: project, version: row?.version ?? 1, ladder: [rung] };
+  await app.call(projectApi.editProjectConfig, config, app.admin);
+  for (const mobile of ['13900007001', '13900007002']) {
+    const one = await anAccount(app, { role: 'leader', department, projects: [project] });
+    await app.sql('update "user" set mobile = $2 where id = $1', [one.id, mobile]);
+  }
+  return { department, project };
+}
+
+/** An alarm whose rung is due at once. */
+async function climbed(place: { department: string; project: string }): Promise<string> {
+  const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
+  const customerId = await aCustomer(app, { ...place, contacts });
+  await app.sql(
+    `insert into consent (customer_id, purpose, signed_by, relation, signed_at) values ($1, 'family', '本人', 'self', now())`,
+    [customerId],
+  );
+  const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电求助' };
+  const { id } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
+  await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = 1', [id]);
+  return id;
+}
+const told = async (warnId: string, channel: ChannelKind[]) =>
+  (await app.list(notificationApi.getNotificationList, { warnId, channel }, app.admin)).rows;
+
+test('what one channel refuses the next of its kind takes, before other kinds, and is used first while the other fails', async () => {
+  const [broken, whole, group] = [await receiver(404), await receiver(), await receiver()];
+  const rung: Ladder[number] = { after: 60, target: 'leader', channels: ['sms'], instead: ['wecom'] };
+  const place = await aPlace(
+    [
+      ['sms', '短信甲', broken],
+      ['sms', '短信乙', whole],
+      ['wecom', '值班群', group],
+    ],
+    rung,
+  );
+  const id = await climbed(place);
+  await until('the second channel', () => whole.got.length === 2);
+  await until('both sent', async () => (await told(id, ['sms'])).every(({ state }) => state === 'sent'));
+  expect([broken.got.length, (await told(id, ['sms'])).length, (await told(id, ['wecom'])).length]).toEqual([2, 2, 0]);
+  await climbed(place);
+  await until('the next alarm', () => whole.got.length === 4);
+  expect([broken.got.length, group.got.length]).toEqual([2, 0]);
+});
+
+test('where all of a kind refuse the next kind follows, of groups and webhooks all of them, a group once', async () => {
+  const [first, second] = [await receiver(404), await receiver(404)];
+  const groups = [await receiver(), await receiver()];
+  const place = await aPlace(
+    [
+      ['sms', '短信甲', first],
+      ['sms', '短信乙', second],
+      ...groups.map((one, n): [ChannelKind, string, { url: string }] => ['wecom', `值班群${n}`, one]),
+    ],
+    { after: 60, target: 'leader', channels: ['sms'], instead: ['voice', 'wecom'] },
+  );
+  const id = await climbed(place);
+  await until(
+    'the groups',
+    async () => (await told(id, ['wecom'])).filter(({ state }) => state === 'sent').length === 2,
+  );
+  expect([first, second, ...groups].map(({ got }) => got.length)).toEqual([2, 2, 1, 1]);
+});
+
+test('each group and each webhook is told, a group under its own name and as nobody', async () => {
+  const [one, two, hook, other] = [await receiver(), await receiver(), await receiver(), await receiver()];
+  const place = await aPlace(
+    [
+      ['wecom', '值班群', one],
+      ['wecom', '主任群', two],
+      ['webhook', '本区平台', hook],
+      ['webhook', '市平台', other],
+    ],
+    { after: 60, target: 'leader', channels: ['wecom', 'webhook'] },
+  );
+  const id = await climbed(place);
+  await until('all of them', async () => {
+    const all = await told(id, ['wecom', 'webhook']);
+    return all.length === 6 && all.every(({ state }) => state === 'sent' || state === 'delivered');
+  });
+  expect([one, two, hook, other].map(({ got }) => got.length)).toEqual([1, 1, 2, 2]);
+  const groups = ['群机器人 · 主任群', '群机器人 · 值班群'];
+  expect((await told(id, ['wecom'])).map(({ to }) => `${to.kind} ${to.name}`).sort()).toEqual(
+    groups.map((name) => `group ${name}`),
+  );
+  const { steps } = await app.call(warnApi.getWarn, { id }, app.admin);
+  const notes = steps.flatMap(({ note }) => (note?.startsWith('企业微信') ? [note] : []));
+  expect(notes.sort()).toEqual(groups.map((name) => `企业微信已发给 ${name}`));
+});
+
+test('a link that is opened marks the message that carried it as read and no other, and what several carried only as answered', async () => {
+  const [hook, call] = [await receiver(), await receiver()];
+  const place = await aPlace(
+    [
+      ['webhook', '家属平台', hook],
+      ['voice', '语音', call],
+    ],
+    { after: 0, target: 'contacts', channels: ['webhook', 'voice'] },
+  );
+  const opened = async () => {
+    const before = hook.got.length;
+    const id = await climbed(place);
+    const url = await until('the message', () => hook.got[before]?.url);
+    await until('both', async () =>
+      (await told(id, ['webhook', 'voice'])).every(({ state }) => state === 'sent' || state === 'delivered'),
+    );
+    return { id, token: String(url).split('case=')[1] ?? '' };
+  };
+  const open = (endpoint: { path: string }, body: object) => app.ask({ path: endpoint.path, body, from: '127.0.3.1' });
+  const states = async (id: string) =>
+    (await told(id, ['webhook', 'voice'])).map(({ channel, state, answer }) => [channel, state, answer]).sort();
+  const first = await opened();
+  await open(caseLinkApi.getCase, { token: first.token });
+  expect(await states(first.id)).toEqual([
+    ['voice', 'sent', null],
+    ['webhook', 'read', null],
+  ]);
+  await app.call(
+    channelApi.addChannel,
+    { projectId: place.project, kind: 'webhook', name: '另一个', config: { url: hook.url, secret } },
+    app.admin,
+  );
+  const both = await opened();
+  await open(caseLinkApi.answerCase, { token: both.token, answer: 'going' });
+  expect(await states(both.id)).toEqual([
+    ['voice', 'sent', null],
+    ['webhook', 'delivered', '我去处理'],
+    ['webhook', 'delivered', '我去处理'],
+  ]);
+});
+
+test('a call to people of the house asks for no key, one to the family does', async () => {
+  const call = await receiver();
+  await climbed(await aPlace([['voice', '语音', call]], { after: 60, target: 'leader', channels: ['voice'] }));
+  await until('the leaders', () => call.got.length === 2);
+  await climbed(await aPlace([['voice', '语音', call]], { after: 0, target: 'contacts', channels: ['voice'] }));
+  await until('the family', () => call.got.length === 3);
+  expect(call.got.map(({ spoken }) => String(spoken).includes('请按1'))).toEqual([false, false, true]);
+});
