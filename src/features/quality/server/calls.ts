@@ -10,6 +10,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
 import { and, json, now } from '#server/db/values.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { stale } from '#server/feature/stale.ts';
 import { word } from '#server/feature/words.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -139,8 +140,9 @@ type Sample = Awaited<ReturnType<typeof samples.admitted>>;
 async function mustBeFree(tx: Db, viewer: Viewer, row: Sample, seen: boolean): Promise<void> {
   if (row.operatorId === viewer.userId) throw new Problem(403, '不能给自己处理的告警评分');
   if (seen || row.state === 'waiting') return;
-  const by = row.scoredBy && (await nameOf(tx, row.scoredBy));
-  throw new Problem(409, `${by || '他人'} 已评过`, { version: row.version });
+  const by = (row.scoredBy && (await nameOf(tx, row.scoredBy))) || '他人';
+  const { data } = await stale(tx, 'quality_sample', row.id, 1, row);
+  throw new Problem(409, `${by} 已评过`, { ...(data as object), updatedBy: by, updatedAt: row.scoredAt });
 }
 
 /** The number of the closed case. 409 while it is open anew. */

@@ -139,6 +139,15 @@ test('of two who score at once one wins, and a second look names the version tha
   const other = await aUser(app, { role: 'leader' });
   const both = await Promise.all([score(id), score(id, {}, other.token)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const first = both[0].status === 200 ? leader : other;
+  const late = both.find(({ status }) => status === 409);
+  expect([late?.msg, late?.data]).toMatchObject([
+    `${first.name} 已评过`,
+    { version: expect.any(Number), updatedBy: first.name, updatedAt: expect.any(String) },
+  ]);
+  // Whoever goes on in the form takes the version of the conflict.
+  const told = (late?.data as { version: number } | undefined)?.version;
+  expect(told).toBe((await sampleOf(warnId))?.version);
   const version = (await sampleOf(warnId))?.version ?? 0;
   expect(await score(id, { version: version - 1, passed: false, comment: '再看一遍退回' })).toMatchObject({
     status: 409,

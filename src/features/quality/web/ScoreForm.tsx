@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QualityItem, qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
+import { CallError } from '#web/call/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
@@ -43,10 +44,14 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What the sheet begins with: what was said before, else full points to be taken off. */
-function begun({ points, state, comment }: SampleRow): FormValues {
+/**
+ * What the sheet begins with: what was said before, else full points to be taken off. Without a version nobody has scored it; the
+ * conflict gives the one that is scored over.
+ */
+function begun({ points, state, comment, version: scored }: SampleRow): FormValues {
+  const version = state === 'waiting' ? undefined : scored;
   const whole = Object.fromEntries(items.map((key) => [key, points?.[key] ?? qualityItems[key].max]));
-  return { ...whole, ...(state !== 'waiting' && { verdict: state }), ...(comment && { comment }) };
+  return { ...whole, version, ...(state !== 'waiting' && { verdict: state }), ...(comment && { comment }) };
 }
 
 interface Props {
@@ -63,11 +68,15 @@ export function ScoreForm({ row, onDone, onClosed }: Props) {
   const begin = useEffectEvent(() => form.current?.open(begun(row)));
   useEffect(() => begin(), []);
   const total = items.reduce((sum, key) => sum + (Number(values[key]) || 0), 0);
-  const submit = ({ verdict, comment, ...given }: FormValues) =>
+  const submit = ({ verdict, comment, version, ...given }: FormValues) =>
     callJudged(qualityApi.scoreSample, {
-      ...{ id: row.id, ...(row.state !== 'waiting' && { version: row.version }) },
+      ...{ id: row.id, ...(version !== undefined && { version }) },
       points: Object.fromEntries(items.map((key) => [key, Number(given[key])])) as Record<QualityItem, number>,
       ...{ passed: verdict === 'passed', ...(comment ? { comment } : {}) },
+    }).catch((error: unknown) => {
+      // What the list shows is old, whatever becomes of the form.
+      if (error instanceof CallError && error.status === 409) onDone();
+      throw error;
     });
   return (
     <DialogForm
