@@ -93,11 +93,19 @@ export const handoverApi = {
     },
     output: HandoverSheet,
   }),
-  /** The giver signs first; as the taker signs, cases and follow-ups that are due within 12 hours become theirs. */
+  /**
+   * The giver signs first; as the taker signs, cases and follow-ups that are due within 12 hours become theirs, and the sheet
+   * stands as of then. 409 where the open cases are others than the taker saw: the sheet has been renewed, to be looked at again.
+   */
   signHandover: post('/api/shift/signHandover', {
     title: '交接班签字',
     permission: 'warn:claim',
-    input: { id: Id, note: Type.Optional(Words) },
+    input: {
+      id: Id,
+      note: Type.Optional(Words),
+      /** The open cases that the signer was shown; without them those of the sheet. */
+      openWarnIds: Type.Optional(Type.Array(Id, { maxItems: 10_000, title: '未结告警' })),
+    },
     output: HandoverSheet,
   }),
   /** Of giver and taker a note, of a leader an instruction, after the signatures a correction. */

@@ -97,13 +97,20 @@ test('with the second signature cases and follow-ups that are due become the tak
   expect(await sign(id, giver)).toMatchObject({ status: 409, msg: `你已签字，等 ${taker.name} 签字接班` });
   const inbox = (await app.list(noticeApi.getMyNoticeList, {}, taker.token)).rows.map(({ title }) => title);
   expect(inbox).toContain(`交接班：${giver.name} 等你签字接班`);
-  // Taken between the two signatures it is handed over, too.
+  // Taken between the two signatures it is handed over, too, once the taker has seen it.
   const late = await taken(giver);
-  expect(await handlerOf(one)).toBe(giver.id);
+  const changed = { status: 409, msg: '未结告警有变化，交接班单已更新，请核对后再签字' };
+  expect(await sign(id, taker)).toMatchObject(changed);
+  expect([await handlerOf(one), await handlerOf(late)]).toEqual([giver.id, giver.id]);
+  const shown = await app.call(handoverApi.getHandover, { id }, taker.token);
+  expect(shown).toMatchObject({ state: 'open', openWarnIds: [one, late], counts: { claimed: 3, closed: 1 } });
+  const old = await app.tryCall(handoverApi.signHandover, { id, openWarnIds: [one] }, taker.token);
+  expect(old).toMatchObject(changed);
   const both = await Promise.all([sign(id, taker, '都清楚了'), sign(id, taker)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const sheet = await app.call(handoverApi.getHandover, { id }, giver.token);
-  expect(sheet).toMatchObject({ state: 'signed', openWarnIds: [one, late] });
+  expect(sheet).toMatchObject({ state: 'signed', openWarnIds: [one, late], counts: { claimed: 3, closed: 1 } });
+  expect(Date.parse(sheet.to)).toBeGreaterThan(Date.parse(sheet.signatures[0]?.at ?? ''));
   expect(sheet.signatures.map(({ userId }) => userId)).toEqual([giver.id, taker.id]);
   expect([await handlerOf(one), await handlerOf(late)]).toEqual([taker.id, taker.id]);
   const { steps, status } = await app.call(warnApi.getWarn, { id: one }, taker.token);
@@ -131,6 +138,7 @@ test('a taker who cannot take one of the cases is told which, and then none chan
   });
   expect([await handlerOf(mine), await handlerOf(strange)]).toEqual([giver.id, giver.id]);
   await app.call(warnApi.releaseWarn, { id: strange, reason: '请他人接警' }, giver.token);
+  expect((await sign(id, taker)).status).toBe(409);
   expect(await sign(id, taker)).toMatchObject({ code: 0 });
   expect(await handlerOf(mine)).toBe(taker.id);
 });

@@ -4,6 +4,7 @@ import type { handoverApi } from '#features/handover/contract.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { casesHeld, takeOverCases } from '#features/warn/server/service.ts';
+import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -46,12 +47,33 @@ async function give(change: Change, viewer: Viewer, row: Stored): Promise<void> 
   });
 }
 
-/** The taker's signature: what the giver holds and owes becomes theirs, and stands in the sheet as it was handed over. */
-async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> {
+/** The sheet as of now, with the figures of its giver; nothing of somebody who can do nothing any more. */
+async function renewed(tx: Db, { traceId }: Viewer, { giverId, fromAt }: Stored) {
+  const giver = await viewerOfUser(giverId, traceId);
+  return giver ? filled(tx, giver, { from: fromAt, to: new Date().toISOString() }) : {};
+}
+
+const idsOf = (some: readonly { id: string }[]) =>
+  some
+    .map(({ id }) => id)
+    .sort()
+    .join();
+
+/**
+ * The taker's signature: what the giver holds and owes becomes theirs, and stands in the sheet as it was handed over. Where the
+ * giver holds other cases than the taker was shown, the sheet is renewed and not signed; true when it was signed.
+ */
+async function take(change: Change, viewer: Viewer, row: Stored, shown: readonly string[]): Promise<boolean> {
   const { tx } = change;
   const name = await nameOf(tx, row.giverId);
   if (row.giverSignedAt === null) throw new Problem(409, `请 ${name} 先签字`);
   const [cases, owed] = [await casesHeld(tx, row.giverId), await followUpsOwed(tx, row.giverId)];
+  const sheet = { ...(await renewed(tx, viewer, row)), openWarns: json(cases), followUps: json(owed) };
+  const write = tx.updateTable('handover').where('id', '=', row.id);
+  if (idsOf(cases) !== idsOf(shown.map((id) => ({ id })))) {
+    await write.set(sheet).execute();
+    return false;
+  }
   await takeOverCases(change, viewer, { id: row.giverId, name }, row.id);
   await passFollowUps(
     change,
@@ -59,25 +81,29 @@ async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> 
     name,
     owed.map(({ id }) => id),
   );
-  await tx
-    .updateTable('handover')
-    .set({ state: 'signed', takerSignedAt: now, openWarns: json(cases), followUps: json(owed) })
-    .where('id', '=', row.id)
-    .execute();
+  await write.set({ ...sheet, state: 'signed', takerSignedAt: now }).execute();
+  return true;
 }
 
 /** Signs as giver or taker; with the second signature the sheet stays as it is. */
-export async function signHandover(viewer: Viewer, { id, note }: InputOf<Api['signHandover']>): Promise<Sheet> {
-  return command(viewer, async (change) => {
-    const row = await locked(change.tx, viewer, id);
+export async function signHandover(
+  viewer: Viewer,
+  { id, note, openWarnIds }: InputOf<Api['signHandover']>,
+): Promise<Sheet> {
+  const signed = await command(viewer, async (change) => {
+    const { tx } = change;
+    const row = await locked(tx, viewer, id);
     if (row.state === 'signed') throw new Problem(409, '双方已签字，不能再改');
     if (row.giverId !== viewer.userId && row.takerId !== viewer.userId)
       throw new Problem(403, '只有交班人和接班人可以签字');
-    await addNote(change.tx, viewer, id, 'note', note);
     if (row.giverId === viewer.userId) await give(change, viewer, row);
-    else await take(change, viewer, row);
-    return sheetOf(change.tx, viewer, id);
+    else if (!(await take(change, viewer, row, openWarnIds ?? (await sheetOf(tx, viewer, id)).openWarnIds)))
+      return null;
+    await addNote(tx, viewer, id, 'note', note);
+    return sheetOf(tx, viewer, id);
   });
+  if (!signed) throw new Problem(409, '未结告警有变化，交接班单已更新，请核对后再签字');
+  return signed;
 }
 
 /** What stands beside a sheet: notes of the two, instructions of a leader, and after the signatures what is put right. */

@@ -38,7 +38,12 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
     setBusy(true);
     const sheet = await attempt(deed, { done, failed });
     setBusy(false);
-    if (!sheet) return;
+    if (!sheet) {
+      // What was shown may be old: what is typed stays.
+      void client.invalidateQueries({ queryKey });
+      onChanged();
+      return;
+    }
     client.setQueryData(queryKey, sheet);
     setNote('');
     onChanged();
@@ -86,7 +91,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
                 disabled={busy}
                 onClick={() => {
                   const said = note.trim();
-                  const input = { id, ...(said && { note: said }) };
+                  const input = { id, openWarnIds: data.openWarnIds, ...(said && { note: said }) };
                   void act(() => call(handoverApi.signHandover, input), '已签字', '没有签字');
                 }}
               >
