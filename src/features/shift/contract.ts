@@ -139,11 +139,16 @@ export const shiftApi = {
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '排班' }) },
     output: strict({ count: Type.Integer() }),
   }),
-  /** Two turns exchange their people. */
+  /** Two turns exchange their people. 409 with who changed one of them meanwhile. */
   swapRoster: post('/api/shift/swapRoster', {
     title: '换班',
     permission: edits,
-    input: { id: Id, withId: Type.String({ ...Id, title: '与谁换班' }) },
+    input: {
+      id: Id,
+      version: Type.Integer({ minimum: 1 }),
+      withId: Type.String({ ...Id, title: '与谁换班' }),
+      withVersion: Type.Integer({ minimum: 1 }),
+    },
     output: strict({ id: Id, withId: Id }),
   }),
   /** The same pattern on each day for these people; all or none. */

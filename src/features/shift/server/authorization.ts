@@ -14,6 +14,7 @@ import { anAccount, aRole, next } from '#server/testing/rows.ts';
 const hour = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 const day = (days: number) => at(24 * days).slice(0, 10);
+const asMade = { version: 1, withVersion: 1 };
 const later = () => ({ from: at(30), until: at(38) });
 
 /** Somebody of the place who takes alarms. */
@@ -88,8 +89,8 @@ export default authorizationCases(
     deleteRoster: { checks: [names('roster', ({ id }) => ({ ids: [id] }))] },
     swapRoster: {
       checks: [
-        names('roster', async ({ id }, { app, here }) => ({ id, withId: (await aTurn(app, here)).id })),
-        names('roster', async ({ id }, { app, here }) => ({ id: (await aTurn(app, here)).id, withId: id })),
+        names('roster', async ({ id }, { app, here }) => ({ id, withId: (await aTurn(app, here)).id, ...asMade })),
+        names('roster', async ({ id }, { app, here }) => ({ id: (await aTurn(app, here)).id, withId: id, ...asMade })),
       ],
     },
     fillRoster: {

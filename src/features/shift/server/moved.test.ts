@@ -40,7 +40,7 @@ test('whoever finds a turn moved, swapped or gone is told what it was and is; a 
   const moved = `改时间：${clock(2)} 09:00–17:00 其他 → ${clock(2)} 11:00–17:00 其他`;
   expect([await told(one), await told(other)]).toEqual([[moved], []]);
 
-  await app.call(shiftApi.swapRoster, { id: first.id, withId: second.id }, leader.token);
+  await app.call(shiftApi.swapRoster, { id: first.id, version: 2, withId: second.id, withVersion: 1 }, leader.token);
   const [early, late] = [`${clock(2)} 11:00–17:00 其他`, `${clock(3)} 09:00–17:00 其他`];
   expect((await told(one))[0]).toBe(`改由 ${other.name} 值班：${early}  改由你值班：${late}（原为 ${other.name}）`);
   expect(await told(other)).toEqual([`改由你值班：${early}（原为 ${one.name}）  改由 ${one.name} 值班：${late}`]);

@@ -120,13 +120,18 @@ test('a pattern fills the days of the zone for several people, all or none; two 
     leader.token,
   );
   const [[mine], [theirs]] = [await turnsOf(one), await turnsOf(other)];
-  const pair = { id: mine?.id ?? '', withId: theirs?.id ?? '' };
+  const pair = { id: mine?.id ?? '', version: 1, withId: theirs?.id ?? '', withVersion: 1 };
   await app.call(shiftApi.swapRoster, pair, leader.token);
   expect([(await turnsOf(one)).map(({ shift }) => shift), (await turnsOf(other)).map(({ shift }) => shift)]).toEqual([
     ['晚班', '早班', '早班'],
     ['早班'],
   ]);
-  const same = await app.tryCall(shiftApi.swapRoster, { id: pair.id, withId: pair.id }, leader.token);
+  // Another leader who looked at the same turns undoes nothing.
+  for (const seen of [pair, { ...pair, version: 2 }])
+    expect(await app.tryCall(shiftApi.swapRoster, seen, leader.token)).toMatchObject({
+      ...{ status: 409, data: { version: 2, updatedBy: leader.name } },
+    });
+  const same = await app.tryCall(shiftApi.swapRoster, { ...pair, withId: pair.id }, leader.token);
   expect(same).toMatchObject({ status: 400, msg: '请选择另一个人的班次' });
 });
 

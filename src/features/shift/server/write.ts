@@ -109,7 +109,7 @@ export async function deleteRoster(
 /** Two turns exchange their people; each must be free at the other's time. */
 export async function swapRoster(
   viewer: Viewer,
-  { id, withId }: InputOf<Api['swapRoster']>,
+  { id, version, withId, withVersion }: InputOf<Api['swapRoster']>,
 ): Promise<OutputOf<Api['swapRoster']>> {
   if (id === withId) throw invalidField('withId', '请选择另一个人的班次');
   return command(viewer, async (change) => {
@@ -123,6 +123,8 @@ export async function swapRoster(
     const turns = await kept(tx, viewer, [id, withId]);
     const [one, other] = [turns.find((row) => row.id === id), turns.find((row) => row.id === withId)];
     if (!one || !other) throw notFound('排班');
+    if (one.version !== version) throw await stale(tx, 'shift_turn', id, version, one);
+    if (other.version !== withVersion) throw await stale(tx, 'shift_turn', withId, withVersion, other);
     if (one.userId === other.userId) throw invalidField('withId', '两个班次是同一个人的');
     const exchange = [
       [one, other.userId],

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
+import { CallError } from '#web/call/request.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { hoursOf, type Turn } from './week.ts';
 
 const told = (turn: Turn) =>
@@ -12,7 +13,7 @@ const told = (turn: Turn) =>
 
 interface Props {
   turn: Turn;
-  /** Turns of the week that is shown. */
+  /** Turns of the week that is shown, as they are now. */
   others: readonly Turn[];
   onDone: () => void;
   onClosed: () => void;
@@ -21,10 +22,20 @@ interface Props {
 /** With whose turn this one is exchanged. Open as long as it is mounted. */
 export function SwapForm({ turn, others, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
+  const current = (id: unknown) => others.find((one) => one.id === id);
   const begin = useEffectEvent(() => form.current?.open());
   useEffect(() => begin(), []);
+  const swap = ({ withId }: FormValues) =>
+    callJudged(shiftApi.swapRoster, {
+      ...{ id: turn.id, version: current(turn.id)?.version ?? turn.version },
+      ...{ withId, withVersion: current(withId)?.version },
+    }).catch((error: unknown) => {
+      // Whoever goes on sees both turns as they are now.
+      if (error instanceof CallError && error.status === 409) onDone();
+      throw error;
+    });
   const options = others
-    .filter(({ userId, until }) => userId !== turn.userId && Date.parse(until) > now())
+    .filter(({ userId, until }) => userId !== (current(turn.id) ?? turn).userId && Date.parse(until) > now())
     .map((one) => ({ value: one.id, label: told(one) }));
   return (
     <DialogForm
@@ -32,14 +43,14 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
       title="换班"
       size="small"
       fields={[{ kind: 'select', field: 'withId', label: '与谁换班', options, required: true, wide: true }]}
-      submit={({ withId }) => callJudged(shiftApi.swapRoster, { id: turn.id, withId })}
+      submit={swap}
       submitText="换班"
       failText="没有换班"
       doneText="已换班"
       onDone={onDone}
       onClosed={onClosed}
     >
-      <p className="below-12 soft">{told(turn)}，与同一周的另一个班次互换人员。</p>
+      <p className="below-12 soft">{told(current(turn.id) ?? turn)}，与同一周的另一个班次互换人员。</p>
     </DialogForm>
   );
 }
