@@ -412,7 +412,14 @@ export const warnApi = {
   transferWarn: post('/api/warn/transferWarn', {
     title: '转派',
     permission: claim,
-    input: { id: Id, userId: Type.Optional(Id), departmentId: Type.Optional(Id), reason: Reason },
+    input: {
+      id: Id,
+      userId: Type.Optional(Id),
+      departmentId: Type.Optional(Id),
+      reason: Reason,
+      /** To whom the caller saw it offered: 409 with `offeredTo` where somebody has given it to another person since. */
+      offeredTo: Type.Optional(nullable(Id)),
+    },
     output: WarnRow,
   }),
   falseWarn: post('/api/warn/falseWarn', {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { departmentsToGive } from '#features/department/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { invalidField } from '#server/core/problem.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
@@ -72,6 +73,7 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
     const { tx } = acting;
     if (acting.row.status === 'handling') await mustHold(tx, viewer, acting.row);
     else await mustBeOpen(tx, acting.row);
+    await mustStandAsSeen(acting, input.offeredTo);
     const to = userId
       ? await receiverName(tx, userId, acting.row)
       : await departmentGiven(acting, viewer, departmentId ?? '');
@@ -80,6 +82,27 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
     if (departmentId) await moveTo(acting, departmentId);
   });
   return row;
+}
+
+/** 409 where somebody gave it to another person than the caller saw; what the product offers by itself gives way to a person. */
+async function mustStandAsSeen({ tx, row }: Acting, seen: string | null | undefined): Promise<void> {
+  const { id, offeredTo } = row;
+  if (seen === undefined || offeredTo === null || offeredTo === seen) return;
+  const last = await tx
+    .selectFrom('warnStep as s')
+    .leftJoin('user as u', 'u.id', 's.userId')
+    .select([
+      'u.name as by',
+      sql<string | null>`s.data ->> 'userId'`.as('userId'),
+      sql<string | null>`s.data ->> 'to'`.as('to'),
+    ])
+    .where('s.warnId', '=', id)
+    .where('s.kind', '=', 'transferred')
+    .orderBy('s.at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.userId === offeredTo)
+    throw new Problem(409, `刚由 ${last.by ?? '系统'} 指派给 ${last.to ?? '他人'}`, { offeredTo });
 }
 
 /** The name of a department that the viewer may be told of; '' for any other. */

@@ -49,6 +49,22 @@ test('an alarm can be given to departments in scope and on the way to the root, 
   );
 });
 
+test('of two leaders who give a waiting alarm to somebody at once the second hears of the first, and may do it anyway', async () => {
+  const [leader, other] = [await aUser(app, { role: 'leader' }), await aUser(app, { role: 'leader' })];
+  const [first, second] = [await aUser(app), await aUser(app)];
+  const id = await alarm();
+  await app.call(warnApi.releaseWarn, { id, reason: '换人' }, local.token);
+  const give = (userId: string, offeredTo: string | null, by: TestUser) =>
+    app.tryCall(warnApi.transferWarn, { id, userId, reason: '班长指派', offeredTo }, by.token);
+  const seen = (await app.call(warnApi.getWarn, { id }, leader.token)).offeredTo;
+  expect(await give(first.id, seen, leader)).toMatchObject({ status: 200, data: { offeredTo: first.id } });
+  expect(await give(second.id, seen, other)).toMatchObject({
+    ...{ status: 409, msg: `刚由 ${leader.name} 指派给 ${first.name}`, data: { offeredTo: first.id } },
+  });
+  expect((await app.call(warnApi.getWarn, { id }, leader.token)).offeredTo).toBe(first.id);
+  expect(await give(second.id, first.id, other)).toMatchObject({ status: 200, data: { offeredTo: second.id } });
+});
+
 test('a colleague from a department out of scope is named without it', async () => {
   const { users } = await app.call(warnApi.getTransferTarget, { id: await alarm() }, local.token);
   expect(users.find((one) => one.id === stranger.id)).toMatchObject({ name: stranger.name, departmentName: null });

@@ -1,17 +1,20 @@
-import { warnApi } from '#features/warn/contract.ts';
 import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
 import { box } from '#web/message/message.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import { giveWarn } from '../giveWarn.ts';
 import type { Seat } from '../seatStore.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
 import { whoseAlarm } from '../words.ts';
 
 /** Gives the alarm to somebody; undefined where it was refused, which has been said. */
-async function give(row: WarnRow, userId: string, reason: string, done: string | null): Promise<WarnRow | undefined> {
-  const words = { done, failed: '没有指派' };
-  const given = await attempt(() => call(warnApi.transferWarn, { id: row.id, userId, reason }), words);
+async function give(
+  row: WarnRow,
+  { id: userId, name }: { id: string; name: string },
+  reason: string,
+  done: string | null,
+): Promise<WarnRow | undefined> {
+  const given = await attempt(() => giveWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
   if (given) applyRow(given);
   // What was shown is old.
   else void loadWarns();
@@ -20,7 +23,7 @@ async function give(row: WarnRow, userId: string, reason: string, done: string |
 
 /** A waiting alarm to the person of a seat, whose page rings with it. */
 export async function assign(row: WarnRow, { userId, userName }: Seat): Promise<void> {
-  await give(row, userId, '班长指派', `已指派给 ${userName}`);
+  await give(row, { id: userId, name: userName }, '班长指派', `已指派给 ${userName}`);
 }
 
 /**
@@ -34,6 +37,6 @@ export async function takeOver(row: WarnRow, self: string, openCase: (id: string
     ...{ label: '原因', required: true, multiline: true, maxLength: 500, error: '请写明原因' },
   });
   if (reason === null) return;
-  const given = await give(row, self, reason.trim(), null);
+  const given = await give(row, { id: self, name: '你' }, reason.trim(), null);
   if (given) await takeWarn(given, openCase);
 }

@@ -64,7 +64,7 @@ export function TransferDialog({ detail, run, onClose }: { detail: WarnDetail; r
       failText="转派失败"
       fields={fields}
       initial={{ id: detail.id }}
-      submit={(values) => send(inputOf(values))}
+      submit={(values) => send({ ...inputOf(values), offeredTo: detail.offeredTo })}
       onClose={onClose}
     />
   );

@@ -1,0 +1,40 @@
+import { warnApi } from '#features/warn/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { CallError } from '#web/call/request.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { box } from '#web/message/message.tsx';
+import type { WarnRow } from './desk/types.ts';
+
+type Input = Omit<InputOf<typeof warnApi.transferWarn>, 'id' | 'offeredTo'>;
+
+/** To whom somebody gave it meanwhile, where that is why a call was refused. */
+function givenTo(error: unknown): string | undefined {
+  const data = error instanceof CallError && error.status === 409 ? error.data : null;
+  if (typeof data !== 'object' || data === null || !('offeredTo' in data)) return undefined;
+  return typeof data.offeredTo === 'string' ? data.offeredTo : undefined;
+}
+
+/**
+ * Gives the alarm to somebody. Where another leader gave it to another person since `row` was shown, that is asked about first.
+ * @param to how the receiver is called in that question
+ */
+export async function giveWarn(
+  { id, offeredTo }: Pick<WarnRow, 'id' | 'offeredTo'>,
+  input: Input,
+  to: string,
+): Promise<WarnRow> {
+  try {
+    return await callJudged(warnApi.transferWarn, { ...input, id, offeredTo });
+  } catch (error) {
+    const given = givenTo(error);
+    if (!(error instanceof CallError) || given === undefined) throw error;
+    const anyway = await box.confirm(`仍要改为 ${to} 吗？`, {
+      title: error.msg,
+      level: 'notice',
+      ok: '仍然改',
+      cancel: '不改',
+    });
+    if (!anyway) throw error;
+    return giveWarn({ id, offeredTo: given }, input, to);
+  }
+}
