@@ -1,5 +1,5 @@
 import type { Rung } from '#features/project/contract.ts';
-import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
+import { defaultLevel, notifyChannels, type WarnLevel, type WarnType } from '#shared/codes.ts';
 
 /** Limits of a project in seconds; the ladder counts from the alarm's arrival. */
 export interface ProjectLimits {
@@ -81,6 +81,19 @@ export function waysOf(limits: Pick<ProjectLimits, 'ladder'>, target: Rung['targ
   const own = rung === null ? undefined : limits.ladder[rung - 1];
   const { channels = [], instead = [] } = own ?? limits.ladder.find((one) => one.target === target) ?? {};
   return { channels, instead };
+}
+
+/** The channels by name. */
+export const named = ({ channels }: ReturnType<typeof waysOf>) =>
+  channels.map((kind) => notifyChannels[kind]).join('、');
+
+/** What a due rung will do, on the screens: 「站内通知班长，另用短信通知」. @param rung its place in the ladder; null: a stall, or nobody there */
+export function nextWords(target: DueRung['target'], ladder: Rung[], rung: number | null, stranger: boolean): string {
+  const whom = targetName(target, stranger);
+  if (target === 'seat') return whom;
+  const ways = waysOf({ ladder }, target, rung);
+  if (ways.channels.length === 0) return whom;
+  return target === 'contacts' ? `用${named(ways)}${whom}` : `${whom}，另用${named(ways)}通知`;
 }
 
 /** Whom the n-th stall of a taken alarm is told: the leader, then the platform's administrator. */

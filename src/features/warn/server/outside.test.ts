@@ -103,6 +103,17 @@ test('a rung with nobody logged in reaches the channel of the ladder, is named i
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'webhook', state: 'delivered' }));
 });
 
+test('the desk says by which channels the next rung and a stall are told, too', async () => {
+  const { url } = await receiver(takes);
+  const place = await aPlace(url, toLeaders);
+  const id = await alarmOf(await aCustomer(app, place.at));
+  const next = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).nextRung;
+  await app.sql('update warn_timer set done_at = now() where warn_id = $1 and rung = 0', [id]);
+  expect(await next()).toBe('站内通知班长，另用Webhook通知');
+  await app.call(warnApi.claimWarn, { id }, app.admin);
+  expect(await next()).toBe('站内通知班长，另用Webhook通知');
+});
+
 test('staff are told that nobody has taken it yet, and 超时 only when the limit is over', async () => {
   const { got, url } = await receiver(takes);
   const place = await aPlace(url, [

@@ -3,7 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import { word } from '#server/feature/words.ts';
-import { agreements, notifyChannels } from '#shared/codes.ts';
+import { agreements } from '#shared/codes.ts';
 import { hoursOf } from '#shared/quiet.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink, outsideAddress } from './caseLink.ts';
@@ -29,9 +29,6 @@ async function telling(
   const zone = (await reads.limits(row))?.timeZone ?? productZone;
   return { ...occasion, people, zone, ...ways, at: row.receivedAt, values };
 }
-
-/** The channels by name, for the timeline. */
-export const named = ({ channels }: Ways) => channels.map((kind) => notifyChannels[kind]).join('、');
 
 /** What people of the house are told outside the screens, too: at any hour those who are on duty by the roster. Null where the rung names no channel, or nobody. */
 export async function staffTelling(

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { openHealth, redFlags } from '#features/customer/server/service.ts';
+import type { Rung } from '#features/project/contract.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import { type DueRung, targetName } from './ladder.ts';
+import { type DueRung, nextWords } from './ladder.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
@@ -23,6 +24,9 @@ interface Loaded {
   key_holder: string | null;
   stranger: boolean;
   next_target: DueRung['target'] | null;
+  next_kind: string | null;
+  next_rung: number | null;
+  ladder: Rung[] | null;
 }
 
 const instants = [
@@ -71,7 +75,8 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'test', w.test, 'falseAsked', case when w.false_asked_at is not null then jsonb_build_object('at', w.false_asked_at,
           'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
           and not (o.test and o.silent) and o.status in ('pending', 'handling'))) as row,
-      c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
+      c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
+      case when t.rung is not null then (select p.ladder from project p where p.id = w.project_id) end as ladder,
       (select jsonb_build_object('kind', l.kind, 'expectedReturn', l.expected_return) from customer_leave l where l.customer_id = w.customer_id and l.returned_at is null) as away,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,
       (select k.name from customer_contact k where k.customer_id = w.customer_id and k.has_key and k.deleted_at is null order by k."order" limit 1) as key_holder
@@ -80,7 +85,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join equipment e on e.id = w.equipment_id
     left join "user" u on u.id = w.handler_id
     left join "user" a on a.id = w.false_asked_by
-    left join lateral (select due_at, name from warn_timer x where x.warn_id = w.id and x.done_at is null ${open} order by due_at limit 1) t on true
+    left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null ${open} order by due_at limit 1) t on true
     where w.id = any(${ids}::bigint[])`.execute(tx);
   const byId = new Map(found.rows.map((one) => [one.row.id, shown(one)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -112,7 +117,9 @@ function shown(one: Loaded): WarnRow {
     away: one.away && { ...one.away, expectedReturn: new Date(one.away.expectedReturn).toISOString() },
     phone: maskPhone(row.phone),
     progress: row.progress === null ? null : maskNumbers(row.progress),
-    nextRung: one.next_target ? targetName(one.next_target, one.stranger) : null,
+    nextRung: one.next_target
+      ? nextWords(one.next_target, one.ladder ?? [], one.next_kind === 'claim' ? one.next_rung : null, one.stranger)
+      : null,
   };
 }
 

@@ -26,6 +26,7 @@ describe('a row of the timeline', () => {
     expect(stepText(step('escalated', { rung: 2, people: people('undelivered') }), nameOf)).toBe(
       '升级（第 2 级），未送达',
     );
+    expect(stepText(step('escalated', { rung: 3, escalation: 2 }), nameOf)).toBe('升级（第 2 级）');
     expect(stepText(step('escalated', { rung: 2, people: [] }), nameOf)).toBe('升级（第 2 级），未送达');
     expect(stepText(step('transferred', { to: '王磊' }), nameOf)).toBe('转派 给 王磊');
     expect(stepText(step('claimed'), nameOf)).toBe('接警');

@@ -70,7 +70,7 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) =
     [field(step, 'name') ?? '派单', dispatchStates[field(step, 'state') as DispatchState] ?? '进展'].join(' '),
   transferred: (step) => ['转派', field(step, 'to')].filter((part) => part !== null).join(' 给 '),
   escalated: (step) => {
-    const rung = field(step, 'rung');
+    const rung = field(step, 'escalation') ?? field(step, 'rung');
     const lost = isLost(step) ? '，未送达' : '';
     if (rung === null) return `升级${lost}`;
     return (/^\d+$/.test(rung) ? `升级（第 ${rung} 级）` : `升级：${rung}`) + lost;
