@@ -118,6 +118,23 @@ test('settings that the kind does not take, and a name that is taken, are refuse
   expect(fields(await add({ name: row?.name, config: { url: 'https://a.cn/', secret } }))).toEqual(['name']);
 });
 
+test('an address that nothing can be sent to, or that carries a password, is refused with the name of its field', async () => {
+  const projectId = await aProject(app);
+  const said = async (kind: ChannelKind, config: Record<string, unknown>) =>
+    (await app.tryCall(channelApi.addChannel, { projectId, kind, name: '坏地址', config }, app.admin)).msg;
+  for (const url of ['ftp://nonsense', 'javascript:alert(1)', 'not an address'])
+    expect(await said('webhook', { url, secret })).toBe('地址须以 https:// 或 http:// 开头');
+  expect(await said('webhook', { url: 'http://user:pw@a.cn/', secret })).toBe('地址不能带账号或密码');
+  expect(await said('feishu', { url: 'ftp://open.feishu.cn/hook/1', secret })).toBe(
+    '机器人地址须以 https:// 或 http:// 开头',
+  );
+  expect(await said('sms', { speaks: 'free', url: 'file:///etc/passwd' })).toBe(
+    '请求地址须以 https:// 或 http:// 开头',
+  );
+  const mail = { host: 'https://mail.example.cn/', port: 465, security: 'tls', from: 'a@example.cn' };
+  expect(await said('email', mail)).toBe('服务器请填写域名或地址，如 smtp.example.cn');
+});
+
 test('a gateway is asked for what its cloud needs, and for nothing of another one', async () => {
   const kept = { signName: '安好', templateCode: 'SMS_1', keyId: 'id', keySecret: 'secret' };
   await aChannel('sms', { speaks: 'acs3', ...kept });
@@ -241,6 +258,12 @@ test('a project says an event in its own words, of the five that a template may 
   const edit = (text: string | null) =>
     app.tryCall(channelApi.editTemplate, { projectId: project, event: 'claim', channel: 'wecom', text }, app.admin);
   expect((await edit('{name} 得了 {disease}')).msg).toBe('没有「{disease}」，可用 {name} {place} {type} {time} {link}');
+  expect((await edit('      ')).msg).toBe('文字为4至300个字，不能只有空格');
+  await app.sql(
+    `insert into channel_template (project_id, event, kind, text) values ($1, 'claim', 'wecom', '{name}')`,
+    [project],
+  );
+  expect((await textsOf(db, [project]))(project, 'claim', 'wecom', { ...values, name: '' }).text).toContain('请处理');
   await edit('快看 {name}，{link}');
   await edit('快去 {name}，{link}');
   expect((await said()).text).toBe('快去 王阿姨，https://a.cn/1');

@@ -51,7 +51,7 @@ export function settled(adapter: Adapter, given: Config, before: Kept = { config
   const secrets: readonly string[] = adapter.secrets;
   judgeKeptSecrets(adapter, given, { ...before, config: publicPart(before.config, secrets) });
   const whole = withoutNull({ ...before.config, ...secretsOf(before), ...given });
-  const problems = [...problemsOf(adapter.config, whole), ...unfilled(adapter, whole)];
+  const problems = [...problemsOf(adapter.config, whole), ...unfilled(adapter, whole), ...unfit(adapter, whole)];
   if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `config.${one.field}` })));
   const hidden = Object.fromEntries(Object.entries(whole).filter(([key]) => secrets.includes(key)));
   return {
@@ -66,6 +66,24 @@ function unfilled({ config }: Adapter, whole: Config): FieldProblem[] {
   return fields
     .filter(([key, { asked }]) => asked?.[String(whole.speaks)] === 'must' && whole[key] === undefined)
     .map(([field, schema]) => ({ field, rule: 'required', msg: sentence('required', schema) }));
+}
+
+/** Why nothing can be sent to what a field says; undefined where it can. */
+function faultOf(key: string, value: string): string | undefined {
+  if (key === 'host') return /^[\w.:-]+$/.test(value) ? undefined : '请填写域名或地址，如 smtp.example.cn';
+  const url = URL.parse(value);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return '须以 https:// 或 http:// 开头';
+  return url.username || url.password ? '不能带账号或密码' : undefined;
+}
+
+/** Addresses that are none, or carry a password that everybody could read. */
+function unfit({ config }: Adapter, whole: Config): FieldProblem[] {
+  return ['url', 'address', 'host'].flatMap((field) => {
+    const value = whole[field];
+    const fault = typeof value === 'string' ? faultOf(field, value) : undefined;
+    const { title = field } = (config.properties[field] ?? {}) as { title?: string };
+    return fault === undefined ? [] : [{ field, rule: 'format', msg: `${title}${fault}` }];
+  });
 }
 
 function publicPart(config: Config, secrets: readonly string[]): Config {

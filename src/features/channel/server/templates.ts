@@ -59,7 +59,7 @@ export async function textsOf(tx: Db, projectIds: readonly string[]): Promise<Te
     const known = isEvent(event) ? event : 'new';
     return {
       title: filled(`${known === 'family' ? '安好值守中心' : notifyEvents[known]}：{type} {name}`, values),
-      text: filled(set?.text ?? ownText(known, kind), values),
+      text: filled(set?.text ?? '', values) || filled(ownText(known, kind), values),
     };
   };
 }
@@ -91,7 +91,10 @@ export async function getTemplateList(
   );
 }
 
+const fewest = 4;
+
 function judge(text: string, channel: ChannelKind): void {
+  if (text.trim().length < fewest) throw invalidField('text', `文字为${fewest}至300个字，不能只有空格`);
   const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, key = '']) => !Object.hasOwn(placeholders, key));
   if (unknown) throw invalidField('text', `没有「${unknown[0]}」，可用 {name} {place} {type} {time} {link}`);
   if (channel === 'voice' && text.includes('{link}')) throw invalidField('text', '语音读不出链接，请去掉 {link}');

@@ -19,7 +19,7 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
     case 'apps':
       return <AppTable apps={overview.apps} />;
     case 'channels':
-      return <ChannelTab id={id} />;
+      return <ChannelTab id={id} ladder={overview.project.ladder} />;
     case 'uploads':
       return <Uploads />;
     default:

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { channelApi } from '#features/channel/contract.ts';
+import type { Rung } from '#features/project/contract.ts';
 import { channelKinds } from '#shared/codes.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -13,6 +14,7 @@ import { StateWord } from '#web/ui/StateWord.tsx';
 import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
 import { TemplateTable } from './TemplateTable.tsx';
 import { testSend } from './testSend.ts';
+import { lossOf, turnOf } from './use.ts';
 import { useChannels } from './useChannels.ts';
 
 const timeOf = (iso: string | null) =>
@@ -33,31 +35,40 @@ function Failure({ workedAt, failedAt, reason }: Channel) {
   );
 }
 
-const columns = [
+const columnsOf = (rows: readonly Channel[]) => [
   { key: 'name', title: '名称', render: ({ name }: Channel) => <strong>{name}</strong> },
-  { key: 'kind', title: '类别', render: ({ kind }: Channel) => channelKinds[kind] },
+  { key: 'kind', title: '类别', render: (row: Channel) => <Kind row={row} turn={turnOf(row, rows, Date.now())} /> },
   { key: 'status', title: '状态', render: ({ status }: Channel) => <StateWord on={status === 'enabled'} /> },
   { key: 'workedAt', title: '最近送出', render: ({ workedAt }: Channel) => timeOf(workedAt) },
   { key: 'failedAt', title: '最近失败', render: (row: Channel) => row.failedAt && <Failure {...row} /> },
 ];
 
-async function toggle({ id, name, status }: Channel): Promise<boolean> {
+function Kind({ row, turn }: { row: Channel; turn: string | null }) {
+  return (
+    <span className="nowrap">
+      {channelKinds[row.kind]} {turn && <span className="quiet">{turn}</span>}
+    </span>
+  );
+}
+
+/** @param loss which rungs lose something by it, as a sentence */
+async function toggle({ id, name, status }: Channel, loss: string): Promise<boolean> {
   const off = status === 'enabled';
-  const question = `停用「${name}」？从现在起不再用它通知任何人。`;
+  const question = `停用「${name}」？从现在起不再用它通知任何人。${loss}`;
   if (off && !(await box.confirm(question, { ok: '停用', danger: true, level: 'warning' }))) return false;
   const deed = () => call(channelApi.updateChannelStatus, { id, status: off ? 'disabled' : 'enabled' });
   return (await attempt(deed, { done: off ? '已停用' : '已启用', failed: '没有改成' })) !== undefined;
 }
 
-async function remove({ id, name }: Channel): Promise<boolean> {
-  const question = `删除「${name}」？它的密钥一并清除，不能恢复。`;
+async function remove({ id, name }: Channel, loss: string): Promise<boolean> {
+  const question = `删除「${name}」？它的密钥一并清除，不能恢复。${loss}`;
   if (!(await box.confirm(question, { ok: '删除', danger: true, level: 'warning' }))) return false;
   const deed = () => call(channelApi.deleteChannel, { ids: [id] });
   return (await attempt(deed, { done: '已删除', failed: '没有删除' })) !== undefined;
 }
 
 /** 通知渠道: how people of a project are reached outside the screen, tried from here, and in what words. */
-export function ChannelTab({ id }: { id: string }) {
+export function ChannelTab({ id, ladder }: { id: string; ladder: readonly Rung[] }) {
   const form = useRef<DialogFormHandle>(null);
   const { data: option } = useScreenData(channelApi.getChannelOption, {});
   const list = useChannels(id);
@@ -71,6 +82,7 @@ export function ChannelTab({ id }: { id: string }) {
   };
   const may = can('channel:edit');
   const rows = list.data?.rows ?? [];
+  const loss = (row: Channel) => lossOf(row, rows, ladder);
   const deeds = [
     { key: 'test', label: '发送测试', onClick: (row: Channel) => void after(testSend(row)) },
     { key: 'edit', label: '编辑', onClick: (row: Channel) => form.current?.open(valuesOf(row)) },
@@ -78,21 +90,29 @@ export function ChannelTab({ id }: { id: string }) {
       key: 'on',
       label: '启用',
       shown: ({ status }: Channel) => status !== 'enabled',
-      onClick: (row: Channel) => void after(toggle(row)),
+      onClick: (row: Channel) => void after(toggle(row, '')),
     },
     {
       key: 'off',
       label: '停用',
       shown: ({ status }: Channel) => status === 'enabled',
-      onClick: (row: Channel) => void after(toggle(row)),
+      onClick: (row: Channel) => void after(toggle(row, loss(row))),
     },
-    { key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Channel) => void after(remove(row)) },
+    {
+      key: 'delete',
+      label: '删除',
+      tone: 'danger' as const,
+      onClick: (row: Channel) => void after(remove(row, loss(row))),
+    },
   ];
   return (
     <div className="fill low scroll">
       <section className="pad-16 scroll-x" aria-label="通知渠道">
         <div className="row between gap-12 below-8">
-          <p className="f13 faint">告警升级时，除站内通知外由这些渠道送到人。</p>
+          <p className="f13 faint">
+            告警升级时，除站内通知外由这些渠道送到人。同类有几个时先用先设的，发不出就改用下一个；群机器人和 Webhook
+            每个都发。
+          </p>
           {may && (
             <button type="button" className="button nowrap" onClick={() => form.current?.open()}>
               新增渠道…
@@ -101,7 +121,9 @@ export function ChannelTab({ id }: { id: string }) {
         </div>
         {list.isError && <p className="red">通知渠道没有读到，请刷新。</p>}
         {list.data && rows.length === 0 && <p className="soft">还没有渠道：人不在屏幕前就收不到告警。</p>}
-        {rows.length > 0 && <PanelTable label="通知渠道" rows={rows} columns={columns} actions={may ? deeds : []} />}
+        {rows.length > 0 && (
+          <PanelTable label="通知渠道" rows={rows} columns={columnsOf(rows)} actions={may ? deeds : []} />
+        )}
       </section>
       <TemplateTable projectId={id} />
       <ChannelForm ref={form} projectId={id} kinds={option?.kinds ?? []} onDone={reload} />

@@ -10,9 +10,12 @@ import { useScreenData } from '#web/screen/useScreenData.ts';
 
 type Template = OutputOf<typeof channelApi.getTemplateList>[number] & { id: string };
 
-const named = Object.entries(placeholders)
-  .map(([key, word]) => `{${key}} ${word}`)
-  .join('、');
+/** What may be named; read out there is no link. */
+const named = (channel?: Template['channel']) =>
+  Object.entries(placeholders)
+    .filter(([key]) => channel !== 'voice' || key !== 'link')
+    .map(([key, word]) => `{${key}} ${word}`)
+    .join('、');
 
 /** What is said of each event by each kind of channel that the project has. */
 export function TemplateTable({ projectId }: { projectId: string }) {
@@ -35,13 +38,13 @@ export function TemplateTable({ projectId }: { projectId: string }) {
       maxLength: 300,
       ok: '保存',
     };
-    const text = await box.prompt(`可用：${named}`, options);
+    const text = await box.prompt(`可用：${named(row.channel)}`, options);
     if (text !== null && text !== row.text) await save(row, text);
   };
   return (
     <section className="pad-16 scroll-x" aria-label="通知模板">
       <h2 className="title-line above-4 below-8">通知模板</h2>
-      <p className="f13 faint below-8">可用 {named}。称呼之外不写姓名，也不写病情。</p>
+      <p className="f13 faint below-8">可用 {named()}，语音没有链接。称呼之外不写姓名，也不写病情。</p>
       <PanelTable
         label="通知模板"
         rows={rows}
