@@ -90,7 +90,7 @@ test('a draft of a plan begins and is shared out; who takes a call sees the numb
   await sees(owed.getByText('未接听 ×1'));
 });
 
-test('family answers an open case on a phone by its link, and the operator has the answer', async () => {
+test('family answers an open case on a phone by its link, the operator has the answer, and its end is told', async () => {
   const operator = await aUser(site, { role: 'operator' });
   const { person, id } = await taken('陈水生', operator);
   const [contact] = await site.sql<{ id: string }>(
@@ -100,7 +100,7 @@ test('family answers an open case on a phone by its link, and the operator has t
   const link = { warnId: id, contactId: contact?.id };
   const { token } = await site.call<{ token: string }>('caseLink/addCaseLink', link, operator.token);
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const { page } = await sit(undefined, { path: `/open?case=${token}`, ...phone });
+  const { page, forgive } = await sit(undefined, { path: `/open?case=${token}`, ...phone });
   await sees(page.getByRole('heading', { name: '主动呼救' }));
   const text = await page.locator('main').innerText();
   expect(text).not.toMatch(/陈水生|9幢2单元602|1380000/);
@@ -110,4 +110,13 @@ test('family answers an open case on a phone by its link, and the operator has t
   await sees(page.getByText('已告诉值守人员：我去处理'));
   const { page: desk } = await sit(operator, { path: `/warn/sos?id=${id}` });
   await sees(desk.getByText('二十分钟到'));
+  expect(await page.getByRole('textbox', { name: '留言' }).inputValue()).toBe('');
+  await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok', seconds: 20 }, operator.token);
+  const end = { id, result: 'phone', note: '老人平安，误碰按键', familyTold: true };
+  await site.call('warn/closeWarn', end, operator.token);
+  await page.getByRole('button', { name: '误触' }).click();
+  await sees(page.getByText('告警已结束，不用再应答，谢谢。'));
+  await sees(page.getByText('已处理'));
+  await gone(page.getByRole('button', { name: '我去处理' }));
+  forgive(/409/);
 });

@@ -34,10 +34,18 @@ export function OpenCase({ token }: { token: string }) {
     setBusy(true);
     try {
       setState({ opened: await ask() });
+      return true;
     } catch (error) {
-      setState((before) => ({ ...before, ...refusal(error) }));
+      // What was refused because the case has moved on is shown as it stands now.
+      const moved = error instanceof CallError && error.status === 409;
+      const now = moved ? await call(caseLinkApi.getCase, { token }).catch(() => undefined) : undefined;
+      setState(
+        now?.over ? { opened: now } : (before) => ({ ...before, ...(now && { opened: now }), ...refusal(error) }),
+      );
+      return false;
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
   if (refused) return <InvalidLink />;
   if (!opened) return <Unopened problem={problem} />;
@@ -94,14 +102,17 @@ interface AnswerProps {
   token: string;
   opened: Opened;
   busy: boolean;
-  send: (ask: () => Promise<Opened>) => Promise<void>;
+  /** True when it was taken. */
+  send: (ask: () => Promise<Opened>) => Promise<boolean>;
 }
 
 /** 我去处理 · 我联系不上 · 误触; the last word stays marked and can be changed. */
 function Answers({ token, opened, busy, send }: AnswerProps) {
   const [note, setNote] = useState('');
-  const say = (answer: CaseAnswer) =>
-    send(() => call(caseLinkApi.answerCase, { token, answer, ...(note.trim() && { note: note.trim() }) }));
+  const say = async (answer: CaseAnswer) => {
+    const said = note.trim();
+    if (await send(() => call(caseLinkApi.answerCase, { token, answer, ...(said && { note: said }) }))) setNote('');
+  };
   return (
     <section className="stack gap-12" aria-label="应答">
       <input
