@@ -82,6 +82,11 @@ describe('the input of the call', () => {
     });
   });
 
+  test('a number that is none of the choices is sent as a number, and what is none as it stands', () => {
+    expect(input({ level: '2,7' })).toMatchObject({ level: [2, 7] });
+    expect(input({ level: 'abc', state: '15' })).toMatchObject({ level: ['abc'], state: '15' });
+  });
+
   test('a day of the reader is the day in China, from its first to its last millisecond', () => {
     expect(input({ createdFrom: '2026-11-20', createdTo: '2026-11-20' })).toMatchObject({
       createdFrom: '2026-11-19T16:00:00.000Z',

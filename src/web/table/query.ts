@@ -78,11 +78,14 @@ export function encodeQuery(
   return address;
 }
 
+/** The option that stands in the address as this text; a number that is none of them is one all the same. */
 function typedOption(
   options: readonly { value: string | number | boolean }[],
   text: string,
 ): string | number | boolean {
-  return options.find(({ value }) => String(value) === text)?.value ?? text;
+  const known = options.find(({ value }) => String(value) === text);
+  if (known) return known.value;
+  return typeof options[0]?.value === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 /** First (or last) millisecond of a day, or of a minute `2026-11-20T10:05`, where the reader works, as an instant. */
