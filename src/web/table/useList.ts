@@ -54,7 +54,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
   const loader = useMemo(() => {
     const tell = (waiting: boolean) =>
       latest.current.props.onRequest?.({ input: inputOf(asked.current), number: requests.current, waiting });
-    return createLoader<Asked, { rows: Row[]; count: number }>({
+    const made = createLoader<Asked, { rows: Row[]; count: number }>({
       run: ({ query: next }, signal) => {
         const { endpoint, bare } = latest.current.props;
         // A table within something else is not the screen's own call.
@@ -78,15 +78,26 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           return;
         }
         const { rows, count } = result.value;
-        const { page, limit: size } = result.input.query;
+        const { query: there, how } = result.input;
+        const { page, limit: size } = there;
+        const last = Math.ceil(count / size);
+        if (last > 0 && page > last) {
+          // An old address, or the rows after it are gone: nothing but the last page is meant.
+          const next = { ...there, page: last };
+          asked.current = next;
+          setQuery(next);
+          made.now({ query: next, how });
+          return;
+        }
         setState(answered(rows, count, { before: (page - 1) * size, at: Date.now(), tookMs: result.tookMs }));
         latest.current.props.onLoaded?.(rows, count);
-        if (result.input.how === 'refresh') {
+        if (how === 'refresh') {
           toast.success(texts.refreshed);
         }
       },
       waiting: tell,
     });
+    return made;
   }, [addressOf, inputOf]);
 
   const change = useCallback(
