@@ -211,6 +211,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await form.locator('[data-field=testNote] textarea').fill('老人睡着了');
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   await sees(form.getByText(`设备已绑定「${former}」`));
+  await form.locator('[data-field=unbindReason] textarea:focus').waitFor();
   await form.locator('[data-field=unbindReason] textarea').fill('换给配偶用');
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   await gone(form);

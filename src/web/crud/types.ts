@@ -68,6 +68,7 @@ type FormParts =
   | 'rules'
   | 'derive'
   | 'onValues'
+  | 'startAt'
   | 'onClosed'
   | 'children'
   | 'closeOnMask'

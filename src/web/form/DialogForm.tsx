@@ -43,6 +43,7 @@ export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | 
         asked.current = null;
         inner.current?.close();
       },
+      goTo: (field) => inner.current?.goTo(field),
       validate: () => inner.current?.validate() ?? [],
       values: () => inner.current?.values() ?? {},
     }),

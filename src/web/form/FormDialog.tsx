@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd';
-import { type FocusEvent, type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
 import { fullTime } from '#web/data/format.ts';
@@ -30,6 +30,10 @@ function controlOf(row: HTMLElement | null | undefined): HTMLElement | null | un
   return written ?? row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
 }
 
+/** A line of text that the browser may submit with: Enter means another thing in a date, a choice, a tick. */
+const isLine = (input: HTMLInputElement): boolean =>
+  !['checkbox', 'radio', 'file', 'search'].includes(input.type) && !input.matches('[role=combobox], .ant-picker *');
+
 function withCall<E extends Endpoint>({
   endpoint,
   inputOf,
@@ -48,21 +52,21 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
   const { state, wanted, goTo } = form;
   const id = useId();
   const body = useRef<HTMLFormElement>(null);
+  const start = form.start(state.values);
   const attach = useSubmitKey(body, form.submit);
   /** The first field gets the focus, unless the person has already gone to another one. */
   function onOpened(): void {
     const inField = document.activeElement?.closest('[data-field]');
-    if (fields[0] && !(inField && body.current?.contains(inField))) goTo(fields[0].field);
+    if (start && !(inField && body.current?.contains(inField))) goTo(start);
   }
 
   const lastStep = state.step >= steps.length - 1;
 
-  const first = useRef(fields[0]);
-  first.current = fields[0];
+  const first = useRef(start);
+  first.current = start;
   // What is typed while the dialog still moves goes into its first field already.
   useEffect(() => {
-    if (state.open && first.current)
-      controlOf(rowOf(body.current, first.current.field))?.focus({ preventScroll: true });
+    if (state.open && first.current) controlOf(rowOf(body.current, first.current))?.focus({ preventScroll: true });
   }, [state.open]);
 
   useEffect(() => {
@@ -76,6 +80,13 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
     // A dialog inside this one is drawn elsewhere, but its events bubble here.
     event.stopPropagation();
     void form.submit();
+  }
+
+  /** Enter in a line of text is left to the browser, which submits, and not while a word is being composed. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const { target } = event;
+    const own = target instanceof HTMLInputElement && body.current?.contains(target);
+    if (event.key === 'Enter' && own && !isLine(target)) event.preventDefault();
   }
 
   function onBlur({ target, relatedTarget }: FocusEvent<HTMLElement>): void {
@@ -136,13 +147,21 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
               上一步
             </Button>
           )}
-          <Button type="primary" loading={state.busy} onClick={() => void form.submit()}>
+          <Button type="primary" htmlType="submit" form={id} loading={state.busy}>
             {lastStep ? submitText : '下一步'}
           </Button>
         </div>
       }
     >
-      <form ref={attach} aria-label={title} noValidate onSubmit={onSubmit} onBlur={onBlur}>
+      <form
+        id={id}
+        ref={attach}
+        aria-label={title}
+        noValidate
+        onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+      >
         {steps.length > 0 && (
           <Steps
             steps={steps}

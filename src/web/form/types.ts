@@ -76,6 +76,8 @@ export type DialogFormHandle = {
   /** Opens with these values; without them with `initial`. */
   open: (values?: FormValues) => void;
   close: () => void;
+  /** Puts the focus into a field and brings it into view, once it is drawn. */
+  goTo: (field: string) => void;
   /** Judges all fields, marks the bad ones and answers their problems; an empty list is a valid form. */
   validate: () => FieldProblem[];
   values: () => FormValues;
@@ -92,6 +94,8 @@ export type DialogFormProps<T = unknown> = {
   /** What follows from a change, such as birth date and gender from an identity number. */
   derive?: (values: FormValues) => FormValues;
   initial?: FormValues;
+  /** The field that gets the focus when the dialog opens with these values. Default the first. */
+  startAt?: (values: FormValues) => string | undefined;
   /** Hears of every change while the dialog is open, for what beside it depends on the values. */
   onValues?: (values: FormValues) => void;
   /** 480, 640 or 800 px. Default 640. */

@@ -73,14 +73,23 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [patch, stepOf],
   );
 
+  /** The field that the person begins with. */
+  const start = useCallback((values: FormValues) => {
+    const { startAt, fields } = latest.current.props;
+    return startAt?.(values) ?? fields[0]?.field;
+  }, []);
+
   const open = useCallback(
     (given?: FormValues) => {
       const { initial = {}, derive, draft: kept } = latest.current.props;
       const base = derive?.(given ?? initial) ?? given ?? initial;
       busy.current = false;
       setState({ ...closed, open: true, values: base, base, offered: drafts(draftName(kept, base))?.read() });
+      // Opened anew for the next one it has not been away, so that nothing else brings the person back to the beginning.
+      const field = start(base);
+      if (latest.current.state.open && field) setWanted({ field });
     },
-    [drafts],
+    [drafts, start],
   );
 
   /** Keeps what was typed; true when there was something. */
@@ -265,13 +274,14 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     latest.current.props.onClosed?.();
   }, []);
 
-  useImperativeHandle(props.ref, () => ({ open, close, validate, values: () => latest.current.state.values }));
+  useImperativeHandle(props.ref, () => ({ open, close, goTo, validate, values: () => latest.current.state.values }));
 
   return {
     state,
     wanted,
     change,
     leave,
+    start,
     close,
     submit,
     goTo,

@@ -51,7 +51,10 @@ export function BindForm({
     try {
       await callAsking(equipmentApi.bindEquipment, bindInput(values), '解绑');
     } catch (error) {
-      if (needOf(error) === 'unbind' && error instanceof CallError) setTaken({ id, msg: error.msg });
+      if (needOf(error) === 'unbind' && error instanceof CallError) {
+        setTaken({ id, msg: error.msg });
+        form.current?.goTo('unbindReason');
+      }
       throw error;
     }
     if (values.trial !== 'test') return;

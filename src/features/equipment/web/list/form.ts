@@ -56,6 +56,8 @@ export function formOf({ models, projects, departments, gateways }: Choice, next
       },
     ],
     initial: project && others.length === 0 ? { projectId: project.value } : {},
+    // The scanner goes on where it was.
+    startAt: ({ more }) => (more ? 'sn' : undefined),
     rules: [
       {
         ...{ field: 'imei', rule: 'luhn' },

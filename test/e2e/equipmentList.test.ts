@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { aDevice, aUser } from '#server/testing/rows.ts';
+import { gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
+import { uniqueNumber } from './unique.ts';
+
+const { site, sit } = await setStage();
+const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });
+const front = page.locator('.page[data-active="true"]');
+
+test('devices are registered one after the other by a scanner, whose Enter saves', async () => {
+  await front.getByRole('button', { name: /^新增设备 / }).click();
+  const form = page.getByRole('dialog', { name: '新增设备' });
+  const sn = form.locator('[data-field=sn] input');
+  const model = form.getByRole('combobox', { name: '型号' });
+  await model.fill('定位手表');
+  await sees(page.locator('.ant-select-dropdown:visible .ant-select-item-option-active', { hasText: '定位手表' }));
+  // In a choice Enter chooses, in a line of text it saves.
+  await model.press('Enter');
+  await form.getByRole('combobox', { name: '部门' }).click();
+  await page.locator('.ant-select-dropdown:visible .ant-select-tree-title').first().click();
+  await form.getByRole('switch', { name: '连续登记' }).click();
+  const scanned = [`8899${uniqueNumber(6)}`, `8899${uniqueNumber(6)}`];
+  await sn.focus();
+  for (const number of scanned) {
+    await expect.poll(() => sn.inputValue()).toBe('');
+    await expect.poll(() => sn.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.type(number);
+    await page.keyboard.press('Enter');
+    await sees(front.getByRole('row').filter({ hasText: number }));
+  }
+  await page.keyboard.press('Escape');
+  await gone(form);
+});
+
+test('a number in the address that is none of the choices filters, and a page after the last is the last', async () => {
+  const { sn } = await aDevice(site);
+  const { sn: other } = await aDevice(site);
+  await site.report(sn, 'LK,12,0,12');
+  await site.report(other, 'LK,12,0,40');
+  await goTo(page, '/equipment/list?batteryBelow=15');
+  await sees(front.getByRole('row').filter({ hasText: sn }));
+  expect(await front.getByRole('row').filter({ hasText: other }).count()).toBe(0);
+  await goTo(page, '/equipment/list?page=99999&limit=1');
+  await sees(front.getByRole('button', { name: '下一页', disabled: true }));
+  await sees(front.locator('.data-table tbody tr'));
+  expect(page.url()).not.toContain('99999');
+});
