@@ -54,6 +54,16 @@ describe('the query in the address', () => {
     );
   });
 
+  test.each(['abc', '2026-13-45', '2026-02-30', '2026-11-20T25:00', '2026-11-20T10:05T', '2026-11-20T'])(
+    'the time %s of an address asks for nothing',
+    (text) => {
+      const address = new URLSearchParams({ createdFrom: text, createdTo: '2026-11-20T10:05' });
+      const query = decodeQuery(address, filters, defaults);
+      expect(query.values).toEqual({ createdTo: '2026-11-20T10:05' });
+      expect(toInput(query, filters)).toMatchObject({ createdTo: '2026-11-20T02:05:59.999Z' });
+    },
+  );
+
   test('nonsense in the address falls back to the defaults', () => {
     const address = new URLSearchParams('page=0&limit=9999&sort=name.up,&level=');
     expect(decodeQuery(address, filters, defaults)).toEqual({ page: 1, limit: 10, sort: [], values: {} });

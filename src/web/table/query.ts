@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#shared/rules.ts';
 import { ownZone } from '#web/data/format.ts';
 import { instantAt } from '#web/data/wallTime.ts';
 import type { Filter, Sort } from './types.ts';
@@ -42,15 +43,21 @@ function wholeNumber(text: string | null, lowest: number, highest: number): numb
   return number >= lowest && number <= highest ? number : undefined;
 }
 
+/** Whether a filter can take the text of an address: a time is a day of the calendar, or with a clock a minute of one. */
+function canBe(filter: Filter, text: string): boolean {
+  if (filter.kind !== 'dates') return true;
+  const [, day = '', clock] = /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d)?$/.exec(text) ?? [];
+  return isCalendarDay(day) && (clock === undefined || filter.unit === 'instant');
+}
+
 /** Reads the query out of the address; what does not parse is left at its default. */
 export function decodeQuery(address: URLSearchParams, filters: readonly Filter[], defaults: QueryDefaults): ListQuery {
   const values: Record<string, string> = {};
-  for (const field of filters.flatMap(fieldsOf)) {
-    const value = address.get(field);
-    if (value) {
-      values[field] = value;
+  for (const filter of filters)
+    for (const field of fieldsOf(filter)) {
+      const value = address.get(field);
+      if (value && canBe(filter, value)) values[field] = value;
     }
-  }
   const sort = address.get('sort');
   return {
     page: wholeNumber(address.get('page'), 1, 1_000_000) ?? 1,

@@ -26,7 +26,7 @@ const usual = ([first]: readonly Pattern[]) => first?.id ?? byHand;
 export function Roster({ tabs }: { tabs: ReactNode }) {
   const { query, setQuery } = useScreen();
   const today = todayIn(ownZone(), now());
-  const week = weekAround(query.get('week') ?? today);
+  const week = weekAround(query.get('week'), today);
   const [first = today, last = today] = [week[0], week[6]];
   const roster = useScreenData(shiftApi.getRosterList, { from: first, to: last });
   const choice = useScreenData(shiftApi.getRosterChoice, {});

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { clockWords, dayAfter, hoursOf, lacking, linesOf, partOfDay, spanOf, weekAround } from './week.ts';
 
 test('a week runs from Monday to Sunday, over months and years', () => {
-  expect(weekAround('2026-11-23')).toEqual(['23', '24', '25', '26', '27', '28', '29'].map((d) => `2026-11-${d}`));
-  expect(weekAround('2027-01-03').at(0)).toBe('2026-12-28');
+  const week = ['23', '24', '25', '26', '27', '28', '29'].map((d) => `2026-11-${d}`);
+  expect(weekAround('2026-11-23', '2026-01-01')).toEqual(week);
+  expect(weekAround('2027-01-03', '2026-01-01').at(0)).toBe('2026-12-28');
+  for (const nonsense of [null, '', 'abc', '2026-99-99', '2026-02-30'])
+    expect(weekAround(nonsense, '2026-11-25')).toEqual(week);
   expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
 });
 

@@ -1,5 +1,6 @@
 import type { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { isCalendarDay } from '#shared/rules.ts';
 import { dayOf, fullTime, ownZone } from '#web/data/format.ts';
 import { instantAt } from '#web/data/wallTime.ts';
 
@@ -15,8 +16,9 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
 }
 
-/** The days from Monday to Sunday around a day, YYYY-MM-DD. */
-export function weekAround(day: string): string[] {
+/** The days from Monday to Sunday around a day, YYYY-MM-DD; around today where an address asks for what no calendar has. */
+export function weekAround(asked: string | null, today: string): string[] {
+  const day = asked !== null && isCalendarDay(asked) ? asked : today;
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, place) => dayAfter(day, place - weekday));
 }
