@@ -227,6 +227,14 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
     .getByRole('button', { name: '查看' })
     .click();
   const theirs = dialog(other.page, '交接班单');
+  await sees(theirs.getByRole('cell', { name: person.name }));
+  // What is taken after the giver's signature is seen before it is taken over.
+  const late = await aPerson(site, '钟离伯');
+  await taken(giver, late);
+  await theirs.getByRole('button', { name: '签字接班' }).click();
+  await sees(other.page.getByText('请核对后再签字', { exact: false }));
+  await sees(theirs.getByRole('cell', { name: late.name }));
+  other.forgive(refusals);
   await theirs.getByRole('button', { name: '签字接班' }).click();
   await gone(theirs.getByRole('button', { name: /^签字/ }));
   const [row] = await site.sql<{ by: string }>('select handler_id::text as by from warn where id = $1', [id]);
@@ -254,6 +262,15 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
   await site.call('seat/setSeatState', { state: 'idle' }, operator.token);
   await sees(tile.getByText('空闲'));
   await pressed(person);
+  // The list for emergencies leaves the banner in sight and in reach.
+  await page.getByRole('button', { name: '应急名单' }).click();
+  await sees(dialog(page, '应急名单').getByRole('button', { name: '打印' }));
+  await page
+    .getByRole('region', { name: '等待接警' })
+    .getByRole('button', { name: /接警/ })
+    .first()
+    .click({ trial: true });
+  await dialog(page, '应急名单').getByRole('button', { name: '关闭' }).click();
   await page.getByRole('button', { name: `指派 ${person.name}` }).click();
   await page.getByRole('menuitem', { name: new RegExp(operator.name) }).click();
   await sees(page.getByText(`已指派给 ${operator.name}`));

@@ -9,6 +9,7 @@ import { now } from '#web/core/now.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
 import { downloadFile } from '#web/file/file.ts';
+import { useCleared } from '#web/shell/overlay.ts';
 
 type People = OutputOf<typeof warnApi.getEmergencyList>['people'];
 type State =
@@ -40,6 +41,7 @@ async function download(): Promise<void> {
 /** The people who are served, at highest risk first, with every number, over the whole page, to be printed. */
 export function EmergencyList({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>(last ?? { kind: 'loading' });
+  useCleared(onClose);
   useEffect(() => {
     let gone = false;
     keepEmergencyList().then(
