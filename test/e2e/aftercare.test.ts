@@ -120,3 +120,26 @@ test('family answers an open case on a phone by its link, the operator has the a
   await gone(page.getByRole('button', { name: '我去处理' }));
   forgive(/409/);
 });
+
+test('on a phone the chosen tab of a bar without room for all stands in sight, also once the counts have come', async () => {
+  const leader = await aUser(site, { role: 'leader' });
+  const { id } = await aPerson(site, '令狐伯');
+  await site.sql(
+    `insert into follow_up (kind, customer_id, assignee_id, due_at)
+     select 'care', $1::bigint, $2::bigint, now() + (n % 2 - 0.5) * interval '9 days' from generate_series(1, 2400) n`,
+    [id, leader.id],
+  );
+  const { page } = await sit(leader, {
+    ...{ path: '/warn/sos/follow_up?view=plans', viewport: { width: 390, height: 844 }, touch: true },
+  });
+  const bar = page.getByRole('navigation', { name: '回访与试按' });
+  await sees(bar.locator('.view-count').nth(2));
+  await sees(page.getByRole('button', { name: '存为视图' }));
+  const inSight = () =>
+    bar.locator('[aria-current]').evaluate((tab) => {
+      const { left, right, top } = tab.getBoundingClientRect();
+      const at = (x: number) => document.elementFromPoint(x, top + 12);
+      return left >= 0 && [left + 2, right - 2].every((x) => tab.contains(at(x)));
+    });
+  await expect.poll(inSight).toBe(true);
+});

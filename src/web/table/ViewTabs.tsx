@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { count as figure } from '#web/data/format.ts';
 
 export type View<K extends string> = { key: K; label: string; count?: number };
@@ -9,23 +10,31 @@ type ViewTabsProps<K extends string> = {
   onChange: (key: K) => void;
 };
 
-/** Of a bar that has no room for all; called as a tab becomes the present one. */
-function bringIntoView(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+/** Keeps the present tab of a bar that has no room for all in sight, also when counts come and take room from it. */
+function usePresentInSight() {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const row = bar.current;
+    if (!row) return;
+    const show = () => row.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const [room, tabs] = [new ResizeObserver(show), new MutationObserver(show)];
+    room.observe(row);
+    tabs.observe(row, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-current'] });
+    return () => {
+      room.disconnect();
+      tabs.disconnect();
+    };
+  }, []);
+  return bar;
 }
 
 /** Saved views or tabs in the title's place of a list, with live counts (picture 02). */
 export function ViewTabs<K extends string>({ label, views, value, onChange }: ViewTabsProps<K>) {
+  const bar = usePresentInSight();
   return (
-    <nav className="tab-row view-tabs gap-20 stretch" aria-label={label}>
+    <nav ref={bar} className="tab-row view-tabs gap-20 stretch" aria-label={label}>
       {views.map(({ key, label: word, count }) => (
-        <button
-          key={key}
-          ref={key === value ? bringIntoView : undefined}
-          type="button"
-          aria-current={key === value ? 'page' : undefined}
-          onClick={() => onChange(key)}
-        >
+        <button key={key} type="button" aria-current={key === value ? 'page' : undefined} onClick={() => onChange(key)}>
           {word}
           {count !== undefined && <span className="view-count regular f12 faint before-6">{figure(count)}</span>}
         </button>
