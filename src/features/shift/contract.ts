@@ -151,7 +151,7 @@ export const shiftApi = {
     },
     output: strict({ id: Id, withId: Id }),
   }),
-  /** The same pattern on each day for these people; all or none. */
+  /** The same pattern on each day for these people, all or none, but for turns that are over: those are left out and counted. */
   fillRoster: post('/api/shift/fillRoster', {
     title: '按班次排班',
     permission: edits,
@@ -162,7 +162,7 @@ export const shiftApi = {
       from: Day('起始日期'),
       to: Day('截止日期'),
     },
-    output: strict({ count: Type.Integer() }),
+    output: strict({ count: Type.Integer(), over: Type.Integer() }),
   }),
   importRoster: importOf('/api/shift/importRoster', { title: '导入排班', permission: edits }),
   getImportTemplate: templateOf('/api/shift/getImportTemplate', { title: '排班导入模板', permission: edits }),

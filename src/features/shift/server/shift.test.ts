@@ -111,6 +111,13 @@ test('a pattern fills the days of the zone for several people, all or none; two 
     3,
     [1, 2, 3].map((n) => `${day(n - 1 + 1)}T00:00:00.000Z`),
   ]);
+  const third = await aUser(app);
+  const running = { ...week, from: day(-3), to: day(1), userIds: [third.id] };
+  const filled = await app.call(shiftApi.fillRoster, running, leader.token);
+  expect([filled.count + filled.over, (await turnsOf(third)).length]).toEqual([5, filled.count]);
+  expect(filled.over).toBeGreaterThanOrEqual(3);
+  const gone = await app.tryCall(shiftApi.fillRoster, { ...running, to: day(-2) }, leader.token);
+  expect(gone).toMatchObject({ status: 400, msg: `${day(-3)} 至 ${day(-2)} 的早班都已结束，不能再排` });
   const again = await app.tryCall(shiftApi.fillRoster, { ...week, userIds: [other.id, one.id] }, leader.token);
   expect([again.status, await turnsOf(other)]).toEqual([400, []]);
 

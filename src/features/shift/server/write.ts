@@ -141,7 +141,7 @@ export async function swapRoster(
   });
 }
 
-/** A pattern on each day from–to for each of the people, all or none. */
+/** A pattern on each day from–to for each of the people, all or none; what is over already is left out, 400 where all is. */
 export async function fillRoster(
   viewer: Viewer,
   { userIds, patternId, seat, from, to }: InputOf<Api['fillRoster']>,
@@ -161,11 +161,14 @@ export async function fillRoster(
       from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d order by 1`.execute(
       tx,
     );
+    const ahead = turns.rows.filter(({ until }) => Date.parse(until) > Date.now());
+    const gone = turns.rows.length - ahead.length;
+    if (ahead.length === 0) throw invalidField('to', `${from} 至 ${to} 的${pattern.name}都已结束，不能再排`);
     for (const userId of userIds)
-      for (const turn of turns.rows) {
+      for (const turn of ahead) {
         await judgeTurn(tx, viewer, { userId, ...turn });
         await insertTurn(tx, viewer, { userId, pattern, seat: seat?.trim() || null, ...turn });
       }
-    return { count: userIds.length * turns.rows.length };
+    return { count: userIds.length * ahead.length, over: userIds.length * gone };
   });
 }

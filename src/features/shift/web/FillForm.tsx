@@ -29,7 +29,7 @@ interface Props {
   ref: Ref<DialogFormHandle>;
 }
 
-/** The same turn on each day for several people, all or none. */
+/** The same turn on each day for several people, all or none; what is over is left out. */
 export function FillForm({ choice, onDone, ref }: Props) {
   return (
     <DialogForm
@@ -38,8 +38,8 @@ export function FillForm({ choice, onDone, ref }: Props) {
       endpoint={shiftApi.fillRoster}
       fields={fieldsOf(choice)}
       failText="没有排班"
-      onDone={({ count }) => {
-        toast.success(`已排 ${count} 个班次`);
+      onDone={({ count, over }) => {
+        toast.success(`已排 ${count} 个班次${over > 0 ? `，已结束的 ${over} 个没有排` : ''}`);
         onDone();
       }}
     />
