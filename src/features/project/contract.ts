@@ -94,7 +94,7 @@ const rules = {
   /** Of a hundred closed alarms so many are looked at again; those that climbed all are. */
   qualityShare: field(Type.Integer({ minimum: 0, maximum: 100, title: '质检抽样', msg: '质检抽样须在0至100之间' }), {
     ...set,
-    form: { unit: '%', hint: '升级过的告警全部质检，其余按这个比例抽取' },
+    form: { unit: '%', hint: '升级过的告警全部质检，其余按这个比例抽检' },
   }),
   ladder: field(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' }), { ...set, form: { wide: true } }),
   warnLevels: field(WarnLevels, { ...set, form: { wide: true } }),

@@ -15,7 +15,7 @@ export const qualityItems = {
 export type QualityItem = keyof typeof qualityItems;
 
 export const sampleStates = { waiting: '待评', passed: '通过', returned: '退回' } as const;
-export const sampleRules = { escalated: '升级必检', share: '抽样', chosen: '班长抽取' } as const;
+export const sampleRules = { escalated: '升级必检', share: '抽样', chosen: '班长抽检' } as const;
 
 const itemKeys = keysOf(qualityItems);
 const Points = strict(
@@ -48,7 +48,7 @@ export const sample = noun(
     }),
     operatorName: field(Type.String({ title: '处理人' }), { ...looked, column: { width: 96 } }),
     finishedAt: field(Type.String({ ...Instant, title: '结束时间' }), { ...read, sort: true, column: { width: 120 } }),
-    rule: field(Type.Enum(keysOf(sampleRules), { title: '抽取' }), {
+    rule: field(Type.Enum(keysOf(sampleRules), { title: '抽检' }), {
       ...{ ...read, words: sampleRules, filter: 'many' },
       column: { width: 96 },
     }),
@@ -165,7 +165,7 @@ export const qualityApi = {
   }),
   /** Chooses a closed case by its number to be looked at again; one that was chosen before is answered as it is. */
   chooseSample: post('/api/quality/chooseSample', {
-    title: '抽取质检',
+    title: '抽检',
     permission: 'quality:score',
     input: { warnNo: Type.String({ minLength: 1, maxLength: 40, title: '告警编号', msg: '请填写告警编号' }) },
     output: strict({ id: Id, known: Type.Boolean() }),

@@ -90,7 +90,7 @@ const columns: Readonly<Record<string, string>> = {
   comment: '评语',
   points: '各项得分',
   total: '得分',
-  rule: '抽取',
+  rule: '抽检',
   scored_at: '评分时间',
   scored_by: '评分人',
   seen_at: '本人已阅',

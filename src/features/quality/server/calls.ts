@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { qualityApi, sample } from '#features/quality/contract.ts';
 import { nameOf } from '#features/user/server/service.ts';
@@ -9,6 +9,7 @@ import { crud } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
 import { and, json, now } from '#server/db/values.ts';
+import { zoneOf } from '#server/db/zone.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { stale } from '#server/feature/stale.ts';
 import { word } from '#server/feature/words.ts';
@@ -99,6 +100,38 @@ async function getWarnScore(
   return found && found.total !== null ? { ...found, total: found.total } : null;
 }
 
+const aDay = 86_400_000;
+
+/** The whole numbers that a number may stand for as the list of alarms shows it: `0005` of today, `1123-0005` of another day. */
+function meantBy(no: string): string[] {
+  const [, month = '', serial] = /^(?:(\d{4})-)?(\d{4,})$/.exec(no) ?? [];
+  if (!serial) return [no];
+  const dayOf = (days: number) => new Date(Date.now() + days * aDay).toISOString().slice(0, 10).replaceAll('-', '');
+  const year = Number(dayOf(0).slice(0, 4));
+  const days = month ? [`${year}${month}`, `${year - 1}${month}`] : [dayOf(-1), dayOf(0), dayOf(1)];
+  return days.flatMap((day) => ['SOS', 'JK'].map((kind) => `${kind}-${day}-${serial}`));
+}
+
+/** The case of the viewer's scope that a number, whole or as the list shows it, stands for. 400 where there is none, or several. */
+async function caseNumbered(tx: Db, viewer: Viewer, no: string) {
+  const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${zoneOf('warn.projectId')})::date`;
+  const found = await visibleWarns(viewer, tx)
+    .select(['warn.id', 'warn.no', 'warn.status', 'warn.test', 'warn.family', 'warn.handlerId', 'warn.finishedAt'])
+    .select(['warn.departmentId', 'warn.projectId'])
+    .where('warn.no', 'in', meantBy(no))
+    .$if(/^\d+$/.test(no), (query) => query.where(sql<boolean>`${day(sql.ref('warn.createdAt'))} = ${day(sql`now()`)}`))
+    .orderBy('warn.no', 'desc')
+    .execute();
+  const [warn, ...others] = found;
+  if (!warn) throw invalidField('warnNo', '没有这个编号的告警，或不在你的范围');
+  if (others.length > 0)
+    throw invalidField(
+      'warnNo',
+      `编号 ${no} 有 ${found.length} 条：${found.map((one) => one.no).join('、')}，请填写完整编号`,
+    );
+  return warn;
+}
+
 /** Chooses a case of the viewer's scope by hand. 400 where there is none of that number, it is open, a test, or nobody ended it. */
 async function chooseSample(
   viewer: Viewer,
@@ -106,15 +139,10 @@ async function chooseSample(
 ): Promise<OutputOf<Api['chooseSample']>> {
   const no = warnNo.trim();
   return samples.changing(viewer, async ({ tx }) => {
-    const warn = await visibleWarns(viewer, tx)
-      .select(['warn.id', 'warn.status', 'warn.test', 'warn.family', 'warn.handlerId', 'warn.finishedAt'])
-      .select(['warn.departmentId', 'warn.projectId'])
-      .where('warn.no', '=', no)
-      .executeTakeFirst();
-    if (!warn) throw invalidField('warnNo', '没有这个编号的告警，或不在你的范围');
+    const warn = await caseNumbered(tx, viewer, no);
     const { finishedAt } = warn;
     const ended = warn.status === 'done' || warn.status === 'false';
-    if (!ended || finishedAt === null) throw invalidField('warnNo', '告警还没有结束，结束后再抽取');
+    if (!ended || finishedAt === null) throw invalidField('warnNo', '告警还没有结束，结束后再抽检');
     if (warn.test || warn.family === 'device' || warn.handlerId === null)
       throw invalidField('warnNo', '测试、设备告警和系统自己结束的告警不质检');
     const { id: warnId, handlerId: operatorId, departmentId, projectId } = warn;

@@ -245,6 +245,19 @@ test('a leader chooses a case by its number, once; what is open, unknown or out 
   expect(await told(operator.token)).toMatchObject(score90);
   expect(await told((await aUser(app, { role: 'operator' })).token)).toBeNull();
 
+  // As the list of alarms shows it: the end of today's, with the day of an older one.
+  const serial = no.split('-').at(-1) ?? '';
+  const twin = await closed({ project: none });
+  await app.sql(`update warn set no = 'JK-' || substr($2, 5) where id = $1`, [twin, no]);
+  const several = await choose(serial);
+  expect([several.status, several.msg]).toEqual([
+    400,
+    `编号 ${serial} 有 2 条：${no}、JK-${no.slice(4)}，请填写完整编号`,
+  ]);
+  await app.sql(`update warn set no = 'JK-20200101-' || id where id = $1`, [twin]);
+  expect((await choose(serial)).data).toEqual({ id, known: true });
+  expect((await choose(no.slice(8))).data).toEqual({ id, known: true });
+
   const refused = [400, '没有这个编号的告警，或不在你的范围'];
   const of = async (asked: ReturnType<typeof choose>) => asked.then(({ status, msg }) => [status, msg]);
   expect(await of(choose('X-1'))).toEqual(refused);
@@ -252,7 +265,7 @@ test('a leader chooses a case by its number, once; what is open, unknown or out 
   expect(await of(choose(no, elsewhere.token))).toEqual(refused);
   expect((await choose(no, operator.token)).status).toBe(403);
   await app.call(warnApi.reopenWarn, { id: warnId, reason: '家属来电，情况不同' }, leader.token);
-  expect(await of(choose(no))).toEqual([400, '告警还没有结束，结束后再抽取']);
+  expect(await of(choose(no))).toEqual([400, '告警还没有结束，结束后再抽检']);
 });
 
 test('figures of operators count what each took, in time or late, with median and 90th percentile', async () => {

@@ -47,15 +47,15 @@ async function answer({ id, warnNo, comment }: SampleRow): Promise<boolean> {
 
 /** Asks for the number of a case, and opens its sheet. */
 async function choose(open: (id: string) => void): Promise<boolean> {
-  const warnNo = await box.prompt('按编号抽取一条已结束的告警。', {
-    ...{ title: '抽取质检', label: '告警编号', required: true, maxLength: 40, ok: '抽取', error: '请填写告警编号' },
+  const warnNo = await box.prompt('按编号抽检一条已结束的告警。列表里的短编号也可以，如 0005。', {
+    ...{ title: '抽检', label: '告警编号', required: true, maxLength: 40, ok: '抽检', error: '请填写告警编号' },
   });
   if (warnNo === null) return false;
   const made = await attempt(() => call(qualityApi.chooseSample, { warnNo: warnNo.trim() }), {
-    ...{ done: null, failed: '没有抽取' },
+    ...{ done: null, failed: '没有抽检' },
   });
   if (!made) return false;
-  toast.success(made.known ? '这条告警已经在抽检里' : '已抽取');
+  toast.success(made.known ? '这条告警已经在抽检里' : '已加入抽检');
   open(made.id);
   return true;
 }
@@ -98,8 +98,8 @@ export default function QualityScreen() {
         }}
         nothing={
           can('quality:score')
-            ? '还没有抽到告警。升级过的结案告警全部抽取，其余按项目配置的比例。'
-            : '你处理的告警还没有被抽到。'
+            ? '还没有抽检的告警。升级过的结案告警全部抽检，其余按项目配置的比例。'
+            : '你处理的告警还没有被抽检。'
         }
         toolbar={
           can('quality:score') && (
@@ -108,7 +108,7 @@ export default function QualityScreen() {
               className="button"
               onClick={() => void choose(setOpened).then((chosen) => chosen && list.current?.reload())}
             >
-              抽取一条…
+              抽检一条…
             </button>
           )
         }

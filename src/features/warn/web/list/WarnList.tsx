@@ -114,8 +114,8 @@ export default function WarnList({ tab, onOpen }: Props) {
 
 async function sample({ no }: WarnRow): Promise<void> {
   const choose = () => call(qualityApi.chooseSample, { warnNo: no });
-  const made = await attempt(choose, { done: null, failed: '没有抽取' });
-  if (made) toast.success(made.known ? '这条告警已经在抽检里' : '已抽取，在「质检」里评分');
+  const made = await attempt(choose, { done: null, failed: '没有抽检' });
+  if (made) toast.success(made.known ? '这条告警已经在抽检里' : '已加入抽检，在「质检」里评分');
 }
 
 interface Batch {
