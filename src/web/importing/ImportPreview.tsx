@@ -155,6 +155,9 @@ function Figures({ preview }: { preview: Preview }) {
     ['跳过', preview.skips],
     ['有错误', preview.invalid],
     ...(preview.warned > 0 ? ([['有提示', preview.warned]] as [string, number][]) : []),
+    ...(preview.phase === 'imported' && preview.refused > 0
+      ? ([['没有写入', preview.refused]] as [string, number][])
+      : []),
     ...(preview.phase === 'undone'
       ? ([
           ['已撤销', preview.undone],

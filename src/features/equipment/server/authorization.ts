@@ -54,6 +54,10 @@ const atHand = async (app: TestApp, here: Parameters<typeof aDevice>[1]) => ({
   version: 1,
 });
 
+/** The device becomes a gateway. */
+const aGateway = ({ id }: { id: string }, { app }: { app: TestApp }) =>
+  app.sql(`update equipment set model_id = (select id from model where code = 'thingsboard') where id = $1`, [id]);
+
 /** How far the calls about devices reach. */
 export default authorizationCases(
   equipmentApi,
@@ -64,7 +68,7 @@ export default authorizationCases(
     addEquipment: {
       checks: [
         refers('customer', ({ id }) => ({ ...fields(), customerId: id })),
-        refers('equipment', ({ id }) => ({ ...fields(), gatewayId: id })),
+        refers('equipment', ({ id }) => ({ ...fields(), gatewayId: id }), { ready: aGateway }),
         refers('project', ({ id }) => ({ ...fields(), projectId: id })),
         refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
       ],
@@ -79,7 +83,10 @@ export default authorizationCases(
     editEquipment: {
       checks: [
         names('equipment', ({ id }) => ({ id, version: 1, remark: '备注' })),
-        refers('equipment', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), gatewayId: id }), both),
+        refers('equipment', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), gatewayId: id }), {
+          ...both,
+          ready: aGateway,
+        }),
         refers('project', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), projectId: id })),
         refers('department', async ({ id }, { app, here }) => ({ ...(await atHand(app, here)), departmentId: id })),
       ],

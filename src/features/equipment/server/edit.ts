@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { equipment } from '../contract/entry.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
+import { childOf, mustBeAbove } from './gateway.ts';
 import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { mine } from './mine.ts';
 import { plainMac, requireImei } from './register.ts';
@@ -25,6 +26,7 @@ interface Before {
   imei: string | null;
   modelId: string;
   customerId: string | null;
+  gatewayId: string | null;
   projectId: string;
   departmentId: string;
 }
@@ -40,6 +42,8 @@ async function modelAfter(tx: Db, code: string | undefined, before: Before) {
     .where('deviceId', '=', before.id)
     .executeTakeFirst();
   if (state?.lastSeenAt) throw invalidField('model', '设备已经上报过，不能改型号，请更换设备', 'fixed');
+  if (model.kind !== 'gateway' && (await childOf(tx, before.id)))
+    throw invalidField('model', '网关下还有子设备，不能改成不是网关的型号', 'kind');
   return model;
 }
 
@@ -54,8 +58,8 @@ async function follow(tx: Db, input: Input, before: Before, model: { protocol: s
 }
 
 async function judgePlace(tx: Db, viewer: Viewer, input: Input, before: Before): Promise<void> {
-  if (input.gatewayId === before.id) throw invalidField('gatewayId', '设备不能是自己的网关', 'self');
-  if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
+  const { gatewayId } = input;
+  if (gatewayId && gatewayId !== before.gatewayId) await mustBeAbove(tx, viewer, before.id, gatewayId);
   const projectId = input.projectId === before.projectId ? undefined : input.projectId;
   const departmentId = input.departmentId === before.departmentId ? undefined : input.departmentId;
   if (projectId || departmentId) await placeFor(viewer, { departmentId, projectId });
@@ -95,15 +99,9 @@ const devices = crud(equipment, {
       const why = '只有在库的设备可以删除';
       throw new Problem(409, `设备「${sn}」${word('equipment_state', state)}，${why}`, null, why);
     }
-    const child = await tx
-      .selectFrom('equipment')
-      .select('sn')
-      .where('gatewayId', '=', id)
-      .where('deletedAt', 'is', null)
-      .limit(1)
-      .executeTakeFirst();
+    const child = await childOf(tx, id);
     if (child)
-      throw new Problem(409, `网关「${sn}」下还有子设备「${child.sn}」，不能删除`, null, '网关下还有子设备，不能删除');
+      throw new Problem(409, `网关「${sn}」下还有子设备「${child}」，不能删除`, null, '网关下还有子设备，不能删除');
     await saveIdentifiers(tx, id, []);
   },
 });

@@ -136,6 +136,53 @@ test('a gateway with devices on it is not deleted', async () => {
   expect([refused.status, refused.msg]).toEqual([409, expect.stringContaining('下还有子设备')]);
 });
 
+test('behind a device only a gateway may stand, and never itself or one that is behind it', async () => {
+  const tell = (answer: { status: number; msg: string }) => [answer.status, answer.msg];
+  const noGateway = [400, '这台设备不是网关，请选择网关类设备'];
+  const of = (model: string) => aDevice(app, { model });
+  const [first, second, third, watch] = [
+    await of('thingsboard'),
+    await of('thingsboard'),
+    await of('thingsboard'),
+    await aDevice(app),
+  ];
+  expect(tell(await add({ sn: sn(), model: 'z2m', gatewayId: watch.id }))).toEqual(noGateway);
+  expect(tell(await edit({ id: first.id, version: 1, gatewayId: watch.id }))).toEqual(noGateway);
+  expect((await edit({ id: second.id, version: 1, gatewayId: first.id })).code).toBe(0);
+  expect((await edit({ id: third.id, version: 1, gatewayId: second.id })).code).toBe(0);
+  expect(tell(await edit({ id: first.id, version: 1, gatewayId: third.id }))).toEqual([
+    400,
+    '所选网关在这台设备之下，不能作它的网关',
+  ]);
+  expect(tell(await edit({ id: first.id, version: 1, model: 'watch' }))).toEqual([
+    400,
+    '网关下还有子设备，不能改成不是网关的型号',
+  ]);
+});
+
+test('an SN that another device has in other letters is taken, and one that is read as it is stays', async () => {
+  const taken = sn();
+  const { id } = await aDevice(app, { sn: taken });
+  const again = await add({ sn: taken.toLowerCase(), model: 'watch' });
+  expect([again.status, again.msg, again.text]).toEqual([
+    400,
+    '设备编号已存在，只差大小写',
+    expect.stringContaining('"field":"sn"'),
+  ]);
+  const worn = await aDevice(app, { customer: await aCustomer(app) });
+  const replaced = await app.tryCall(
+    equipmentApi.replaceEquipment,
+    { id: worn.id, newSn: taken.toLowerCase(), reason: '损坏' },
+    app.admin,
+  );
+  expect([replaced.msg, replaced.text]).toEqual([
+    '设备编号已存在，只差大小写',
+    expect.stringContaining('"field":"newSn"'),
+  ]);
+  await app.call(equipmentApi.deleteEquipment, { ids: [id] }, app.admin);
+  expect((await add({ sn: taken.toLowerCase(), model: 'watch' })).code).toBe(0);
+});
+
 test('a secret is told once to what proves itself by one', async () => {
   for (const model of ['mqtt', 'thingsboard', 'scaip'])
     expect((await aDevice(app, { model })).secret).toMatch(/^.{32}$/);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { invalidField } from '#server/core/problem.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Db } from '#server/db/db.ts';
 
@@ -47,8 +47,21 @@ export async function saveIdentifiers(tx: Db, equipmentId: string, given: readon
     .execute();
 }
 
+/** What is said of an SN that another device has in other letter case: nobody tells the two apart. */
+export const snTwin = '设备编号已存在，只差大小写';
+
+/** 400 for an SN that another device has in other letter case; those that came before stay. */
+export async function refuseTwin(tx: Db, sn: string): Promise<void> {
+  const found = await sql`
+    select 1 from equipment where lower(sn) = ${sn.toLowerCase()} and sn <> ${sn} and deleted_at is null limit 1`.execute(
+    tx,
+  );
+  if (found.rows.length > 0) throw invalidField('sn', snTwin, 'unique');
+}
+
 /** What the database's own unique rules say in words; `sn` is what the call names the number. */
 export function takenInWords(error: unknown, sn = 'sn'): never {
+  if (error instanceof Problem && error.message === snTwin) throw invalidField(sn, snTwin, 'unique');
   if (sqlState(error) !== '23505') throw error;
   const rule = constraintOf(error);
   if (rule.startsWith('equipment_identifier')) throw invalidField('identifiers', '识别号已被其他设备使用', 'unique');

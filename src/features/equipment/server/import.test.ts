@@ -64,7 +64,6 @@ test('every bad cell of a sheet is named in its row, and the sound rows are writ
     expect(told).toContain(words);
   await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
   await settled(jobId);
-  expect(JSON.stringify(await preview(jobId))).toContain('识别号已被其他设备使用');
   const { rows } = await app.list(equipmentApi.getEquipmentList, { projectId: project }, app.admin);
   expect(rows.map((row) => row.sn).sort()).toEqual([first, second].sort());
   expect(rows.every(({ state }) => state === 'stock')).toBe(true);
@@ -91,6 +90,71 @@ test('a model is the one of just this code; in other letter case it is known whi
   const modelOf = async (number = '') =>
     (await app.list(equipmentApi.getEquipmentList, { sn: number }, app.admin)).rows[0]?.model;
   expect(await Promise.all(numbers.map(modelOf))).toEqual(['IM-W8', 'im-w8', 'IM-S2']);
+});
+
+/** What is wrong with each row, by its number, heading and sentence. */
+const errorsOf = async (jobId: string) =>
+  (await preview(jobId)).rows.flatMap(({ row, errors }) => errors.map(({ column, msg }) => [row, column, msg]));
+
+test('a number of one row is no other row’s in another column or letter case, nor another device’s', async () => {
+  const [first, imei] = [sn(), '862641052047311'];
+  const known = await aDevice(app, { sn: sn() });
+  const jobId = await sent([
+    [first, 'watch', imei, null, null],
+    [imei, 'watch', null, null, null],
+    [imei.slice(4, 14), 'watch', null, null, null],
+    [first.toLowerCase(), 'watch', null, null, null],
+    [known.sn.toLowerCase(), 'watch', null, null, null],
+    [sn(), 'watch', null, null, null],
+  ]);
+  expect(await errorsOf(jobId)).toEqual([
+    [3, '设备编号', '与第 2 行重复'],
+    [4, '设备编号', '与第 2 行重复'],
+    [5, '设备编号', '与第 2 行重复'],
+    [6, '设备编号', '设备编号已存在，只差大小写'],
+  ]);
+  await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
+  await settled(jobId);
+  expect(await preview(jobId)).toMatchObject({ message: '导入完成：新增 2 行，覆盖 0 行，跳过 0 行', refused: 0 });
+  const later = await sent([[imei, 'watch', null, null, null]]);
+  expect(await errorsOf(later)).toEqual([[2, '设备编号', '识别号已被其他设备使用']]);
+});
+
+test('what was taken between preview and confirmation is not counted as written', async () => {
+  const [late, fine] = [sn(), sn()];
+  const jobId = await sent([
+    [late, 'watch', null, null, null],
+    [fine, 'watch', null, null, null],
+  ]);
+  expect(await preview(jobId)).toMatchObject({ inserts: 2, invalid: 0 });
+  await aDevice(app, { sn: late });
+  await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
+  await settled(jobId);
+  expect(await preview(jobId)).toMatchObject({
+    message: '导入完成：新增 1 行，覆盖 0 行，跳过 0 行，1 行没有写入',
+    ...{ inserts: 1, refused: 1, written: 1 },
+  });
+});
+
+test('a gateway in a sheet is one, and not the row itself', async () => {
+  const [watch, gateway] = [await aDevice(app), await aDevice(app, { model: 'thingsboard' })];
+  const file = await workbookOf([
+    {
+      name: '设备',
+      rows: [
+        ['设备编号', '型号', '网关'],
+        [sn(), 'z2m', watch.sn],
+        [sn(), 'z2m', gateway.sn],
+        [gateway.sn, 'thingsboard', gateway.sn],
+      ],
+    },
+  ]);
+  const jobId = String((await upload(app, equipmentApi.importEquipment.path, file)).data.jobId);
+  await settled(jobId);
+  expect(await errorsOf(jobId)).toEqual([
+    [2, '网关', '这台设备不是网关，请选择网关类设备'],
+    [4, '网关', '设备不能是自己的网关'],
+  ]);
 });
 
 test('the IMEI that the template gives as an example is one', () => {

@@ -14,6 +14,8 @@ import { isImei } from '#shared/imei.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { equipment } from '../contract/entry.ts';
+import { noGateway, ownGateway } from './gateway.ts';
+import { ownNumbers, snTwin } from './identifiers.ts';
 import { type Known, knownFor } from './importKnown.ts';
 
 const own = nounSheet(equipment);
@@ -75,7 +77,10 @@ function namesIn({ model = '', project = '', department = '', gateway = '' }: Fi
       ...{ cell: department, field: 'departmentId', id: known.departments.get(department) },
       ...{ missing: outside('部门'), several: '有多个同名部门，请写成 上级/名称' },
     },
-    { cell: gateway, field: 'gatewayId', id: known.gateways.get(gateway), missing: outside('网关') },
+    {
+      ...{ cell: gateway, field: 'gatewayId', id: known.gateways.get(gateway) },
+      ...{ missing: outside('网关'), several: noGateway },
+    },
   ];
 }
 
@@ -95,29 +100,52 @@ function numberProblems(cells: FileRow['cells'], sound: boolean): FieldProblem[]
   return sound && cells.imei && !isImei(cells.imei) ? [{ field: 'imei', rule: 'luhn', msg: 'IMEI校验不通过' }] : [];
 }
 
-/** Numbers that stand further up in the file. */
-function repeats(seen: Map<string, number>, { row, cells }: FileRow): FieldProblem[] {
-  return ['sn', 'imei', 'iccid'].flatMap((field) => {
-    const key = `${field} ${cells[field]}`;
-    const first = cells[field] === undefined ? undefined : seen.get(key);
-    if (cells[field] !== undefined && first === undefined) seen.set(key, row);
+/** By field and key the numbers that the device of a row would call itself by. */
+function spoken({ sn = '', imei = '' }: FileRow['cells'], protocol: string | undefined): [string, string][] {
+  const all = protocol === undefined ? [] : ownNumbers(protocol, { sn, imei });
+  return all.flatMap(({ number }, place) =>
+    number === '' ? [] : [[place === 0 ? 'sn' : 'imei', `${protocol} ${number}`]],
+  );
+}
+
+/** Numbers that stand further up in the file, in whatever column and letter case. */
+function repeats(seen: Map<string, number>, { row, cells }: FileRow, own: readonly [string, string][]): FieldProblem[] {
+  const typed = ['sn', 'imei', 'iccid'].flatMap((field): [string, string][] => {
+    const number = cells[field]?.toLowerCase();
+    return number === undefined ? [] : [[field, `${field} ${number}`]];
+  });
+  return [...typed, ...own].flatMap(([field, key]) => {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, row);
     return first === undefined ? [] : [{ field, rule: 'repeat', msg: `与第 ${first} 行重复` }];
   });
 }
 
 /** A number that some other device has, of which the person need not know. */
-function takenProblems(cells: FileRow['cells'], known: Known, objectId: string | null): FieldProblem[] {
+function takenProblems(
+  cells: FileRow['cells'],
+  own: readonly [string, string][],
+  known: Known,
+  objectId: string | null,
+): FieldProblem[] {
   const isTaken = (field: 'sn' | 'imei') => {
     const key = `${field} ${cells[field]}`;
     return cells[field] !== undefined && known.taken.has(key) && known.devices.get(key) !== objectId;
   };
+  const isTwin =
+    cells.sn !== undefined && !known.devices.has(`sn ${cells.sn}`) && known.taken.has(`any ${cells.sn.toLowerCase()}`);
+  const spokenBy = ([, key]: [string, string]) => known.speakers.get(key) ?? objectId;
   const holder = cells.iccid === undefined ? undefined : known.cards.get(cells.iccid);
   return [
     ...(holder !== undefined && holder !== objectId
       ? [{ field: 'iccid', rule: 'unique', msg: '该ICCID的流量卡在另一台设备里' }]
       : []),
     ...(isTaken('sn') ? [{ field: 'sn', rule: 'unique', msg: '设备编号已存在' }] : []),
+    ...(isTwin ? [{ field: 'sn', rule: 'unique', msg: snTwin }] : []),
     ...(isTaken('imei') ? [{ field: 'imei', rule: 'unique', msg: '该IMEI已被其他设备使用' }] : []),
+    ...own
+      .filter((one) => spokenBy(one) !== objectId)
+      .map(([field]) => ({ field, rule: 'unique', msg: '识别号已被其他设备使用' })),
   ];
 }
 
@@ -133,19 +161,22 @@ function judgeRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<J
   const { cells } = row;
   const { gateway: _gateway, project: _project, department: _department, ...fields } = cells;
   const problems: FieldProblem[] = [];
-  const data = {
+  const data: EquipmentData = {
     ...(cells.name && { name: cells.name }),
     ...meantIn(equipment, fields),
     ...meantNames(cells, known, problems),
   };
   const objectId = known.devices.get(`sn ${cells.sn}`) ?? known.devices.get(`imei ${cells.imei}`) ?? null;
+  const own = spoken(cells, known.modelOf(cells.model ?? '')?.protocol ?? known.protocols.get(objectId ?? ''));
   const { id: _id, version: _version, ...some } = equipmentApi.editEquipment.input.properties;
   const schema = objectId
     ? { ...equipmentApi.editEquipment.input, properties: some, required: [] }
     : equipmentApi.addEquipment.input;
   const broken = problemsOf(schema, data);
   problems.push(...numberProblems(cells, !broken.some(({ field }) => field === 'imei')), ...broken);
-  problems.push(...repeats(seen, row), ...takenProblems(cells, known, objectId));
+  problems.push(...repeats(seen, row, own), ...takenProblems(cells, own, known, objectId));
+  if (objectId !== null && data.gatewayId === objectId)
+    problems.push({ field: 'gatewayId', rule: 'self', msg: ownGateway });
   problems.push(...placeProblems(data, known, objectId));
   return { errors: cellProblems(problems), data, objectId };
 }
@@ -156,8 +187,7 @@ export async function judgeEquipment(
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
 ): Promise<JudgedRow[]> {
-  const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
-  const known = await knownFor(viewer, [...cellsOf('sn'), ...cellsOf('imei')], cellsOf('gateway'), cellsOf('iccid'));
+  const known = await knownFor(viewer, rows);
   const seen = new Map<string, number>();
   const pause = pauses();
   const judged: JudgedRow[] = [];

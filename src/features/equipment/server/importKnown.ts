@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { departmentNames, projectNames } from '#features/customer/server/service.ts';
+import type { FileRow } from '#features/import/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { texts } from '#server/db/values.ts';
+import { ownNumbers } from './identifiers.ts';
 import { projectsOfWearers } from './wearer.ts';
 
 interface KnownModel {
@@ -17,12 +19,16 @@ export interface Known {
   projects: ReadonlyMap<string, string | null>;
   /** The model of this code or name, in other letter case where just one has it so; null: several have. */
   modelOf(word: string): KnownModel | null | undefined;
-  /** Gateways in scope, by SN. */
-  gateways: ReadonlyMap<string, string>;
+  /** Gateways in scope, by SN; null: no gateway. */
+  gateways: ReadonlyMap<string, string | null>;
   /** Devices in scope, by SN and by IMEI. */
   devices: ReadonlyMap<string, string>;
-  /** SNs and IMEIs that any device has, in whatever scope. */
+  /** SNs, as they are and as `any` in small letters, and IMEIs that any device has, in whatever scope. */
   taken: ReadonlySet<string>;
+  /** The devices that are known by numbers of protocols, in whatever scope, by both. */
+  speakers: ReadonlyMap<string, string>;
+  /** The protocols of devices in scope, by their ids. */
+  protocols: ReadonlyMap<string, string>;
   /** The devices that cards are in, in whatever scope, by ICCID. */
   cards: ReadonlyMap<string, string>;
   /** The projects of whoever has them, by the ids of devices in scope. */
@@ -44,24 +50,48 @@ async function modelWords(): Promise<Known['modelOf']> {
   return (word) => exact.get(word) ?? inAnyCase.get(word.toLowerCase());
 }
 
-async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; sn: string; imei: string | null }>`
-    select equipment.id, equipment.sn, equipment.imei from ${scoped(viewer, 'equipment')}
+async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<Known, 'devices' | 'protocols'>> {
+  const { rows } = await sql<{ id: string; sn: string; imei: string | null; protocol: string }>`
+    select equipment.id, equipment.sn, equipment.imei, m.protocol from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where equipment.sn = any(${texts(numbers)}) or equipment.imei = any(${texts(numbers)})`.execute(db);
-  return new Map(
-    found.rows.flatMap(({ id, sn, imei }) => [
-      ...(imei ? [[`imei ${imei}`, id] as const] : []),
-      [`sn ${sn}`, id] as const,
+  const devices = rows.flatMap(({ id, sn, imei }) => [
+    ...(imei ? [[`imei ${imei}`, id] as const] : []),
+    [`sn ${sn}`, id] as const,
+  ]);
+  return { devices: new Map(devices), protocols: new Map(rows.map(({ id, protocol }) => [id, protocol])) };
+}
+
+/** Which of these devices are gateways in scope, by SN; null: some other device. */
+async function gatewaysBy(viewer: Viewer, numbers: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ id: string; sn: string; kind: string }>`
+    select equipment.id, equipment.sn, m.kind from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+    where equipment.sn = any(${texts(numbers)})`.execute(db);
+  return new Map(rows.map(({ id, sn, kind }) => [sn, kind === 'gateway' ? id : null]));
+}
+
+async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
+  const small = numbers.map((number) => number.toLowerCase());
+  const found = await sql<{ sn: string; imei: string | null }>`
+    select sn, imei from equipment where deleted_at is null and (lower(sn) = any(${texts(small)}) or imei = any(${texts(numbers)}))`.execute(
+    db,
+  );
+  return new Set(
+    found.rows.flatMap(({ sn, imei }) => [
+      ...[`sn ${sn}`, `any ${sn.toLowerCase()}`],
+      ...(imei ? [`imei ${imei}`] : []),
     ]),
   );
 }
 
-async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
-  const found = await sql<{ sn: string; imei: string | null }>`
-    select sn, imei from equipment where deleted_at is null and (sn = any(${texts(numbers)}) or imei = any(${texts(numbers)}))`.execute(
-    db,
+/** Who is known by the numbers that devices of these rows would call themselves by. */
+async function speakersOf(rows: readonly FileRow[], modelOf: Known['modelOf']): Promise<Map<string, string>> {
+  const numbers = rows.flatMap(({ cells: { sn = '', imei = '', model = '' } }) =>
+    ownNumbers(modelOf(model)?.protocol ?? 'watch', { sn, imei }).map(({ number }) => number),
   );
-  return new Set(found.rows.flatMap(({ sn, imei }) => [`sn ${sn}`, ...(imei ? [`imei ${imei}`] : [])]));
+  const found = await sql<{ key: string; id: string }>`
+    select i.protocol || ' ' || i.number as key, e.id::text from equipment_identifier i join equipment e on e.id = i.equipment_id
+    where e.deleted_at is null and i.number = any(${texts([...new Set(numbers)])})`.execute(db);
+  return new Map(found.rows.map(({ key, id }) => [key, id]));
 }
 
 async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> {
@@ -70,23 +100,22 @@ async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> 
   return new Map(found.rows.map(({ iccid, id }) => [iccid, id]));
 }
 
-/** What is known of the devices with these numbers, and of the words of a sheet. */
-export async function knownFor(
-  viewer: Viewer,
-  numbers: readonly string[],
-  gateways: readonly string[],
-  iccids: readonly string[],
-): Promise<Known> {
-  const [departments, projects, modelOf, devices, taken, found, cards] = await Promise.all([
+/** What is known of the devices and the words of a sheet. */
+export async function knownFor(viewer: Viewer, rows: readonly FileRow[]): Promise<Known> {
+  const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
+  const numbers = [...cellsOf('sn'), ...cellsOf('imei')];
+  const [departments, projects, modelOf, { devices, protocols }, taken, gateways, cards] = await Promise.all([
     departmentNames(viewer),
     projectNames(viewer),
     modelWords(),
     idsBy(viewer, numbers),
     takenNumbers(numbers),
-    idsBy(viewer, gateways),
-    cardsIn(iccids),
+    gatewaysBy(viewer, cellsOf('gateway')),
+    cardsIn(cellsOf('iccid')),
   ]);
-  const bySn = [...found].flatMap(([key, id]) => (key.startsWith('sn ') ? [[key.slice(3), id] as const] : []));
-  const wearers = await projectsOfWearers(db, [...new Set(devices.values())]);
-  return { departments, projects, modelOf, devices, taken, cards, wearers, gateways: new Map(bySn) };
+  const [speakers, wearers] = await Promise.all([
+    speakersOf(rows, modelOf),
+    projectsOfWearers(db, [...new Set(devices.values())]),
+  ]);
+  return { departments, projects, modelOf, devices, protocols, taken, speakers, gateways, cards, wearers };
 }

@@ -52,27 +52,27 @@ test('is found by number, name, IMEI, ICCID and the name of the person, and by n
 test('is filtered by model, kind, state, binding, test, and by what hangs on a gateway', async () => {
   const project = await aProject(app);
   const person = await aCustomer(app, { project });
-  const [watch, button, worn] = await Promise.all([
-    aDevice(app, { project }),
+  const [gateway, button, worn] = await Promise.all([
+    aDevice(app, { project, model: 'thingsboard' }),
     aDevice(app, { project, model: 'z2m' }),
     aDevice(app, { project, customer: person }),
   ]);
   const here = (asked: Asked) => ({ ...asked, projectId: project });
-  await app.call(equipmentApi.editEquipment, { id: button.id, version: 1, gatewayId: watch.id }, app.admin);
+  await app.call(equipmentApi.editEquipment, { id: button.id, version: 1, gatewayId: gateway.id }, app.admin);
   await only(here({ model: ['z2m'] }), button);
-  await only(here({ kind: ['watch'] }), watch, worn);
-  await only(here({ state: ['stock'] }), watch, button);
+  await only(here({ kind: ['watch'] }), worn);
+  await only(here({ state: ['stock'] }), gateway, button);
   await only(here({ bound: true }), worn);
-  await only(here({ bound: false, kind: ['watch'] }), watch);
+  await only(here({ bound: false, kind: ['gateway'] }), gateway);
   await only(here({ customerId: person }), worn);
-  await only(here({ gatewayId: watch.id }), button);
+  await only(here({ gatewayId: gateway.id }), button);
   await only(here({ testKind: ['none'], bound: true }), worn);
-  await only(here({ ids: [watch.id, worn.id] }), watch, worn);
-  const { rows } = await list(here({ gatewayId: watch.id }));
+  await only(here({ ids: [gateway.id, worn.id] }), gateway, worn);
+  const { rows } = await list(here({ gatewayId: gateway.id }));
   expect(rows[0]).toMatchObject({
     kind: 'button',
     model: 'z2m',
-    gatewayName: '定位手表',
+    gatewayName: 'ThingsBoard 设备',
     testKind: 'none',
     mains: false,
   });

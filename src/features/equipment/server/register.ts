@@ -12,8 +12,8 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
-import { ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
-import { mine } from './mine.ts';
+import { mustBeGateway } from './gateway.ts';
+import { ownNumbers, refuseTwin, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { noteTakenIn } from './moved.ts';
 import { mustFit, wearerOf } from './wearer.ts';
 
@@ -56,6 +56,7 @@ export async function insertDevice(
 ): Promise<OutputOf<Api['addEquipment']>> {
   const secret = hasSecret(model) ? randomBytes(24).toString('base64url') : null;
   const { identifiers = [], simNumber, ...fields } = input;
+  await refuseTwin(tx, input.sn);
   await mustTakeCard(tx, viewer, input.iccid, null);
   const row = await tx
     .insertInto('equipment')
@@ -90,7 +91,7 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
   });
   return command(viewer, async (change) => {
     const { tx } = change;
-    if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
+    if (input.gatewayId) await mustBeGateway(tx, viewer, input.gatewayId);
     await takePlace(tx, place.projectId, 'equipment');
     const made = await insertDevice(tx, viewer, fields, { model, place });
     if (customerId) {

@@ -27,6 +27,9 @@ const mostAwaited = 1000;
 /** A row that may be written, and should be looked at before. */
 export const warned = sql<SqlBool>`(action <> 'none' and warnings <> '[]')`;
 
+/** Written, or still to be: the trace tells a row that could not be taken back from one that could not be written. */
+const writable = sql<SqlBool>`(state <> 'refused' or trace_id is not null)`;
+
 /** The importer of an upload's path. */
 export async function importerOf(path: string): Promise<Importer> {
   const parts = await findParts('importer');
@@ -66,8 +69,8 @@ export async function importState(viewer: Viewer, jobId: string): Promise<Import
     .selectFrom('importRow')
     .select([
       sql<number>`count(*)::int`.as('total'),
-      count(sql`action = 'insert'`).as('inserts'),
-      count(sql`action = 'update'`).as('updates'),
+      count(sql`action = 'insert' and ${writable}`).as('inserts'),
+      count(sql`action = 'update' and ${writable}`).as('updates'),
       count(sql`action = 'skip'`).as('skips'),
       count(sql`action = 'none'`).as('invalid'),
       count(warned).as('warned'),

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { mine } from './mine.ts';
+
+export const noGateway = '这台设备不是网关，请选择网关类设备';
+export const ownGateway = '设备不能是自己的网关';
+
+/** A device in scope that others may stand behind, locked. 400 where it is no gateway. */
+export async function mustBeGateway(tx: Db, viewer: Viewer, id: string): Promise<void> {
+  const { modelId } = await mine(tx, viewer, id);
+  const model = await tx.selectFrom('model').select('kind').where('id', '=', modelId).executeTakeFirst();
+  if (model?.kind !== 'gateway') throw invalidField('gatewayId', noGateway, 'kind');
+}
+
+/** The same for a device that is there: 400 also where it would stand behind itself, by whatever way. */
+export async function mustBeAbove(tx: Db, viewer: Viewer, id: string, gatewayId: string): Promise<void> {
+  if (id === gatewayId) throw invalidField('gatewayId', ownGateway, 'self');
+  await mustBeGateway(tx, viewer, gatewayId);
+  await refuseRing(tx, id, gatewayId);
+}
+
+async function refuseRing(tx: Db, id: string, gatewayId: string): Promise<void> {
+  const found = await sql`
+    with recursive above as (
+      select e.id, e.gateway_id from equipment e where e.id = ${gatewayId}::bigint
+      union select e.id, e.gateway_id from equipment e join above a on e.id = a.gateway_id)
+    select 1 from above where id = ${id}::bigint`.execute(tx);
+  if (found.rows.length > 0) throw invalidField('gatewayId', '所选网关在这台设备之下，不能作它的网关', 'ring');
+}
+
+/** The SN of a device behind this one. */
+export async function childOf(tx: Db, id: string): Promise<string | undefined> {
+  const child = await tx
+    .selectFrom('equipment')
+    .select('sn')
+    .where('gatewayId', '=', id)
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return child?.sn;
+}
