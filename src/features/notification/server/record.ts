@@ -45,7 +45,7 @@ export function receiverOf(one: {
   toKind: Stored;
   toCipher: string;
 }): Pick<NotificationRow['to'], 'kind' | 'name'> {
-  if (groupChannels.includes(one.channel)) return { kind: 'group', name: `群机器人 · ${one.channelName ?? ''}` };
+  if (groupChannels.includes(one.channel)) return { kind: 'group', name: one.channelName ?? '' };
   return { kind: one.toKind, name: opened(one.toCipher).name };
 }
 

@@ -136,7 +136,7 @@ test('each group and each webhook is told, a group under its own name and as nob
     return all.length === 6 && all.every(({ state }) => state === 'sent' || state === 'delivered');
   });
   expect([one, two, hook, other].map(({ got }) => got.length)).toEqual([1, 1, 2, 2]);
-  const groups = ['群机器人 · 主任群', '群机器人 · 值班群'];
+  const groups = ['主任群', '值班群'];
   expect((await told(id, ['wecom'])).map(({ to }) => `${to.kind} ${to.name}`).sort()).toEqual(
     groups.map((name) => `group ${name}`),
   );

@@ -34,7 +34,7 @@ export const columns: Column<NotificationRow>[] = [
     width: 128,
     render: ({ to }) => (
       <>
-        {to.name} {to.kind !== 'group' && <span className="quiet">{receiverKinds[to.kind]}</span>}
+        {to.name} <span className="quiet">{receiverKinds[to.kind]}</span>
       </>
     ),
   },
