@@ -22,6 +22,8 @@ export const labelApi = {
       strict({
         id: Id,
         sn: Type.String(),
+        /** Where its code leads; null while PUBLIC_URL does not say how the product is reached. */
+        link: nullable(Type.String()),
         model: Type.String(),
         /** Who serves, and its telephone. */
         service: Type.String(),

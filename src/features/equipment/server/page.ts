@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
+import { outsideAddress } from '#server/core/outside.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -30,7 +31,10 @@ export async function getEquipmentLabel(
     .execute();
   if (found.length !== ids.length) throw notFound('设备');
   const byId = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, link: outsideAddress(`/open?device=${encodeURIComponent(row.sn)}`) }] : [];
+  });
 }
 
 /** Battery and signal of the last days, of each hour the last level. */

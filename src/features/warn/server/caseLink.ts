@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { secretHash } from '#server/core/crypto.ts';
-import { config } from '#server/core/runtime.ts';
+import { outsideAddress } from '#server/core/outside.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 
@@ -14,12 +14,6 @@ export interface CaseAddressee {
 
 /** Links of one case. */
 const most = 100;
-
-/** An address of the product from outside; null while PUBLIC_URL does not say how it is reached. */
-export function outsideAddress(path: string): string | null {
-  const { publicUrl } = config();
-  return publicUrl === undefined ? null : `${publicUrl.replace(/\/+$/, '')}/#${path}`;
-}
 
 /**
  * A link by which somebody without an account answers this case, valid while it is open. The token is told here and never

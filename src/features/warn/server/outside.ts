@@ -1,4 +1,5 @@
 import type { Occasion, Person, Telling } from '#features/notification/server/service.ts';
+import { outsideAddress } from '#server/core/outside.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
@@ -6,7 +7,7 @@ import { word } from '#server/feature/words.ts';
 import { agreements } from '#shared/codes.ts';
 import { hoursOf } from '#shared/quiet.ts';
 import type { StoredWarn } from './access.ts';
-import { makeCaseLink, outsideAddress } from './caseLink.ts';
+import { makeCaseLink } from './caseLink.ts';
 import type { waysOf } from './ladder.ts';
 import type { RungReads } from './rungReads.ts';
 

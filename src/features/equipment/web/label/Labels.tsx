@@ -24,11 +24,11 @@ function sheetsOf(labels: readonly Label[], size: number): Label[][] {
 }
 
 /** Its code leads whoever scans it to how the device is worn and whom to call, and to nothing about its owner. */
-function OneLabel({ label: { sn, model, service, hotline } }: { label: Label }) {
+function OneLabel({ label: { sn, link, model, service, hotline } }: { label: Label }) {
   return (
     <article className="device-label">
       <QrCode
-        text={`${location.origin}${location.pathname}#/open?device=${encodeURIComponent(sn)}`}
+        text={link ?? `${location.origin}${location.pathname}#/open?device=${encodeURIComponent(sn)}`}
         label={`设备 ${sn}`}
       />
       <div>
