@@ -92,6 +92,16 @@ test('a device is lent to somebody until a day, and ends with the return: unboun
   expect(orders.rows).toMatchObject([{ fault: '归还：表带断了', state: 'open' }]);
 });
 
+test('of many that are lent at once the one that cannot be is named, and none is lent', async () => {
+  const [customerId, fine, out] = [await aCustomer(app), await aDevice(app), await lent()];
+  const refused = await move('loan', [fine.id, out.id], { customerId, dueDate: day(10) });
+  expect([refused.status, refused.msg]).toEqual([
+    409,
+    expect.stringMatching(new RegExp(`^设备「${out.sn}」：设备已绑定`)),
+  ]);
+  expect(await device(fine.id)).toMatchObject({ state: 'stock', customerId: null });
+});
+
 test('unbinding ends a loan, replacing moves it to the device that takes the place', async () => {
   const { id, customerId } = await lent();
   const spare = await aDevice(app);

@@ -65,8 +65,14 @@ const lendAll: Deed = async (tx, viewer, rows, { customerId, dueDate }) => {
   if (!customerId) throw invalidField('customerId', '请选择客户', 'required');
   if (!dueDate) throw invalidField('dueDate', '请填写应还日期', 'required');
   const installedAt = new Date().toISOString();
-  for (const { id, position } of rows)
-    await bindWithin(tx, viewer, { id, customerId, dueDate, installedAt, position: position ?? '随身' });
+  for (const { id, sn, position } of rows)
+    await bindWithin(tx, viewer, { id, customerId, dueDate, installedAt, position: position ?? '随身' }).catch(
+      (error: unknown) => {
+        throw error instanceof Problem && error.status === 409 && rows.length > 1
+          ? new Problem(409, `设备「${sn}」：${error.message}`, error.data, error.logged)
+          : error;
+      },
+    );
 };
 
 const scrap: Deed = async (tx, viewer, rows, { note }) => {
