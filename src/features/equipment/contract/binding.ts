@@ -2,7 +2,7 @@ import { equipmentStates, keysOf, testKinds } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
-export const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因', msg: '请填写原因' });
+export const Reason = Type.String({ pattern: '\\S', minLength: 1, maxLength: 500, title: '原因', msg: '请填写原因' });
 const Confirm = Type.Optional(Type.Boolean({ title: '已确认' }));
 
 const BindingRow = strict({
@@ -49,7 +49,7 @@ export const bindingApi = {
     input: {
       id: Id,
       customerId: Type.String({ ...Id, title: '客户', msg: '请选择客户' }),
-      position: Type.String({ minLength: 1, maxLength: 50, title: '安装位置', msg: '请填写安装位置' }),
+      position: Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '安装位置', msg: '请填写安装位置' }),
       installedAt: Type.String({ ...Instant, title: '安装时间' }),
       /** Whoever binds when left out. */
       installer: Type.Optional(Type.String({ minLength: 1, maxLength: 50, title: '安装人' })),
@@ -60,7 +60,9 @@ export const bindingApi = {
       tested: Type.Optional(Type.Boolean({ title: '安装人确认' })),
       testNote: Type.Optional(Type.String({ maxLength: 200, title: '不能实测的原因' })),
       /** Takes the device off whoever has it, for this reason; without it a device that is bound is refused. */
-      unbindReason: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '解绑原因' })),
+      unbindReason: Type.Optional(
+        Type.String({ pattern: '\\S', minLength: 1, maxLength: 500, title: '解绑原因', msg: '请填写解绑原因' }),
+      ),
       /** Until when it is lent, a day of its project; given for good when left out. */
       dueDate: Type.Optional(Type.String({ format: 'date', title: '应还日期' })),
       confirm: Confirm,

@@ -182,7 +182,7 @@ const WholeEquipment = strict({
   activatedAt: nullable(Instant),
   /** Whether whoever has it agrees to being located; null where nobody has it. */
   locationConsent: nullable(Type.Enum(keysOf(agreements))),
-  /** Where it last was; null also where whoever has it does not agree to that. */
+  /** Where it last was, else where it was installed by the map (source `installed`); null also where whoever has it does not agree to that. */
   place: nullable(
     strict({
       lat: Type.Number(),

@@ -76,6 +76,20 @@ test('a device of the store is handed out by binding it, with place, installer, 
   expect(await changes(id)).toMatchObject([{ from: 'stock', state: 'issued', byName: engineer.name }]);
 });
 
+test('the point on the map is where a device is that tells none itself, and ends with the binding, as where it hung', async () => {
+  const [customerId, { id }] = [await aCustomer(app), await aDevice(app)];
+  const when = installed();
+  expect((await bind(id, customerId, { ...when, lat: 28.9, lng: 118.8 })).code).toBe(0);
+  const device = () => app.call(equipmentApi.getEquipment, { id }, engineer.token);
+  const pinned = { lat: 28.9, lng: 118.8, accuracy: null, source: 'installed', at: when.installedAt };
+  expect(await device()).toMatchObject({ position: '卧室', place: pinned });
+  const blank = await app.tryCall(equipmentApi.unbindEquipment, { id, reason: '  ' }, engineer.token);
+  expect(blank).toMatchObject({ status: 400, msg: '请填写原因' });
+  await app.call(equipmentApi.unbindEquipment, { id, reason: '搬家' }, engineer.token);
+  expect(await device()).toMatchObject({ position: null, place: null, installedAt: null });
+  expect(await bindings({ customerId })).toMatchObject([{ position: '卧室', installedAt: when.installedAt }]);
+});
+
 test('whoever binds may attest the device, and says why it could not be tried; it is in use then', async () => {
   const [customerId, { id }] = [await aCustomer(app), await aDevice(app)];
   expect(await bind(id, customerId, { tested: true })).toMatchObject({ status: 400, msg: '请写明为什么不能实测' });
@@ -91,7 +105,10 @@ test('a wrong time, half a place and a missing one are refused, and nothing is w
   const later = new Date(Date.now() + 3_600_000).toISOString();
   for (const [more, msg] of [
     [{ installedAt: later }, '安装时间不能晚于现在'],
+    [{ installedAt: '1999-12-31T15:59:59.000Z' }, '安装时间不能早于2000年'],
     [{ position: '' }, '请填写安装位置'],
+    [{ position: '  ' }, '请填写安装位置'],
+    [{ unbindReason: '  ' }, '请填写解绑原因'],
     [{ lat: 28.9 }, '经度和纬度须一起填写'],
     [{ lat: 0, lng: 0 }, '定位无效'],
     [{ photoFileId: '1' }, '照片不存在，请重新上传'],

@@ -75,9 +75,14 @@ async function boundElsewhere(tx: Db, viewer: Viewer, customerId: string): Promi
   );
 }
 
+/** Nothing was installed before, ms. */
+const earliestInstalled = Date.UTC(2000, 0, 1);
+
 function problemOf({ tested, testNote, installedAt, lat, lng }: InputOf<Api['bindEquipment']>): Problem | undefined {
   if (Date.parse(installedAt) > Date.now() + 60_000)
     return invalidField('installedAt', '安装时间不能晚于现在', 'range');
+  if (Date.parse(installedAt) < earliestInstalled)
+    return invalidField('installedAt', '安装时间不能早于2000年', 'range');
   if (tested && !testNote?.trim()) return invalidField('testNote', '请写明为什么不能实测', 'required');
   if ((lat === undefined) !== (lng === undefined)) return invalidField('lat', '经度和纬度须一起填写');
   if (lat === 0 && lng === 0) return invalidField('lat', '定位无效');
@@ -155,7 +160,12 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
     .where('unboundAt', 'is', null)
     .execute();
   await endLoans(tx, ids);
-  await tx.updateTable('equipment').set({ customerId: null }).where('id', '=', any(ids)).execute();
+  const nowhere = { position: null, lat: null, lng: null, installedAt: null };
+  await tx
+    .updateTable('equipment')
+    .set({ customerId: null, ...nowhere })
+    .where('id', '=', any(ids))
+    .execute();
   const served = devices.filter(({ state }) => ['issued', 'activated', 'in_use'].includes(state));
   await enterState(
     tx,

@@ -24,6 +24,7 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
       .select(['equipment.supplier', 'equipment.warrantyDate', 'equipment.remark', 'equipment.installedAt'])
       .select(['equipment.activatedAt', 'm.protocol', 'm.capabilities', 'd.name as departmentName'])
       .select(['s.lat', 's.lng', 's.accuracy', 's.positionSource', 's.positionAt'])
+      .select(['equipment.lat as pinLat', 'equipment.lng as pinLng'])
       .where('equipment.id', '=', id)
       .executeTakeFirst(),
     db
@@ -34,14 +35,19 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
       .execute(),
   ]);
   if (!row || !more) throw notFound('设备');
-  const { lat, lng, accuracy, positionSource: source, positionAt: at, ...rest } = more;
+  const { lat, lng, accuracy, positionSource: source, positionAt: at, pinLat, pinLng, ...rest } = more;
   const locationConsent = row.customerId === null ? null : await agreementOf(db, row.customerId, 'location');
   const hidden = (locationConsent ?? 'valid') !== 'valid';
+  const reported = lat === null || lng === null ? null : { lat, lng, accuracy, source, at };
+  const pinned =
+    pinLat === null || pinLng === null
+      ? null
+      : { lat: pinLat, lng: pinLng, accuracy: null, source: 'installed', at: more.installedAt };
   return {
     ...row,
     ...rest,
     identifiers,
     locationConsent,
-    place: hidden || lat === null || lng === null ? null : { lat, lng, accuracy, source, at },
+    place: hidden ? null : (reported ?? pinned),
   };
 }

@@ -39,7 +39,13 @@ function Located({ place, locationConsent: consent }: Device) {
         {missing}
       </Figure>
     );
-  const { source, accuracy, at } = place;
+  const { source, accuracy, at, lat, lng } = place;
+  if (source === 'installed')
+    return (
+      <Figure word="定位" note="安装点 · 设备没有上报位置">
+        {lat.toFixed(5)}, {lng.toFixed(5)}
+      </Figure>
+    );
   return (
     <Figure word="定位" note={at ? listTime(at) : undefined}>
       {source && labelOf('position_mode', source)} {accuracy !== null && `±${Math.round(accuracy)} m`}
