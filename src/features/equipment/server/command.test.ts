@@ -195,6 +195,8 @@ test('a command is encoded for a look, in the manner of the device, and nothing 
     text: '[SG*8800000015*0000*0017*SILENCETIME,21:10-07:30]',
     bytes: Buffer.from('[SG*8800000015*0000*0017*SILENCETIME,21:10-07:30]').toString('hex'),
   });
+  const noTime = { command: 'quiet_hours', params: { periods: [{ from: '21:00', to: '21:00' }] } };
+  expect(await encode(noTime)).toMatchObject({ status: 400, msg: '静默时段的开始和结束不能相同' });
   expect(await encode({ protocol: 'mqtt' })).toMatchObject({ status: 400, msg: '此协议还不能下发指令' });
   expect(await encode({ model: 'jt808' })).toMatchObject({ status: 400, msg: '此型号不支持「跌倒灵敏度」' });
   expect(await encode({ frame: '[3G*8800000016*0002*LK]' })).toMatchObject({ status: 400 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { config, settleConfig } from '#server/core/runtime.ts';
 import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aProject, next } from '#server/testing/rows.ts';
@@ -187,6 +188,26 @@ test('a secret is told once to what proves itself by one', async () => {
   for (const model of ['mqtt', 'thingsboard', 'scaip'])
     expect((await aDevice(app, { model })).secret).toMatch(/^.{32}$/);
   for (const model of ['watch', 'z2m', 'push']) expect((await aDevice(app, { model })).secret).toBeNull();
+});
+
+test('only what proves itself by a secret gets a new one', async () => {
+  const reset = async (model: string) =>
+    app.tryCall(equipmentApi.resetEquipmentSecret, { id: (await aDevice(app, { model })).id }, app.admin);
+  expect(await reset('mqtt')).toMatchObject({ code: 0 });
+  expect(await reset('watch')).toMatchObject({ status: 409, msg: '这类设备的协议不用密钥' });
+});
+
+test('a label leads to the address by which the product is reached from outside, where it is known', async () => {
+  const { id, sn } = await aDevice(app);
+  const linkOf = async () => (await app.call(equipmentApi.getEquipmentLabel, { ids: [id] }, app.admin))[0]?.link;
+  expect(await linkOf()).toBeNull();
+  const before = config();
+  settleConfig({ ...before, publicUrl: 'https://care.example.cn/' });
+  try {
+    expect(await linkOf()).toBe(`https://care.example.cn/#/open?device=${sn}`);
+  } finally {
+    settleConfig(before);
+  }
 });
 
 test('many are taken into another project, or handed out; one that is not in stock holds all back', async () => {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { secretHash } from '#server/core/crypto.ts';
+import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mine } from './mine.ts';
+import { hasSecret } from './register.ts';
 
 type Api = typeof equipmentApi;
 
@@ -17,6 +19,12 @@ export async function resetEquipmentSecret(
   const secret = randomBytes(24).toString('base64url');
   await command(viewer, async ({ tx }) => {
     const row = await mine(tx, viewer, id);
+    const model = await tx
+      .selectFrom('model')
+      .select(['protocol', 'kind'])
+      .where('id', '=', row.modelId)
+      .executeTakeFirstOrThrow();
+    if (!hasSecret(model)) throw new Problem(409, '这类设备的协议不用密钥');
     await tx
       .updateTable('equipment')
       .set({ secretHash: secretHash(secret) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { agreed } from '#features/customer/server/service.ts';
-import { invalid, notFound, Problem } from '#server/core/problem.ts';
+import { invalid, invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { oneOf, same } from '#server/db/filter.ts';
@@ -27,6 +27,9 @@ const validFor = (name: DeviceCommand) => (harmlessCommands.includes(name) ? 10 
 export function judgedParams(name: DeviceCommand, params: Record<string, unknown> = {}): Record<string, unknown> {
   const problems = problemsOf(commandParams[name], params);
   if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `params.${one.field}` })));
+  const periods = name === 'quiet_hours' ? (params.periods as { from: string; to: string }[]) : [];
+  if (periods.some(({ from, to }) => from === to))
+    throw invalidField('params.periods', '静默时段的开始和结束不能相同', 'range');
   return params;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ModelEvent, type ModelProperty, model, modelApi } from '#features/model/contract.ts';
+import { abilities, type ModelEvent, type ModelProperty, model, modelApi } from '#features/model/contract.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
@@ -38,6 +38,12 @@ function partProblems(properties: readonly ModelProperty[] = [], events: readonl
     ),
     ...turned,
   ];
+}
+
+/** An ability that nobody knows of; one that the model has already may stay. */
+function strangeAbilities(given: readonly string[] = [], former: readonly string[] = []): FieldProblem[] {
+  const strange = given.find((one) => !(one in abilities) && !former.includes(one));
+  return strange === undefined ? [] : [{ field: 'capabilities', rule: 'known', msg: `没有「${strange}」这项能力` }];
 }
 
 /** Messages of devices are read by code and protocol of their model: these stay while there are devices, and of built-in ones always. */
@@ -80,7 +86,10 @@ const models = crud(model, {
   async judge({ tx }, _viewer, input, before) {
     if (before) await judgeFixed(input, before);
     if (input.code !== undefined && input.code !== before?.code) await judgeCode(tx, input.code);
-    const problems = partProblems(input.properties, input.events);
+    const problems = [
+      ...partProblems(input.properties, input.events),
+      ...strangeAbilities(input.capabilities, before?.capabilities),
+    ];
     const profile = input.profile && profileProblem(input.profile);
     if (profile) problems.push({ field: 'profile', rule: 'profile', msg: profile });
     if (problems.length > 0) throw invalid(problems);

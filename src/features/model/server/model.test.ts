@@ -122,6 +122,7 @@ test('what cannot be read by decoders is refused with its place', async () => {
   expect(await wrong({ events: [{ code: '5', type: 'nothing' }] })).toEqual([400, 'events.0.type']);
   expect(await wrong({ profile: { alarmBits: { 40: 'sos' } } })).toEqual([400, 'profile']);
   expect(await wrong({ profile: { script: 'x' } })).toEqual([400, 'profile']);
+  expect(await wrong({ capabilities: ['sos', 'fly_to_moon'] })).toEqual([400, 'capabilities']);
   expect((await app.list(modelApi.getModelList, { keyword: 'm-x' }, app.admin)).count).toBe(0);
 });
 

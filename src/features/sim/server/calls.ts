@@ -14,6 +14,7 @@ import { and, any } from '#server/db/values.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { todayInChina } from '#shared/idCard.ts';
 
 type Api = typeof simApi;
 type Input = Given<typeof sim.fields> & { projectId?: string; departmentId?: string };
@@ -86,6 +87,7 @@ async function renewSim(
   viewer: Viewer,
   { ids, expireDate, batch }: InputOf<Api['renewSim']>,
 ): Promise<OutputOf<Api['renewSim']>> {
+  if (expireDate < todayInChina(Date.now())) throw invalidField('expireDate', '新的到期日期不能早于今天', 'range');
   return cards.changing(viewer, async (open) => {
     await lockDevices(open.tx, ids);
     for (const id of ids.toSorted()) {

@@ -115,6 +115,7 @@ test('many are renewed in one go with their devices, all or none, and never to a
   const ids = [(await found(iccid))?.id ?? '', await add({ expireDate: day(8) })];
   const renew = (expireDate: string) =>
     app.tryCall(simApi.renewSim, { ids, expireDate, batch: '2026 续' }, engineer.token);
+  expect(await renew(day(-2))).toMatchObject({ status: 400, msg: '新的到期日期不能早于今天' });
   expect(await renew(day(5))).toMatchObject({ status: 400, msg: expect.stringContaining('新的日期更早') });
   expect(await device(id)).toMatchObject({ simExpireDate: day(3) });
   expect(await renew(day(365))).toMatchObject({ data: { count: 2 } });
