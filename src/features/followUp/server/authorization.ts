@@ -1,6 +1,7 @@
 import { followUpApi } from '#features/followUp/contract.ts';
 import { authorizationCases, names, type RecordKind, refers, shows } from '#server/testing/authorization.ts';
 import { aCustomer, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
+import { todayInChina } from '#shared/idCard.ts';
 
 /** What is owed to somebody there. */
 const followUp: RecordKind = {
@@ -26,7 +27,7 @@ const plan = (state: 'draft' | 'active'): RecordKind => ({
     const mark = `计划${next()}号`;
     const [row] = await app.sql<{ id: string }>(
       `insert into follow_up_plan (kind, name, filter, from_date, until_date, scope, share_among, created_by, state)
-       values ('care', $1, '{"ageFrom":120}', current_date, current_date, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2, $3) returning id::text`,
+       values ('care', $1, '{"ageFrom":120}', current_date, current_date + 1, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2, $3) returning id::text`,
       [mark, by, state],
     );
     return { id: row?.id ?? '', mark };
@@ -54,7 +55,7 @@ const caller: RecordKind = {
   },
 };
 
-const day = new Date().toISOString().slice(0, 10);
+const day = todayInChina(Date.now());
 
 /** How far the calls about follow-ups reach. */
 export default authorizationCases(

@@ -53,7 +53,13 @@ export default authorizationCases(
   handoverApi,
   {
     startHandover: { checks: [refers('handoverTaker', ({ id }) => ({ userId: id }))] },
-    signHandover: { checks: [names('ownHandover', ({ id }) => ({ id }))] },
+    signHandover: {
+      checks: [names('ownHandover', ({ id }) => ({ id }))],
+      alsoFree: {
+        openWarnIds:
+          'what the signer was shown: it is compared with the cases of the sheet, and nothing of them is told',
+      },
+    },
     addHandoverNote: { checks: [names('handover', ({ id }) => ({ id, note: '请先看第一条' }), leads)] },
     getHandover: { checks: [names('handover', ({ id }) => ({ id }), leads)] },
     getHandoverList: { checks: [shows('handover', () => ({ limit: 200 }), leads)] },
