@@ -19,6 +19,7 @@ import { Waiting } from './seat/Waiting.tsx';
 import { receivers, totals, type WallSeat, wallOf } from './seat/wall.ts';
 import { useOpenCase } from './useCase.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
+import { isWaiting } from './warnRows.ts';
 import { loadWarns, useOpenWarns } from './warnStore.ts';
 
 const RowDialog = lazy(() => import('./list/RowDialog.tsx'));
@@ -69,7 +70,7 @@ export default function SeatScreen() {
       />
       <div className="seat-wall">
         <Waiting
-          waiting={open.filter((row) => row.status === 'pending' && !(row.test && row.silent))}
+          waiting={open.filter(isWaiting)}
           seats={seats.data ?? []}
           receivers={receivers(there, self)}
           onAssign={gives ? (row, seat) => void assign(row, seat).then(seats.retry) : undefined}

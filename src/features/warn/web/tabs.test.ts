@@ -18,6 +18,8 @@ test('the figures beside the tabs follow the open alarms', () => {
     warnRow({ id: '1' }),
     warnRow({ id: '2', status: 'handling', handlerId: '9' }),
     warnRow({ id: '3', status: 'handling', handlerId: '8' }),
+    // The press of a test on the spot stands in the queue, and nobody waits.
+    warnRow({ id: '4', level: 4, test: true, silent: true }),
   ];
   expect(tabCounts(open, null, '9')).toMatchObject({ pending: 1, handling: 2, mine: 1, followUp: undefined });
 });

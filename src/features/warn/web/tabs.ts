@@ -1,7 +1,7 @@
 import type { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { WarnRow } from './desk/types.ts';
-import { queueTypes } from './warnRows.ts';
+import { isWaiting, queueTypes } from './warnRows.ts';
 import type { WarnCounts } from './warnStore.ts';
 
 export type WarnTab = 'pending' | 'handling' | 'mine' | 'followUp' | 'done' | 'all';
@@ -52,7 +52,7 @@ export function tabCounts(
 ): Partial<Record<WarnTab, number>> {
   const handling = open.filter((row) => row.status === 'handling');
   return {
-    pending: open.length - handling.length,
+    pending: open.filter(isWaiting).length,
     handling: handling.length,
     mine: handling.filter((row) => row.handlerId === userId).length,
     followUp: counts?.followUp,

@@ -35,6 +35,10 @@ function isSame(a: WarnRow, b: WarnRow): boolean {
   return a.version === b.version && JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Somebody waits, as `getWarnCount` counts it: a silent test stands in the queue, but nobody has to take it. */
+export const isWaiting = ({ status, test, silent }: Pick<WarnRow, 'status' | 'test' | 'silent'>): boolean =>
+  status === 'pending' && !(test && silent);
+
 /**
  * Takes over a row unless a newer version of it is known.
  * @returns whether something changed

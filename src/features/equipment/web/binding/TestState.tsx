@@ -50,8 +50,10 @@ function Outcome({ test: { window, running, awaited: by }, onOver }: { test: Tes
   if (window) return <Note tone="notice">测试已结束，没有收到要等的消息。</Note>;
   return (
     <p>
-      开始后 10 分钟内，<b>{awaited[by]}</b>。这一次只在这里显示：不响铃，不进入任何统计
-      {by === 'data' ? '' : '；下一次照常响铃'}。
+      开始后 10 分钟内，<b>{awaited[by]}</b>。
+      {by === 'data'
+        ? '这一次不响铃，不进入任何统计。'
+        : '这一次立即列入告警队列，标为「测试」：不响铃，不进入任何统计；下一次照常响铃。'}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { takeWarn } from '../takeWarn.ts';
+import { isWaiting } from '../warnRows.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { CaseView } from './CaseView.tsx';
 import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.tsx';
@@ -58,7 +59,7 @@ export default function Desk({ warnId, onSelect }: Props) {
         onClaim={(each) => void takeWarn(each, onSelect)}
       />
       <section className="desk-case stack slim low scroll-y" aria-label="处置" data-warn-id={warnId ?? undefined}>
-        {warnId === null && <DeskEmpty waiting={groups.waiting.length} />}
+        {warnId === null && <DeskEmpty waiting={groups.waiting.filter(isWaiting).length} />}
         {warnId !== null && state.kind === 'loading' && <DeskSkeleton />}
         {warnId !== null && state.kind === 'refused' && <DeskRefused onBack={() => onSelect(null)} />}
         {warnId !== null && state.kind === 'broken' && <DeskBroken problem={state.problem} onRetry={reload} />}

@@ -3,6 +3,7 @@ import { can, useSession } from '#web/call/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { nextWarn } from '../nextWarn.ts';
 import { isAnnounced } from '../ringing.ts';
+import { isWaiting } from '../warnRows.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
 import { SoundFooter } from './SoundFooter.tsx';
@@ -69,7 +70,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
   return (
     <aside ref={ref} className="desk-queue stack low line-right on-s2" aria-label="告警队列">
       <div className="queue-list fill low pad-x-8 scroll-y" ref={list}>
-        <Title text="待处理" count={waiting.length} note="级别 → 升级 → 等待" />
+        <Title text="待处理" count={waiting.filter(isWaiting).length} note="级别 → 升级 → 等待" />
         {waiting.length === 0 && <p className="pad-x-4 pad-y-4 faint">没有人在等待</p>}
         <WaitingList waiting={waiting} selectedId={selectedId} card={card} />
         {others.length > 0 && <Title text="他人处理中" count={others.length} />}
