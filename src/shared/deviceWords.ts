@@ -23,6 +23,8 @@ export const unreadWords: Readonly<Record<string, string>> = {
   too_long: '超过长度上限',
   junk: '不是这种协议的内容',
   'decoder failed': '解析器出错',
+  'not JSON': '不是 JSON',
+  'too many messages': '消息过多',
   'not a JSON object': '不是 JSON 对象',
   'no watch frame': '不是手表报文',
   'no JT/T 808 frame': '不是 JT/T 808 报文',

@@ -1,4 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
+import { errorWord } from '#shared/deviceWords.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
@@ -25,7 +26,21 @@ export const pushReasons = {
   mapping: '映射不能用于这个内容',
   busy: '暂时不能保存',
   device: '设备未登记',
+  size: '内容超过 256 KB',
 } as const;
+
+/** What could not be read of a body, each thing once. */
+export const errorsWord = (errors: readonly string[]): string => [...new Set(errors.map(errorWord))].join('；');
+
+/** A stored reason, `body:not JSON;no number` or `size:400000`, as a sentence. */
+export function reasonWord(stored: string): string {
+  const colon = stored.indexOf(':');
+  const reason = colon < 0 ? stored : stored.slice(0, colon);
+  const detail = colon < 0 ? '' : stored.slice(colon + 1);
+  const word = pushReasons[reason as keyof typeof pushReasons] ?? reason;
+  if (detail === '') return word;
+  return `${word}：${reason === 'size' ? `${Math.ceil(Number(detail) / 1024)} KB` : errorsWord(detail.split(';'))}`;
+}
 
 /** Most of the rows that are worked on at once. */
 export const mostPushes = 500;

@@ -86,7 +86,7 @@ interface Taken {
   status: number;
   answer: Record<string, unknown>;
   /** What is written down of it; null: nothing, for it was one too many. */
-  told: Pick<Push, 'known' | 'reason' | 'messages'> | null;
+  told: Pick<Push, 'known' | 'reason' | 'detail' | 'messages'> | null;
 }
 
 const refusal = (status: number, reason: Reason, rest: Partial<Push> = {}, answer = {}): Taken => ({
@@ -112,7 +112,7 @@ async function take(request: PushRequest, body: Buffer): Promise<Taken> {
   const found = read(body, from.source);
   if (!found) return refusal(400, 'mapping');
   const { messages, errors } = found;
-  if (messages.length === 0) return refusal(400, 'body', {}, { errors });
+  if (messages.length === 0) return refusal(400, 'body', { detail: [...new Set(errors)].join(';') }, { errors });
   const safe = await stored(from.source, from.nonce, messages);
   if (!safe) return refusal(503, 'busy', { messages });
   return {
@@ -136,10 +136,25 @@ async function answer(request: PushRequest): Promise<Taken> {
   const taken = await take(request, body);
   if (!taken.told) return taken;
   const ms = Math.round(performance.now() - begun);
-  const source = request.params.source.replaceAll('\0', '').slice(0, 40);
+  const source = named(request);
   const noted = notePush({ source, status: taken.status, ms, body, signed: signedOf(request), ...taken.told });
   if (taken.told.reason) await noted;
   return taken;
+}
+
+/** The source as the address names it, in the bounds of the log. */
+const named = ({ params }: PushRequest) => params.source.replaceAll('\0', '').slice(0, 40);
+
+/** Writes down that a push was too large to be read: of what stood in it nothing is known. */
+async function noteTooLarge(request: PushRequest): Promise<void> {
+  const size = Number(request.headers['content-length'] ?? 0);
+  const detail = Number.isSafeInteger(size) && size > mostBytes ? { detail: String(size) } : {};
+  // Nobody has proved anything yet: it counts as a wrong one does.
+  const limited = await wrongFrom.judge(request.ip, async () => null);
+  if (limited === 'limited') return;
+  const source = named(request);
+  const how = { status: 413, ms: 0, body: null, signed: null, messages: [] };
+  await notePush({ source, known: await isSource(source), reason: 'size', ...detail, ...how });
 }
 
 /** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 429 after too many of those, 503 while nothing can be stored. */
@@ -149,6 +164,10 @@ const http: HttpHandlers = (app) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
       done(null, body),
     );
+    scope.addHook('onError', async (request, _reply, error) => {
+      if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+        await onPool('alarm', () => noteTooLarge(request as PushRequest));
+    });
     scope.post<PushParts>(
       '/open/push/:source',
       { schema: { hide: true }, bodyLimit: mostBytes },

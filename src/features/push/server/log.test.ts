@@ -80,10 +80,15 @@ test('what is refused stands there with its reason and its body, and an unknown 
   expect((await lines({ state: ['refused'] }, app.admin))[0]).toMatchObject({ error: '时间相差超过5分钟' });
   await push('no json');
   expect((await lines({ state: ['refused'] }, app.admin))[0]).toMatchObject({
-    error: '内容不能解析',
+    error: '内容不能解析：不是 JSON',
     httpStatus: 400,
     body: 'no json',
   });
+  await push('{}');
+  const [empty] = await lines({ state: ['refused'] }, app.admin);
+  expect(empty).toMatchObject({ error: '内容不能解析：没有设备号', body: '{}' });
+  const again = await app.call(pushApi.replayPush, { ids: [empty?.id ?? ''] }, app.admin);
+  expect(again.left).toEqual([{ id: empty?.id, reason: '内容仍不能解析：没有设备号' }]);
   const stranger = `STRANGER-${next()}`;
   await push({ imei: stranger });
   await line({ number: stranger });
@@ -92,6 +97,16 @@ test('what is refused stands there with its reason and its body, and an unknown 
     body: expect.stringContaining(stranger),
   });
   expect(JSON.stringify(await lines({}, app.admin))).not.toContain(secret);
+});
+
+test('a push that is too large to be read stands there with its size and no body', async () => {
+  expect((await push(`"${'x'.repeat(300_000)}"`)).status).toBe(413);
+  expect((await lines({ state: ['refused'] }, app.admin))[0]).toMatchObject({
+    error: '内容超过 256 KB：293 KB',
+    httpStatus: 413,
+    source: 'vendor',
+    body: null,
+  });
 });
 
 test('lines with bytes are bounded a source and hour, however many are sent', async () => {

@@ -6,7 +6,7 @@ import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { pushReasons } from '../contract/log.ts';
+import { reasonWord } from '../contract/log.ts';
 import { bodyColumns, type KeptBody, shownBody } from './body.ts';
 
 type Input = InputOf<typeof pushApi.getPushLogList>;
@@ -47,8 +47,6 @@ function where(viewer: Viewer, input: Omit<Input, 'page' | 'limit'>): RawBuilder
 interface Stored extends Omit<PushRow, 'direction' | 'nextAt' | 'error' | 'body' | 'covered'>, KeptBody {
   reason: string | null;
 }
-
-const reasonWord = (reason: string) => pushReasons[reason as keyof typeof pushReasons] ?? reason;
 
 function shown(viewer: Viewer, { reason, body, unagreed, ...row }: Stored): PushRow {
   return {

@@ -29,8 +29,11 @@ export interface Push {
   known: boolean;
   status: number;
   reason: Reason | null;
+  /** More of the reason: what could not be read (separated by `;`), how many bytes it had. */
+  detail?: string;
   ms: number;
-  body: Buffer;
+  /** null: it was not read. */
+  body: Buffer | null;
   signed: Signed | null;
   messages: readonly Decoded[];
 }
@@ -55,14 +58,14 @@ function hasRoom({ source, known }: Push): boolean {
 }
 
 async function write(push: Push): Promise<void> {
-  const { source, status, reason, ms, messages, body, signed } = push;
+  const { source, status, reason, detail, ms, messages, body, signed } = push;
   if (reason !== null) {
     if (!hasRoom(push)) return;
     const state = status === 503 ? 'failed' : 'refused';
     const first = messages[0];
     await sql`
       insert into push_log (source, state, reason, http_status, ms, kind, number, body, signed)
-      values (${source}, ${state}, ${reason}, ${status}, ${ms}, ${first?.kind ?? null}, ${first ? number(first) : null}, ${body.subarray(0, keptBody)},
+      values (${source}, ${state}, ${detail ? `${reason}:${detail}` : reason}, ${status}, ${ms}, ${first?.kind ?? null}, ${first ? number(first) : null}, ${body?.subarray(0, keptBody) ?? null},
         ${signed ? json(signed) : null})`.execute(db);
     return;
   }

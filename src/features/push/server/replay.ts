@@ -11,6 +11,7 @@ import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { lanes } from '#server/ingest/intake.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { errorsWord, reasonWord } from '../contract/log.ts';
 import { readBy } from './frameReader.ts';
 import { pushScope } from './log.ts';
 import { devicesOf, type Signed } from './note.ts';
@@ -42,10 +43,10 @@ async function kept(viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
 
 /** Why a kept push must not be stored, as a sentence; null where it may. Whose signature was wrong has to prove itself by today's secret. */
 function refused({ body, mapping, reason, signed, scheme, secret }: Kept): string | null {
-  if (!body || body.length === 0) return '原文没有保留';
+  if (!body || body.length === 0) return reason.startsWith('size') ? reasonWord(reason) : '原文没有保留';
   if (!mapping || !secret) return '来源没有启用';
   if (reason === 'repeat') return '重复的推送，原来的已经接收';
-  if (['body', 'mapping', 'busy', 'device'].includes(reason)) return null;
+  if (/^(body|mapping|busy|device)(:|$)/.test(reason)) return null;
   if (scheme === 'token' || !signed) return '没有签名可以核对，请让对方重发';
   const headers = { 'x-timestamp': signed.timestamp, 'x-nonce': signed.nonce, 'x-signature': signed.signature };
   const proof = verifySignature(scheme, decrypt(secret), { headers, body }, Number(signed.timestamp) * 1000);
@@ -75,7 +76,7 @@ function again({ at, source }: Kept, decoded: Decoded): Message {
 
 async function stored(one: Kept): Promise<string | null> {
   const { messages, errors } = readBy(one.mapping ?? { body: 'own' })(one.body ?? Buffer.alloc(0), '');
-  if (messages.length === 0) return `内容仍不能解析：${errors.join('；') || '没有设备号'}`;
+  if (messages.length === 0) return `内容仍不能解析：${errorsWord(errors) || '没有设备号'}`;
   const known = await devicesOf(messages.map(({ number }) => number));
   const ours = messages.filter(({ number }) => known.has(number));
   if (ours.length === 0) return '设备仍未登记';
@@ -89,7 +90,7 @@ async function stored(one: Kept): Promise<string | null> {
   // What is stored stays once however often the rest is tried.
   const left = messages.length - ours.length;
   if (left > 0) return `${ours.length} 条已接收，其余 ${left} 条的设备仍未登记`;
-  return errors.length > 0 ? `${ours.length} 条已接收，其余不能解析：${errors.join('；')}` : null;
+  return errors.length > 0 ? `${ours.length} 条已接收，其余不能解析：${errorsWord(errors)}` : null;
 }
 
 /** Reads kept pushes again as their sources are set today; old ones are a backlog and ring as one (domain.md 3.7). What is stored already is known by its key and stays once. */
