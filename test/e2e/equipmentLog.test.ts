@@ -58,6 +58,9 @@ test('a stream that was pasted is cut into its frames, and a wrong one says what
   await typed.fill('[3G*8800000015');
   await page.getByRole('button', { name: '解析', exact: true }).click();
   await sees(page.getByText('处错误'));
+  await typed.fill('garbage');
+  await page.getByRole('button', { name: '解析', exact: true }).click();
+  await sees(page.getByText('其中没有一帧是「手表文本协议」的报文'));
 });
 
 test('of 最近 and 时间 the one that was chosen last says of when messages are', async () => {
@@ -76,7 +79,7 @@ test('reading messages anew is asked for with protocol and days, and goes on as 
   await page.waitForURL(/protocol=watch/);
   await page.getByRole('button', { name: '重新解析…' }).click();
   await page.getByRole('button', { name: '开始重新解析' }).click();
-  await sees(page.getByText('已开始：'));
+  await sees(page.getByText('已开始：重新解析 手表文本协议'));
 });
 
 test('a number that nobody registered is found from the log and taken in as a device with one act', async () => {

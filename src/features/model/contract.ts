@@ -20,6 +20,12 @@ export const protocols = {
   push: '云推送',
 } as const;
 
+/** A protocol as messages name it; of a cloud by the name of its source, where that is known. */
+export const protocolWord = (protocol: string, sourceName?: string): string =>
+  protocol.startsWith('push:')
+    ? `推送 ${sourceName ?? protocol.slice(5)}`
+    : (protocols[protocol as keyof typeof protocols] ?? protocol);
+
 /** What a device has or measures, beside the commands that it takes. */
 export const abilities = {
   sos: '求助',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { protocolWord } from '#features/model/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -32,12 +33,13 @@ export async function redecodeLog(
   if (to - from > mostDays * day) throw invalidField('to', `一次最多重新解析${mostDays}天`);
   if (from < (await firstKept())) throw invalidField('from', '这一天的原文已过保留期，不能重新解析');
   if (!(await frameReader(input.protocol))) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');
-  if (input.model && !(await modelByCode(input.model))) throw invalidField('model', '没有这个型号');
+  const model = input.model ? await modelByCode(input.model) : undefined;
+  if (model === null) throw invalidField('model', '没有这个型号');
   if (input.equipmentId !== undefined) await requireSeen(viewer, input.equipmentId);
   const jobId = await command(viewer, ({ tx }) =>
     startJob(tx, viewer, {
       kind: 'redecode',
-      title: `重新解析 ${input.model ?? input.protocol}`,
+      title: `重新解析 ${model?.name ?? protocolWord(input.protocol)}`,
       input: {
         protocol: input.protocol,
         model: input.model ?? null,

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { protocolWord } from '#features/model/contract.ts';
 import { logKinds } from '#shared/deviceWords.ts';
 import { can } from '#web/call/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
@@ -61,7 +62,7 @@ const columns: Column<LogRow>[] = [
     },
   },
   { key: 'summary', title: '摘要', width: 320, render: (row) => row.summary || row.text },
-  { key: 'protocol', title: '协议', width: 92, hidden: true },
+  { key: 'protocol', title: '协议', width: 112, hidden: true, render: ({ protocol }) => protocolWord(protocol) },
   { key: 'result', title: '结果', width: 84, render: (row) => <Result row={row} /> },
 ];
 

@@ -11,7 +11,7 @@ import { MessageView } from './MessageView.tsx';
 import { useProtocols } from './useProtocols.ts';
 import './log.css';
 
-type Read = OutputOf<typeof equipmentApi.decodeFrame>;
+type Read = OutputOf<typeof equipmentApi.decodeFrame> & { protocol: string };
 type Asked = InputOf<typeof equipmentApi.decodeFrame>;
 
 const encodings = [
@@ -33,7 +33,7 @@ function useTry() {
     setBusy(true);
     setProblem(undefined);
     try {
-      setRead(await call(equipmentApi.decodeFrame, input));
+      setRead({ ...(await call(equipmentApi.decodeFrame, input)), protocol: input.protocol });
     } catch (error) {
       setRead(undefined);
       setProblem(problemText(error, '没有解析出来'));
@@ -134,12 +134,20 @@ export default function TryPage() {
           </p>
         )}
       </form>
-      {read && <Outcome read={read} />}
+      {read && <Outcome read={read} protocol={protocols.find(({ value }) => value === read.protocol)?.label} />}
     </section>
   );
 }
 
-function Outcome({ read: { messages, replies, frames, errors } }: { read: Read }) {
+function Outcome({
+  read: { messages, replies, frames, errors },
+  protocol,
+}: {
+  read: Read;
+  protocol: string | undefined;
+}) {
+  const nothing = messages.length + replies.length + frames.length + errors.length === 0;
+  if (nothing) return <p aria-live="polite">{`其中没有一帧是「${protocol}」的报文。请核对协议和写法。`}</p>;
   return (
     <div className="stack gap-16" aria-live="polite">
       <p>

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { protocolWord } from '#features/model/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
 import { callList } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 
-const ports = [
-  { value: 'watch', label: '手表 TCP' },
-  { value: 'jt808', label: 'JT/T 808' },
-  { value: 'gt06', label: 'GT06' },
-  { value: 'h02', label: 'H02' },
-  { value: 'ev07b', label: 'EV-07B' },
-  { value: 'mqtt', label: 'MQTT' },
-];
+const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt'].map((value) => ({
+  value,
+  label: protocolWord(value),
+}));
 
 /** What can be read: our ports, and the sources of pushes for whoever may see them. */
 export function useProtocols(): readonly { value: string; label: string }[] {
@@ -22,6 +19,7 @@ export function useProtocols(): readonly { value: string; label: string }[] {
   });
   return useMemo(() => {
     const sources = data?.rows ?? [];
-    return [...ports, ...sources.map(({ source, name }) => ({ value: `push:${source}`, label: `推送 ${name}` }))];
+    const named = sources.map(({ source, name }) => ({ value: `push:${source}`, name }));
+    return [...ports, ...named.map(({ value, name }) => ({ value, label: protocolWord(value, name) }))];
   }, [data]);
 }
