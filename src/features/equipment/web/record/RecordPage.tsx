@@ -36,7 +36,9 @@ export function RecordPage({ id }: { id: string }) {
         typeof input === 'object' && input !== null && Object.values(input).includes(id),
     });
   if (!device) return <TreeTrouble what="设备" problem={problem} onRetry={retry} />;
-  const shown = sections.filter(({ right }) => !right || can(right));
+  const shown = sections
+    .filter(({ right }) => !right || can(right))
+    .map((one) => ({ ...one, title: typeof one.title === 'string' ? one.title : one.title() }));
   const [first] = shown;
   const section = shown.find(({ key }) => key === query.get('section')) ?? first;
   if (!section) return null;

@@ -1,3 +1,4 @@
+import { can } from '#web/call/session.ts';
 import { History } from '../binding/History.tsx';
 import { Repairs } from '../repair/Repairs.tsx';
 import { Loans } from '../stock/Loans.tsx';
@@ -10,7 +11,7 @@ import { Warns } from './Warns.tsx';
 
 /** The tabs of a device's page in their order: a further one is a line here. */
 export const sections: readonly Section[] = [
-  { key: 'live', title: '实时与日志', Body: Live },
+  { key: 'live', title: () => (can('equipment:log') ? '实时与日志' : '实时'), Body: Live },
   { key: 'data', title: '数据', right: 'archive:list', Body: Data },
   { key: 'warns', title: '告警', right: 'warn:list', Body: Warns },
   { key: 'commands', title: '指令', right: 'equipment:command', Body: Commands },

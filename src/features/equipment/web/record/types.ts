@@ -14,7 +14,8 @@ export interface SectionProps {
 /** A section of a device's page; it loads what is its own and fails alone. */
 export interface Section {
   key: string;
-  title: string;
+  /** Or what it is called to the person at this seat. */
+  title: string | (() => string);
   /** Without this right it is not there. */
   right?: string;
   Body: ComponentType<SectionProps>;

@@ -9,11 +9,15 @@ import type { Column, Filter, Option } from '#web/table/types.ts';
 
 type Row = OutputOf<typeof equipmentApi.getStockList>;
 
+/** The list of the model's devices, of all its batches; of those alone that stand so where that is said. */
+const listOf = (model: string, state?: keyof typeof equipmentStates) =>
+  `#/equipment/list?model=${encodeURIComponent(model)}${state ? `&state=${state}` : ''}`;
+
 const columns: Column<Row>[] = [
   {
     ...{ key: 'modelName', title: '型号', width: 144, fixed: 'left' },
     render: ({ model, modelName }) => (
-      <a className="ink" href={`#/equipment/list?model=${encodeURIComponent(model)}`}>
+      <a className="ink" href={listOf(model)}>
         {modelName}
       </a>
     ),
@@ -24,7 +28,18 @@ const columns: Column<Row>[] = [
     (state): Column<Row> => ({
       ...{ key: state, title: equipmentStates[state], width: 80, align: 'right' },
       ...(state === 'stock' && { sort: true }),
-      render: (row) => (row[state] === 0 ? <span className="soft">0</span> : count(row[state])),
+      render: (row) =>
+        row[state] === 0 ? (
+          <span className="soft">0</span>
+        ) : (
+          <a
+            className="ink"
+            href={listOf(row.model, state)}
+            title={`${row.modelName}${equipmentStates[state]}的设备，含各批次`}
+          >
+            {count(row[state])}
+          </a>
+        ),
     }),
   ),
   { key: 'loaned', title: '其中借出', width: 88, align: 'right', render: ({ loaned }) => count(loaned) },
