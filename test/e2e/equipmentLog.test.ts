@@ -80,7 +80,9 @@ test('reading messages anew is asked for with protocol and days, and goes on as 
   await page.getByRole('button', { name: '重新解析…' }).click();
   await page.getByRole('button', { name: '开始重新解析' }).click();
   await sees(page.getByText('已开始：'));
-  expect(await site.sql("select title from job where kind = 'redecode'")).toEqual([{ title: '重新解析 手表文本协议' }]);
+  expect(await site.sql("select title from job where kind = 'redecode' order by id desc limit 1")).toEqual([
+    { title: '重新解析 手表文本协议' },
+  ]);
 });
 
 test('a number that nobody registered is found from the log and taken in as a device with one act', async () => {
