@@ -9,7 +9,7 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { DB, FollowUp } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
-import { zoneOf } from '#server/db/zone.ts';
+import { productZone, zoneOf } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgeAhead } from './ahead.ts';
@@ -77,9 +77,11 @@ async function nextCall(tx: Db, { nextAt }: Input, { tries, customerId, warnId }
   if (nextAt) return nextAt;
   const hours = hoursToNext(tries);
   if (hours === null) return null;
-  const project = sql<string>`coalesce((select c.project_id from customer c where c.id = ${customerId}::bigint),
-    (select w.project_id from warn w where w.id = ${warnId}::bigint))`;
-  return byDay(tx, new Date(Date.now() + hours * 3_600_000).toISOString(), zoneOf(project));
+  const place = await sql<{ zone: string }>`
+    select ${zoneOf(sql`coalesce((select c.project_id from customer c where c.id = ${customerId}::bigint),
+      (select w.project_id from warn w where w.id = ${warnId}::bigint))`)} as zone`.execute(tx);
+  const at = new Date(Date.now() + hours * 3_600_000).toISOString();
+  return byDay(tx, at, place.rows[0]?.zone ?? productZone);
 }
 
 async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followUpApi } from '#features/followUp/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
@@ -224,7 +223,7 @@ test('what somebody asks for is owed by whoever took it down, and is closed with
 });
 
 test('whoever did not answer is not rung up at night: the call is moved to nine in the morning where they are', async () => {
-  const moved = (clock: string) => byDay(db, `2026-11-2${clock}:00.000+08:00`, sql<string>`'Asia/Shanghai'`);
+  const moved = (clock: string) => byDay(db, `2026-11-2${clock}:00.000+08:00`, 'Asia/Shanghai');
   const calls = ['0 08:00', '0 19:59', '0 20:00', '0 23:00', '1 00:30', '1 07:59'].map((one) =>
     moved(one.replace(' ', 'T')),
   );
@@ -232,5 +231,5 @@ test('whoever did not answer is not rung up at night: the call is moved to nine 
     ...['2026-11-20T00:00:00.000Z', '2026-11-20T11:59:00.000Z'],
     ...Array.from({ length: 4 }, () => '2026-11-21T01:00:00.000Z'),
   ]);
-  expect(await byDay(db, '2026-11-20T15:00:00.000Z', sql<string>`'Europe/Berlin'`)).toBe('2026-11-20T15:00:00.000Z');
+  expect(await byDay(db, '2026-11-20T15:00:00.000Z', 'Europe/Berlin')).toBe('2026-11-20T15:00:00.000Z');
 });

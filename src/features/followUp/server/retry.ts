@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
 /** Hours until the next call after the first, second and third that nobody answered: three times within two days. */
@@ -16,7 +16,7 @@ const [dayFrom, dayUntil, morning] = [8, 20, 9];
  * A call in the night of a zone is moved to the next morning at nine there.
  * @param at ISO; so is the answer
  */
-export async function byDay(tx: Db, at: string, zone: RawBuilder<string>): Promise<string> {
+export async function byDay(tx: Db, at: string, zone: string): Promise<string> {
   const found = await sql<{ at: string }>`
     select case when extract(hour from wall) >= ${dayFrom}::int and extract(hour from wall) < ${dayUntil}::int then ${at}::timestamptz
       else (date_trunc('day', wall) + make_interval(days => case when extract(hour from wall) < ${dayFrom}::int then 0 else 1 end, hours => ${morning}::int))
