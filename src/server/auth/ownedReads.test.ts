@@ -16,8 +16,8 @@ const reasons: Record<string, string> = {
   'equipment/server/cards.ts: customer': 'whether the wearer of a device that was seen in scope agrees to be located',
   'equipment/server/cards.ts: equipment':
     'the devices and last position of a person or device whose alarm was seen in scope',
-  'equipment/server/edit.ts: equipment':
-    'whether a gateway that was just seen in scope has a child left, whoever sees it',
+  'equipment/server/gateway.ts: equipment':
+    'whether a gateway that was just seen in scope has a child left, or stands below another, whoever sees these',
   'equipment/server/heard.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
   'equipment/server/list.ts: equipment': 'the name of the gateway of a device in scope',
   'equipment/server/mine.ts: equipment': 'the row lock of devices that were just seen in scope',
