@@ -81,7 +81,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
         const { query: there, how } = result.input;
         const { page, limit: size } = there;
         const last = Math.ceil(count / size);
-        if (last > 0 && page > last) {
+        if (rows.length === 0 && last > 0 && page > last) {
           // An old address, or the rows after it are gone: nothing but the last page is meant.
           const next = { ...there, page: last };
           asked.current = next;
