@@ -151,7 +151,8 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
     }
     if (error instanceof JobCancelled) return settle(row, 'cancelled', { message: error.message });
     if (!(error instanceof Problem)) log.error({ err: error, job: row.kind, trace: row.trace_id }, 'job failed');
-    await settle(row, 'failed', { message: reasonOf(error, row.trace_id) });
-    await noteRun(row.title, started, null, reasonOf(error, row.trace_id));
+    const message = reasonOf(error, row.trace_id);
+    await settle(row, 'failed', { message });
+    await noteRun(row.title, started, null, message);
   }
 }
