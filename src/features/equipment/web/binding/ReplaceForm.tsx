@@ -6,7 +6,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { showSecret } from '../list/showSecret.tsx';
 import { askDeed } from './address.ts';
-import { askUnknown, callAsking } from './asking.ts';
+import { callAsking } from './asking.ts';
 import type { DeedProps } from './types.ts';
 
 /** 更换: another device takes the place of this one, and is tested next. */
@@ -37,10 +37,7 @@ export function ReplaceForm({ device, onDone, onClosed }: DeedProps) {
           hint: device.state === 'lost' ? '原设备仍为丢失' : '原设备转为维修中',
         },
       ]}
-      submit={async (values) => {
-        await askUnknown(values.newSn);
-        return callAsking(equipmentApi.replaceEquipment, { id: device.id, ...values }, '更换');
-      }}
+      submit={(values) => callAsking(equipmentApi.replaceEquipment, { id: device.id, ...values }, '更换')}
       submitText="更换"
       failText="没有更换"
       onDone={({ id, secret }, { newSn }) => {

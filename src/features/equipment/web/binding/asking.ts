@@ -13,14 +13,31 @@ export function needOf(error: unknown): string | undefined {
 }
 
 /**
- * Makes a call of a form. Where a call for help is still open it asks first and then makes it again; rejects as given up when
- * that is declined, otherwise as the call does. `deed`: the verb of what is done all the same.
+ * A number that no device in scope has is registered as a new one in the other's place: asked before, for it may be mistyped.
+ * Rejects as given up when that is declined; an empty number is none.
+ */
+async function askUnknown(number: unknown): Promise<void> {
+  const sn = String(number ?? '').trim();
+  if (sn === '') return;
+  const { rows } = await callList(equipmentApi.getEquipmentList, { keyword: sn, limit: 20 });
+  if (rows.some((row) => row.sn === sn || row.imei === sn)) return;
+  const sure = await box.confirm(`没有编号或 IMEI 为 ${sn} 的设备。请核对；没有输错的，将按同一型号登记为新设备。`, {
+    ...{ title: '新设备还没有登记', ok: '登记为新设备', level: 'warning' },
+  });
+  if (!sure) throw new DOMException('not confirmed', 'AbortError');
+}
+
+/**
+ * Makes a call of a form. A number in `newSn` that nobody has is asked about first. Where a call for help is still open it asks,
+ * too, and then makes it again; rejects as given up when one is declined, otherwise as the call does. `deed`: the verb of what is
+ * done all the same.
  */
 export async function callAsking<E extends Endpoint>(
   endpoint: E,
   input: FormValues,
   deed: '解绑' | '更换' | '归还',
 ): Promise<OutputOf<E>> {
+  await askUnknown(input.newSn);
   try {
     return await callJudged(endpoint, input);
   } catch (error) {
@@ -34,19 +51,4 @@ export async function callAsking<E extends Endpoint>(
     if (!sure) throw new DOMException('not confirmed', 'AbortError');
     return callJudged(endpoint, { ...input, confirm: true });
   }
-}
-
-/**
- * A number that no device in scope has is registered as a new one in the other's place: asked before, for it may be mistyped.
- * Rejects as given up when that is declined; an empty number is none.
- */
-export async function askUnknown(number: unknown): Promise<void> {
-  const sn = String(number ?? '').trim();
-  if (sn === '') return;
-  const { rows } = await callList(equipmentApi.getEquipmentList, { keyword: sn, limit: 20 });
-  if (rows.some((row) => row.sn === sn || row.imei === sn)) return;
-  const sure = await box.confirm(`没有编号或 IMEI 为 ${sn} 的设备。请核对；没有输错的，将按同一型号登记为新设备。`, {
-    ...{ title: '新设备还没有登记', ok: '登记为新设备', level: 'warning' },
-  });
-  if (!sure) throw new DOMException('not confirmed', 'AbortError');
 }

@@ -4,7 +4,7 @@ import { can } from '#web/call/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { askUnknown, callAsking } from '../binding/asking.ts';
+import { callAsking } from '../binding/asking.ts';
 import { showSecret } from '../list/showSecret.tsx';
 import type { Device } from '../record/types.ts';
 
@@ -40,10 +40,7 @@ export function ReportForm({ device: { id, name, customerId }, onDone, onClosed 
       ref={form}
       title={`登记维修 · ${name}`}
       fields={customerId === null || !can('equipment:edit') ? fields : [...fields, substitute]}
-      submit={async (values) => {
-        await askUnknown(values.newSn);
-        return callAsking(repairApi.addRepair, { equipmentId: id, ...values }, '更换');
-      }}
+      submit={(values) => callAsking(repairApi.addRepair, { equipmentId: id, ...values }, '更换')}
       submitText="登记"
       failText="没有登记"
       draft="repair"
