@@ -21,7 +21,7 @@ process.once('message', (order: CopyOrder) => {
   copyAll(order, (done, total) => {
     if (Date.now() - told < tellEvery) return;
     told = Date.now();
-    void tell({ done, total });
+    tell({ done, total }).catch(() => process.exit(1));
   })
     .then(
       (made) => tell({ made }),

@@ -1,5 +1,6 @@
 // boot: programs and their start: the product, and what is run beside it.
 
+import { runInBackground } from '#server/core/background.ts';
 import { type Config, ConfigError, readConfig } from '#server/core/config.ts';
 import { openKey } from '#server/core/crypto.ts';
 import { lockDataDir } from '#server/core/dataDirLock.ts';
@@ -28,7 +29,7 @@ async function openDataDir(config: Config): Promise<string> {
   onShutdown('data folder', stopOrder.lock, () => lock.release());
   openKey(lock.dataDir);
   if (config.databaseUrl) return config.databaseUrl;
-  const postgres = await startEmbeddedPostgres(lock, {}, () => void loadServer());
+  const postgres = await startEmbeddedPostgres(lock, {}, () => runInBackground(loadServer(), 'loading'));
   onShutdown('PostgreSQL', stopOrder.postgres, () => postgres.stop());
   return postgres.url;
 }
@@ -67,5 +68,5 @@ start().catch((error: unknown) => {
   else if (error instanceof Error && !('code' in error) && error.message.split('\n').length === 1)
     process.stderr.write(`${error.message}\n`);
   else log.fatal({ err: error }, 'start failed');
-  void shutdown('start failed', 1);
+  runInBackground(shutdown('start failed', 1), 'stop');
 });

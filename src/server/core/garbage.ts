@@ -36,7 +36,9 @@ function openTrim(): () => void {
   try {
     const { load: library } = load('koffi') as typeof import('koffi');
     const call = library('libc.so.6').func('int malloc_trim(size_t)');
-    return () => void call(0);
+    return () => {
+      call(0);
+    };
   } catch {
     return () => undefined;
   }

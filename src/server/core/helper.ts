@@ -39,7 +39,11 @@ export function openHelper<Task extends object, Answer>(shape: Shape): (task: Ta
       detached: true,
     });
     if (opened.pid !== undefined) standBehind(opened.pid, priority);
-    opened.on('error', (error) => log.warn({ err: error, helper: shape.name }, 'helping process failed'));
+    opened.on('error', (error) => {
+      log.warn({ err: error, helper: shape.name }, 'helping process failed');
+      // It never began, for want of files or processes: the next task tries again.
+      if (opened.pid === undefined && child === opened) child = undefined;
+    });
     opened.once('exit', () => {
       if (child === opened) child = undefined;
     });

@@ -95,6 +95,19 @@ describe('a stop', { retry: 0 }, () => {
     expect(app.said).toEqual(['ready', 'ports', 'database']);
   });
 
+  test('does not follow an error that work in the background leaves behind', async () => {
+    const app = run(`
+      handleSignals(15);
+      onShutdown('database', 80, () => say('database'));
+      Promise.reject(new Error('nobody waits'));
+      setTimeout(() => say('goes on'), 1);
+    `);
+    await app.heard('goes on');
+    app.child.kill('SIGTERM');
+    expect(await app.exit).toBe(0);
+    expect(app.said).toEqual(['ready', 'goes on', 'database']);
+  });
+
   test('in order follows an uncaught error, and ends with 1', async () => {
     const app = run(`
       handleSignals(15);

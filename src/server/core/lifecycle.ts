@@ -1,3 +1,4 @@
+import { runInBackground } from './background.ts';
 import { log } from './log.ts';
 
 /** What a stop does, in this order: first no new work is taken, last go the things that work stood on. */
@@ -46,7 +47,7 @@ export function shutdown(reason: string, exitCode = 0): Promise<void> {
 }
 
 /**
- * Stops on SIGTERM, SIGINT, an uncaught error, and when the process that started this one (script/start.mjs, by its
+ * Stops on SIGTERM, SIGINT, an uncaught exception, and when the process that started this one (script/start.mjs, by its
  * channel) is gone. One stop is often told several times: to the process, to its group, by npm and by the starter. So
  * SIGTERM again joins the stop under way; SIGINT again is a person who does not want to wait, and ends the process at
  * once; the next start then recovers.
@@ -60,14 +61,16 @@ export function handleSignals(drainMax: number): void {
         log.error({ signal }, 'told again, ending at once');
         process.exit(1);
       }
-      void shutdown(signal);
+      runInBackground(shutdown(signal), 'stop');
     });
   }
-  process.once('disconnect', () => void shutdown('starter is gone'));
-  if (process.connected === false) void shutdown('starter is gone');
+  process.once('disconnect', () => runInBackground(shutdown('starter is gone'), 'stop'));
+  if (process.connected === false) runInBackground(shutdown('starter is gone'), 'stop');
+  // A promise whose error nobody awaited: only its own work has failed. An exception may have left anything half done.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'background work failed'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error');
-    void shutdown('uncaught error', 1);
+    runInBackground(shutdown('uncaught error', 1), 'stop');
   });
   // With the starter's terminal gone a write fails; that must not cut the stop short.
   process.stdout.on('error', () => {});

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { nodeId } from '#server/core/node.ts';
 import { onPool } from './db.ts';
@@ -21,20 +22,23 @@ function publish(topic: Topic): void {
   // Who hears of it works on connections of its own choice, not on those of whoever tells.
   onPool('web', () => local.emit(topic));
   pending.add(topic);
-  if (!sending) void flush();
+  if (!sending) runInBackground(flush(), 'wake');
 }
 
 async function flush(): Promise<void> {
   sending = true;
-  // A turn of the loop gathers the commits that finish together (scale.md: one NOTIFY a batch).
-  await new Promise((resolve) => setImmediate(resolve));
-  while (pending.size > 0 && connection) {
-    const topics = [...pending].join(',');
-    pending = new Set();
-    await connection.query('select pg_notify($1, $2)', [channel, `${nodeId},${topics}`]).catch(() => undefined);
+  try {
+    // A turn of the loop gathers the commits that finish together (scale.md: one NOTIFY a batch).
+    await new Promise((resolve) => setImmediate(resolve));
+    while (pending.size > 0 && connection) {
+      const topics = [...pending].join(',');
+      pending = new Set();
+      await connection.query('select pg_notify($1, $2)', [channel, `${nodeId},${topics}`]).catch(() => undefined);
+    }
+  } finally {
+    pending.clear();
+    sending = false;
   }
-  pending.clear();
-  sending = false;
 }
 
 /** Calls `fn` after each publish of the topic, here or on another node. Returns the way to stop. */
@@ -50,7 +54,7 @@ function reconnectIn(ms: number): void {
   if (closing || retry) return;
   retry = setTimeout(() => {
     retry = undefined;
-    void reconnect();
+    runInBackground(reconnect(), 'wake');
   }, ms);
   retry.unref();
 }

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { log } from '#server/core/log.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDevice } from '#server/testing/rows.ts';
@@ -47,6 +50,31 @@ test('with little room left the node is not ready and says why, takes alarms and
   watch.send(report, '00A1');
   await watch.answered(watch.send('LK'));
   expect((await rawOf(id)).map(({ kind }) => kind)).toEqual(['alarm', 'heartbeat', 'position', 'heartbeat']);
+  watch.close();
+});
+
+test('a disk that cannot be looked at ends nothing: the node is ready and takes what its devices say', async () => {
+  const { id, sn } = await aDevice(app);
+  // Reading a folder fails as reading any file does when no more can be opened.
+  const unreadable = join(config().dataDir, 'postgres.location');
+  await mkdir(unreadable);
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const warn = vi.spyOn(log, 'warn');
+  const failedLook = () => warn.mock.calls.some(([, text]) => text === 'the room on the disk cannot be told');
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await until('a failing look, once a second', async () => {
+    watch.send(`UD,${placed(new Date(Date.now() - 1000))}`);
+    await watch.answered(watch.send('LK'));
+    return failedLook() || unhandled.length > 0;
+  });
+  expect(unhandled).toEqual([]);
+  expect((await ready()).reason).toBeNull();
+  expect((await rawOf(id)).map(({ kind }) => kind)).toContain('position');
+  process.off('unhandledRejection', note);
+  warn.mockRestore();
+  await rmdir(unreadable);
   watch.close();
 });
 

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 import { noRoom } from '#server/core/retry.ts';
@@ -35,7 +36,12 @@ async function freeBytes(): Promise<number> {
 
 async function look(): Promise<void> {
   lookedAt = performance.now();
-  const free = await freeBytes();
+  const free = await freeBytes().catch((error: unknown) => {
+    log.warn({ err: error }, 'the room on the disk cannot be told');
+    return null;
+  });
+  // What was seen last counts on.
+  if (free === null) return;
   const short =
     free < config().diskReserve * megabyte ? `${Math.floor(free / megabyte)} MB left where the data are` : null;
   if ((short === null) !== (problem === null)) {
@@ -54,7 +60,7 @@ export async function diskProblem(): Promise<string | null> {
 
 /** The same as it was last seen, for those who cannot wait. */
 export function isDiskShort(): boolean {
-  if (performance.now() - lookedAt >= lookEvery) void look();
+  if (performance.now() - lookedAt >= lookEvery) runInBackground(look(), 'disk');
   return problem !== null || performance.now() - refusedAt < refusedFor;
 }
 

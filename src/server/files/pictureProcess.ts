@@ -50,7 +50,10 @@ async function drawn(task: PictureTask): Promise<PictureAnswer> {
 }
 
 process.on('message', (task: PictureTask) => {
-  void drawn(task).then((answer) => process.send?.(answer, undefined, undefined, () => undefined));
+  drawn(task).then(
+    (answer) => process.send?.(answer, undefined, undefined, () => undefined),
+    () => process.exit(1),
+  );
 });
 
 // The server is gone, however it ended.

@@ -80,8 +80,8 @@ function toProblem(error: FastifyError | Error, request: Asked): Problem {
 }
 
 /** A URL that cannot be read never reaches a route: its answer is made here. */
-export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void reply
+export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
     .status(400)
     .header('X-Trace-Id', request.traceId || newTrace())
     .header('Cache-Control', 'no-store')

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceOrder, StreamProtocol } from '#devices/framer.ts';
+import { runInBackground } from '#server/core/background.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
 import type { Outgoing } from './downlink.ts';
 import { FewLines } from './fewLines.ts';
@@ -106,7 +107,7 @@ class Book {
       return;
     }
     if (this.#options.isProxy === undefined) this.#open(socket);
-    else if (this.#options.isProxy(addressOf(socket) ?? '')) void this.#admit(socket);
+    else if (this.#options.isProxy(addressOf(socket) ?? '')) runInBackground(this.#admit(socket), 'PROXY header');
     else this.#refuse(socket, 'no_proxy');
   }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db as BossDb, PgBoss } from 'pg-boss';
+import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { type Db, db, pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
@@ -96,9 +97,7 @@ export async function openJobQueue(works: boolean): Promise<() => Promise<void>>
   };
   carryJobsBy(async (tx, jobId) => (await open()).send(tx, jobId));
   const stopLooking = works ? every('job.look', lookEvery, look) : async () => undefined;
-  const unsubscribe = works
-    ? wake.subscribe('job', () => void look().catch((error: unknown) => log.warn({ err: error }, 'job queue')))
-    : () => undefined;
+  const unsubscribe = works ? wake.subscribe('job', () => runInBackground(look(), 'job queue')) : () => undefined;
   return async () => {
     stopping = true;
     unsubscribe();

@@ -5,6 +5,7 @@ import { Gauge } from 'prom-client';
 import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from '#server/auth/permission.ts';
 import { inScope } from '#server/auth/scope.ts';
 import { endedAmong } from '#server/auth/session.ts';
+import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { ahead } from '#server/core/pause.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
@@ -162,7 +163,10 @@ async function sendToAll({ events, snapshot, tooMany }: Awaited<ReturnType<typeo
     // More than one read takes: each stream reads from where it stands itself, or is reset.
     for (const stream of live) {
       stream.catchingUp = true;
-      void catchUp(stream).catch(() => end(stream, null));
+      runInBackground(
+        catchUp(stream).catch(() => end(stream, null)),
+        'live stream',
+      );
     }
     return;
   }
@@ -319,8 +323,7 @@ export function listeners(): Set<string> {
 }
 
 function guarded(work: () => Promise<void>): () => void {
-  return () =>
-    void onPool('direct', work).catch((error: unknown) => log.warn({ err: error }, 'live stream upkeep failed'));
+  return () => runInBackground(onPool('direct', work), 'live stream');
 }
 
 /** Starts the dispatcher of this node. */
@@ -330,7 +333,7 @@ export async function startStreams(): Promise<void> {
   rememberSnapshot(position);
   seenDictionary = await dictionaryVersion();
   timers = [
-    setInterval(() => void pump(), 1000),
+    setInterval(() => runInBackground(pump(), 'live stream'), 1000),
     setInterval(guarded(judgeAll), 3000),
     setInterval(guarded(tellDictionary), 10_000),
     setInterval(
@@ -347,7 +350,7 @@ export async function startStreams(): Promise<void> {
     }, 15_000),
   ];
   unsubscribe = [
-    wake.subscribe('event', () => void pump()),
+    wake.subscribe('event', () => runInBackground(pump(), 'live stream')),
     wake.subscribe('session', guarded(judgeAll)),
     wake.subscribe('permission', guarded(rejudge)),
     wake.subscribe('dictionary', guarded(tellDictionary)),

@@ -74,7 +74,9 @@ export function openTls(files: TlsFiles, every = lookEvery): Tls {
   for (const path of [files.cert, files.key]) watchFile(path, { interval: every, persistent: false }, changed);
   return {
     options: () => optionsOf(used),
-    follow: (server) => void servers.add(server),
+    follow: (server) => {
+      servers.add(server);
+    },
     close: () => {
       clearTimeout(waiting);
       for (const path of [files.cert, files.key]) unwatchFile(path, changed);

@@ -26,7 +26,7 @@ export interface WatchPort {
 export async function openPort(options: Partial<TcpListenerOptions> = {}): Promise<WatchPort> {
   const store = new DeviceStore();
   const lines: Record<string, unknown>[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const registry = new Registry();
   const listener = await listenTcp({
     protocol: watchProtocol,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Gauge, register } from 'prom-client';
 import { enterBackup, lastGood, settleLeftovers } from '#server/backup/record.ts';
 import { keepNewest, runBackup, withDatabase } from '#server/backup/run.ts';
+import { runInBackground } from '#server/core/background.ts';
 import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
@@ -67,7 +68,7 @@ const part: Worker = {
       return turn;
     };
     const stop = every('backup', lookEvery, look);
-    const unsubscribe = wake.subscribe('backup', () => void look().catch(() => undefined));
+    const unsubscribe = wake.subscribe('backup', () => runInBackground(look(), 'backup'));
     return async () => {
       ending.abort();
       unsubscribe();

@@ -10,7 +10,9 @@ const part: Worker = {
       every('cmdLog.anchor', 60, anchorLogs),
       ...(config().roles.has('worker') ? [every('cmdLog.seal', 60, sealLogs, true)] : []),
     ];
-    return async () => void (await Promise.all(stops.map((stop) => stop())));
+    return async () => {
+      await Promise.all(stops.map((stop) => stop()));
+    };
   },
 };
 export default part;

@@ -1,3 +1,4 @@
+import { runInBackground } from '#server/core/background.ts';
 import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { loadWords } from '#server/feature/words.ts';
@@ -7,7 +8,7 @@ import { every } from '#server/jobs/schedule.ts';
 const part: Worker = {
   async start() {
     const stop = every('dictionary.words', 60, loadWords);
-    const unsubscribe = wake.subscribe('dictionary', () => void loadWords().catch(() => undefined));
+    const unsubscribe = wake.subscribe('dictionary', () => runInBackground(loadWords(), 'dictionary'));
     return async () => {
       unsubscribe();
       await stop();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Outcome, send } from '#features/channel/server/service.ts';
+import { runInBackground } from '#server/core/background.ts';
 import { decrypt } from '#server/core/crypto.ts';
 import { log } from '#server/core/log.ts';
 import { newTrace } from '#server/core/trace.ts';
@@ -188,7 +189,7 @@ function settle(ended: Ended): Promise<void> {
   const line = lines[Number(BigInt(ended.one.warnId ?? ended.one.id) % BigInt(lines.length))] as Line;
   return new Promise((written, failed) => {
     line.waiting.push({ ...ended, written, failed });
-    if (!line.writing) void writeOn(line);
+    if (!line.writing) runInBackground(writeOn(line), 'notification');
   });
 }
 

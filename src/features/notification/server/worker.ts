@@ -1,4 +1,4 @@
-import { log } from '#server/core/log.ts';
+import { runInBackground } from '#server/core/background.ts';
 import { onPool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
@@ -22,7 +22,10 @@ const part: Worker = {
           again = false;
           for (const one of await deliverDue(stop.signal, look)) {
             begun.add(one);
-            void one.finally(() => begun.delete(one));
+            runInBackground(
+              one.finally(() => begun.delete(one)),
+              'notification',
+            );
           }
         }
       } finally {
@@ -30,7 +33,7 @@ const part: Worker = {
       }
     };
     const look = () => {
-      onPool('direct', pump).catch((error: unknown) => log.warn({ err: error }, 'messages were not looked for'));
+      runInBackground(onPool('direct', pump), 'notification');
     };
     const asleep = ['event', 'notification'].map((topic) => wake.subscribe(topic, look));
     const turns = [

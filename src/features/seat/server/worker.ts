@@ -1,3 +1,4 @@
+import { runInBackground } from '#server/core/background.ts';
 import { db, onPool } from '#server/db/db.ts';
 import { peopleSeen } from '#server/db/people.ts';
 import type { Worker } from '#server/feature/manifest.ts';
@@ -24,14 +25,14 @@ const part: Worker = {
     const arrived = async () => {
       due = undefined;
       // What is lost here the next turns find.
-      await onPool('direct', noteArrival).catch(() => undefined);
+      await onPool('direct', noteArrival);
     };
     const stops = [
       every('seat.presence', 15, () => onPool('direct', notePresence)),
       every('seat.sweep', 5, () => onPool('direct', sweepSeats), true),
     ];
     const deaf = watchArrivals(() => {
-      due ??= setTimeout(() => void arrived(), together);
+      due ??= setTimeout(() => runInBackground(arrived(), 'seat'), together);
     });
     return async () => {
       deaf();
