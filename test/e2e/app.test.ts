@@ -195,3 +195,9 @@ test('somebody of one project registers applications for it alone, and sees no o
   theirSeat.forgive(/status of 400/);
   page = manager.page;
 });
+
+test('the page of the open interface shows its calls under the policy of all pages', async () => {
+  const seat = await sit();
+  await seat.page.goto(`${site.address}/api/docs/`);
+  await sees(seat.page.locator('.opblock').filter({ hasText: '/api/app/getAppList' }));
+});

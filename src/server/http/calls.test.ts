@@ -161,10 +161,12 @@ test('an object of more fields than any contract has is refused before it is jud
   expect(answer).toMatchObject({ status: 400, msg: '输入的字段太多', data: null });
 });
 
-test.each(['/none', '/api/none', '/api/login/getServiceInfo'])(
+test.each(['/none', '/api/none', '/api/login/getServiceInfo', '/api/docs', '/api/docs/static/index.html'])(
   '%s lets no frame, foreign script or base in, is not sniffed, and is read by no other origin; nothing sets a cookie',
   async (path) => {
     const { headers } = await app.ask({ method: 'GET', path, headers: { Origin: 'https://evil.example' } });
+    const page = await app.ask({ method: 'GET', path: '/none' });
+    expect(headers['content-security-policy']).toBe(page.headers['content-security-policy']);
     const policy = String(headers['content-security-policy']).split(';');
     for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
       expect(policy).toContain(rule);

@@ -17,7 +17,7 @@ async function describe(addRoutes: (app: FastifyInstance) => void): Promise<Fast
       security: [{ token: [] }],
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
   await app.register(async (scope) => addRoutes(scope));
   await app.ready();
   return app;
