@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { CellValue } from 'hucre/xlsx';
 import { pauses } from '#server/core/pause.ts';
+import { maxCellLength } from './sheetLimits.ts';
 
 export type Cell = CellValue;
 
@@ -10,13 +11,11 @@ export const workbookType = 'application/vnd.openxmlformats-officedocument.sprea
 const formulaLike = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /** What XML cannot hold. */
 const unfit = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
-/** Longest text of a cell that Excel opens. */
-const mostSigns = 32_767;
 
 /** A cell that no spreadsheet runs: a text that begins like a formula gets an apostrophe before it. */
 export function harmless(value: Cell): Cell {
   if (typeof value !== 'string') return value;
-  const text = value.replace(unfit, '').slice(0, mostSigns - 1);
+  const text = value.replace(unfit, '').slice(0, maxCellLength - 1);
   return formulaLike.test(text) ? `'${text}` : text;
 }
 

@@ -1,4 +1,3 @@
-import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { decrypt, searchHash } from '#server/core/crypto.ts';
@@ -7,6 +6,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
+import { zipOf } from '#server/testing/zip.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 import { jobApi } from '#shared/job.ts';
@@ -205,27 +205,8 @@ test('an import that has been written is over and cannot be cancelled', async ()
   expect(await preview(jobId)).toMatchObject({ phase: 'imported', state: 'done' });
 });
 
-/** A zip file of one entry that says how long it is; `size` is what it really unpacks to. */
-function lyingBook(size: number, said: number): Buffer {
-  const packed = deflateRawSync(Buffer.alloc(size));
-  const name = Buffer.from('xl/workbook.xml');
-  // Version, flags, method, time, day, checksum, sizes, length of the name, length of what is added.
-  const head = Buffer.alloc(26);
-  head.writeUInt16LE(20, 0);
-  head.writeUInt16LE(8, 4);
-  head.writeUInt32LE(packed.length, 14);
-  head.writeUInt32LE(said, 18);
-  head.writeUInt16LE(name.length, 22);
-  const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, name, packed]);
-  const directory = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, Buffer.alloc(14), name]);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(local.length, 16);
-  return Buffer.concat([local, directory, end]);
-}
+const lyingBook = (size: number, said: number) =>
+  zipOf([{ name: 'xl/workbook.xml', content: Buffer.alloc(size), said }]);
 
 test('a file that says less than it unpacks to is found out while it is unpacked, and its import fails in words', async () => {
   const answer = await upload(app, customerApi.importCustomer.path, lyingBook(130_000_000, 1000));

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { streamCsvRows } from 'hucre/csv';
-import { type CellValue, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
+import { type CellValue, colToLetter, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
 import type { OutsideWord } from '#server/files/outside.ts';
+import { maxCellLength, maxSheetColumns, maxSheetRows } from '#server/files/sheetLimits.ts';
 import { unpacksWithin } from '#server/files/zipSize.ts';
 import { csvText } from './csvText.ts';
 import type { FileRow, ImportSheet } from './importer.ts';
@@ -26,8 +27,13 @@ const headingWithin = 5;
 /** Rows and cells that a sheet may have, filled or not. */
 const mostLooked = 200_000;
 const mostCells = 4_000_000;
-/** Rows that are handed over at once. */
+/** Rows that are handed over at once, fewer where they hold much text. */
 const partRows = 500;
+const partText = 1_000_000;
+/** Characters of all rows together: cells of a workbook may share one long text, each handed-over row has a copy. */
+const maxText = 40_000_000;
+
+const unreadable = '文件打不开，请用模板重新填写';
 
 /** Why the file is not read, in Chinese. */
 class Refused extends Error {}
@@ -67,10 +73,24 @@ function cellsOf(row: Line, keys: readonly (string | null)[]): Record<string, st
   return cells;
 }
 
+const figure = (value: number) => value.toLocaleString('en');
+
+/** Refuses what no spreadsheet program writes: it would cost everybody else time once it has left this thread. */
+function validateLine({ index, values }: Line): void {
+  if (!Number.isInteger(index) || index < 0 || index >= maxSheetRows)
+    throw new Refused(`工作表里有行号不在 1 到 ${figure(maxSheetRows)} 之间，请另存为新的 xlsx 后重试`);
+  if (values.length > maxSheetColumns)
+    throw new Refused(`第 ${index + 1} 行超过 ${figure(maxSheetColumns)} 列，请删去多余的列`);
+  const column = values.findIndex((value) => typeof value === 'string' && value.length > maxCellLength);
+  if (column >= 0)
+    throw new Refused(`单元格 ${colToLetter(column)}${index + 1} 超过 ${figure(maxCellLength)} 个字，请缩短后重新上传`);
+}
+
 /** Refuses a sheet that is far larger than any list, however empty. */
 function looking(): (row: Line) => void {
   let [rows, cells] = [0, 0];
   return (row) => {
+    validateLine(row);
     rows += 1;
     cells += row.values.length;
     if (rows > mostLooked || cells > mostCells) throw new Refused('工作表太大，请删去空行空列，或拆成几个文件');
@@ -117,18 +137,28 @@ function* csvSheets({ sheets }: SheetTask, text: string): Generator<AsyncGenerat
   if (sheet) yield rowsOf(csvLines(text), sheet, place);
 }
 
+async function* bookLines(content: Uint8Array, sheet: string | number): AsyncGenerator<Line> {
+  try {
+    yield* streamXlsxRows(content, { sheet });
+  } catch (error) {
+    // The library itself refuses columns beyond the sheet, and XML that is none.
+    if (error instanceof Error && error.name === 'ParseError') throw new Refused(unreadable);
+    throw error;
+  }
+}
+
 /** The sheets of a workbook that are asked for. The first one may have any name, the others are found by theirs. */
 async function* bookSheets({ content, sheets, mostUnpacked }: SheetTask): AsyncGenerator<AsyncGenerator<FileRow>> {
   const { buffer, byteOffset, byteLength } = content;
   if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), mostUnpacked)))
     throw new Refused('文件解开后太大或已损坏，请另存为新的 xlsx，或拆成几个文件');
   const book = await readXlsx(content, { maxRows: 1 }).catch(() => {
-    throw new Refused('文件打不开，请用模板重新填写');
+    throw new Refused(unreadable);
   });
   const names = book.sheets.map((sheet) => sheet.name);
   for (const [place, sheet] of sheets.entries()) {
     const named = names.includes(sheet.title);
-    if (named || place === 0) yield rowsOf(streamXlsxRows(content, { sheet: named ? sheet.title : 0 }), sheet, place);
+    if (named || place === 0) yield rowsOf(bookLines(content, named ? sheet.title : 0), sheet, place);
   }
 }
 
@@ -147,13 +177,20 @@ async function* allRows(task: SheetTask): AsyncGenerator<FileRow> {
   if (none) throw new Refused('文件里没有数据行');
 }
 
+function textLength({ cells }: FileRow): number {
+  return Object.values(cells).reduce((sum, text) => sum + text.length, 0);
+}
+
 async function read(task: SheetTask, say: (word: OutsideWord<FileRow[]>) => void, heard: () => Promise<unknown>) {
-  let part: FileRow[] = [];
+  let [part, length, total]: [FileRow[], number, number] = [[], 0, 0];
   for await (const row of allRows(task)) {
     part.push(row);
-    if (part.length < partRows) continue;
+    length += textLength(row);
+    if (total + length > maxText) throw new Refused('文件里的文字太多，请拆成几个文件');
+    if (part.length < partRows && length < partText) continue;
     say({ part });
-    part = [];
+    total += length;
+    [part, length] = [[], 0];
     await heard();
   }
   say({ part });
