@@ -82,7 +82,7 @@ const fields = {
 
 /** Ids of the alarms in scope that the filters select, in the list's order. */
 export async function selectWarns(viewer: Viewer, input: Filters) {
-  const { order } = pageOf(input, fields, warnOrder(input));
+  const { order } = pageOf(input, fields, warnOrder(viewer, input));
   return (await chosen(viewer, input)).select('warn.id').orderBy(order);
 }
 

@@ -4,13 +4,15 @@ import { homeApi } from '#features/home/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { inWarnOrder } from '#shared/warnOrder.ts';
+import { warnOrderFor } from '#shared/warnOrder.ts';
 
 let app: TestApp;
 let operator: TestUser;
+let colleague: TestUser;
 beforeAll(async () => {
   app = await startApp();
   operator = await aUser(app);
+  colleague = await aUser(app);
 });
 afterAll(() => app.stop());
 
@@ -21,6 +23,8 @@ interface Row {
   received: string;
   created: string;
   due: string | null;
+  silent?: boolean;
+  offered?: string | null;
 }
 
 const instant = fc.integer({ min: 0, max: 3 }).map((n) => new Date(Date.UTC(2026, 0, 1) + n).toISOString());
@@ -31,6 +35,8 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
   received: instant,
   created: instant,
   due: fc.option(instant),
+  silent: fc.boolean(),
+  offered: fc.constantFrom(null, 'own', 'other'),
 });
 
 /** The alarms of the database are these and no others; ids fall across a power of ten, where text and number differ. */
@@ -38,13 +44,14 @@ async function put(rows: Row[]): Promise<void> {
   await app.sql('delete from warn');
   await app.sql(
     `insert into warn (id, no, type, family, subject, department_id, project_id, last_at, waiting_since, last_step_at, status, level, escalation, received_at, created_at,
-       follow_up_at, handler_id)
+       follow_up_at, handler_id, silent, offered_to)
      select 9990 + n, 'O-' || n, 'sos', 'sos', 'o:' || n, d.id, p.id, received, received, received, status, level, escalation, received, created, due,
-       case when status = 'handling' then $2::bigint end
-     from rows from (jsonb_to_recordset($1::jsonb) as (status text, level int, escalation int, received timestamptz, created timestamptz, due timestamptz)) with ordinality
-       as r (status, level, escalation, received, created, due, n),
+       case when status = 'handling' then $2::bigint end, coalesce(silent, false),
+       case offered when 'own' then $2::bigint when 'other' then $3::bigint end
+     from rows from (jsonb_to_recordset($1::jsonb) as (status text, level int, escalation int, received timestamptz, created timestamptz, due timestamptz, silent boolean, offered text)) with ordinality
+       as r (status, level, escalation, received, created, due, silent, offered, n),
        (select min(id) as id from department) d, (select min(id) as id from project) p`,
-    [JSON.stringify(rows), operator.id],
+    [JSON.stringify(rows), operator.id, colleague.id],
   );
 }
 
@@ -57,7 +64,7 @@ test('list, banner and queue have one order: what the server lists is what the p
       await put(rows);
       const all = await list({});
       expect(all).toHaveLength(rows.length);
-      expect(all.map((row) => row.id)).toEqual(all.toSorted(inWarnOrder).map((row) => row.id));
+      expect(all.map((row) => row.id)).toEqual(all.toSorted(warnOrderFor(operator.id)).map((row) => row.id));
       const statuses = [['pending'], ['handling'], ['pending', 'handling'], ['done', 'false']] as const;
       for (const status of statuses) {
         const some = await list({ status: [...status] });
@@ -67,6 +74,22 @@ test('list, banner and queue have one order: what the server lists is what the p
     }),
     { numRuns: 12 },
   );
+});
+
+test('an offer comes first for whoever has it and nobody else, and what came in without sound stands last of those who wait', async () => {
+  const one = { status: 'pending', level: 2, escalation: 0, created: '2026-01-01T00:00:00.000Z', due: null };
+  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+  await put([
+    { ...one, received: at(1), level: 1, silent: true },
+    { ...one, received: at(1), level: 1 },
+    { ...one, received: at(2), offered: 'other' },
+    { ...one, received: at(3) },
+    { ...one, received: at(4), offered: 'own' },
+  ]);
+  const listed = async (by: TestUser) =>
+    (await app.list(warnApi.getWarnList, { status: ['pending'], limit: 20 }, by.token)).rows.map((row) => row.no);
+  expect(await listed(operator)).toEqual(['O-5', 'O-2', 'O-3', 'O-4', 'O-1']);
+  expect(await listed(colleague)).toEqual(['O-3', 'O-2', 'O-4', 'O-5', 'O-1']);
 });
 
 test('the cases that somebody has in hand stand on the home page as in the queue', async () => {

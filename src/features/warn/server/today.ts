@@ -53,7 +53,7 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
       .select(['warn.id', sql<number>`(count(*) over ())::int`.as('count')])
       .where('warn.status', '=', 'handling')
       .where('warn.handlerId', '=', viewer.userId)
-      .orderBy(warnOrder({}))
+      .orderBy(warnOrder(viewer, {}))
       .limit(3)
       .execute(),
   ]);

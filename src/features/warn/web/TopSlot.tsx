@@ -16,6 +16,7 @@ import './banner/banner.css';
 import './banner/bars.css';
 import './banner/low.css';
 import type { WarnRow } from './desk/types.ts';
+import { nextWarn } from './nextWarn.ts';
 import { isAnnounced, ringLevel } from './ringing.ts';
 import { takeNext, takeWarn } from './takeWarn.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
@@ -24,6 +25,7 @@ import { useLeaving } from './useLeaving.tsx';
 import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';
+import { offeredMark } from './words.ts';
 
 /** Up to so many have a line of their own in the banner above the queue. */
 const fullBanner = 3;
@@ -89,11 +91,20 @@ function Alarms({ userId }: { userId: string | null }) {
         <PhoneAlarm
           row={shown[0]}
           more={shown.length - 1}
+          offered={offeredMark(shown[0], userId)}
           spokenOnly={pathname === '/warn/sos' && !new URLSearchParams(search).has('id')}
           onClaim={claim}
         />
       )}
-      {!phone && <AlarmBanner rows={shown} compact={compact} userId={userId} onClaim={claim} />}
+      {!phone && (
+        <AlarmBanner
+          rows={shown}
+          compact={compact}
+          nextId={nextWarn(open, userId)?.id}
+          userId={userId}
+          onClaim={claim}
+        />
+      )}
     </>
   );
 }

@@ -1,11 +1,8 @@
+import { warnOrderFor } from '#shared/warnOrder.ts';
 import type { WarnRow } from './desk/types.ts';
+import { isWaiting } from './warnRows.ts';
 
-/**
- * The alarm that F2 takes: what was given to this person, else the most urgent that nobody was given, else the most urgent
- * at all: an offer to somebody who does not answer keeps nobody waiting.
- * @param waiting in queue order
- */
-export function nextWarn(waiting: readonly WarnRow[], userId: string | null): WarnRow | undefined {
-  const own = userId === null ? undefined : waiting.find((row) => row.offeredTo === userId);
-  return own ?? waiting.find((row) => row.offeredTo === null) ?? waiting[0];
+/** The alarm that F2 takes: the first in the user's order, which banner and queue begin with. */
+export function nextWarn(rows: readonly WarnRow[], userId: string | null): WarnRow | undefined {
+  return rows.filter(isWaiting).toSorted(warnOrderFor(userId))[0];
 }

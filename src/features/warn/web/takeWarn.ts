@@ -6,7 +6,6 @@ import { clearPage } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';
 import { nextWarn } from './nextWarn.ts';
-import { isAnnounced } from './ringing.ts';
 import { claimWarn, loadWarns, openWarns } from './warnStore.ts';
 import { whoseAlarm } from './words.ts';
 
@@ -34,8 +33,7 @@ function noteSlow(id: string): () => void {
 }
 
 /**
- * F2: one's own offer, else the most urgent alarm that nobody was given. Where another was faster that is said, and the
- * next one is taken.
+ * F2: takes the first alarm of the user's order. Where another was faster that is said, and the next one is taken.
  * @param openCase shows the alarm's desk
  */
 export async function takeNext(userId: string | null, openCase: (id: string) => void): Promise<void> {
@@ -43,7 +41,7 @@ export async function takeNext(userId: string | null, openCase: (id: string) => 
   const lost = new Set<string>();
   for (;;) {
     const row = nextWarn(
-      openWarns().filter((each) => isAnnounced(each) && !lost.has(each.id)),
+      openWarns().filter((each) => !lost.has(each.id)),
       userId,
     );
     if (!row || !(await isLostRace(row, openCase))) return;

@@ -1,5 +1,5 @@
 import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
-import { inWarnOrder } from '#shared/warnOrder.ts';
+import { warnOrderFor } from '#shared/warnOrder.ts';
 import { units } from './desk/storm.ts';
 import type { WarnRow } from './desk/types.ts';
 
@@ -76,16 +76,16 @@ export function mergeFetch(rows: WarnRows, fetched: readonly WarnRow[], begun: n
 }
 
 /** 待处理 then 处理中, each level → escalated → longest waiting; of those that wait a storm stands together. */
-export function openRows(rows: WarnRows): WarnRow[] {
+export function openRows(rows: WarnRows, userId: string | null = null): WarnRow[] {
   const open = [...rows.byId.values()].map((kept) => kept.row).filter((row) => isOpen(row) && isQueueType(row));
-  return inShownOrder(open);
+  return inShownOrder(open, userId);
 }
 
-/** The one order of alarms with storms gathered: banner, queue and F2 go by it. */
-export function inShownOrder(rows: readonly WarnRow[]): WarnRow[] {
-  const sorted = [...rows].sort(inWarnOrder);
+/** The user's order with storms gathered: banner and queue show it, and their first alarm is the one that F2 takes. */
+export function inShownOrder(rows: readonly WarnRow[], userId: string | null): WarnRow[] {
+  const sorted = rows.toSorted(warnOrderFor(userId));
   const waiting = sorted.filter(({ status }) => status === 'pending');
-  return [...units(waiting).flat(), ...sorted.slice(waiting.length)];
+  return [...units(waiting, userId).flat(), ...sorted.slice(waiting.length)];
 }
 
 function forgetFinished(rows: WarnRows) {

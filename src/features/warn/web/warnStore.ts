@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { call, callList } from '#web/call/request.ts';
+import { session } from '#web/call/session.ts';
 import { events, liveState, resets, ticks } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';
@@ -196,7 +197,7 @@ function tellChange() {
   clearTimeout(changeTimer);
   changeTimer = undefined;
   lastTold = Date.now();
-  open = openRows(rows);
+  open = openRows(rows, session().user?.id ?? null);
   warnChanges.emit();
 }
 

@@ -1,4 +1,5 @@
 import type { WarnStatus } from '#shared/codes.ts';
+import { isOfferedTo } from '#shared/warnOrder.ts';
 import { ago } from '#web/data/format.ts';
 import { genders, warnLevels, warnTypes } from '#web/data/words.ts';
 import type { WarnRow } from './desk/types.ts';
@@ -62,4 +63,9 @@ export function stateMark({ serviceState }: Pick<WarnRow, 'serviceState'>): stri
   if (serviceState === 'paused') return '暂停';
   if (serviceState === 'ended') return '已终止';
   return serviceState === 'deceased' ? '已故' : null;
+}
+
+/** 已派给您: what an alarm says that is offered to this user; null for every other one. */
+export function offeredMark(row: Pick<WarnRow, 'status' | 'offeredTo'>, userId: string | null): string | null {
+  return isOfferedTo(row, userId) ? '已派给您' : null;
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import type { WarnRow } from '../desk/types.ts';
-import { nextWarn } from '../nextWarn.ts';
 import { ringLevel } from '../ringing.ts';
+import { offeredMark } from '../words.ts';
 import { FirstAlarm } from './FirstAlarm.tsx';
 import { FurtherAlarm } from './FurtherAlarm.tsx';
 
@@ -12,18 +12,19 @@ interface Props {
   rows: readonly WarnRow[];
   /** One line in all: the first, and how many more. */
   compact: boolean;
+  /** The alarm that F2 takes. */
+  nextId: string | undefined;
   userId: string | null;
   onClaim: (row: WarnRow) => void;
 }
 
 /** The waiting alarms, most urgent first. */
-export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
+export function AlarmBanner({ rows, compact, nextId, userId, onClaim }: Props) {
   const navigate = useNavigate();
   const [first, ...others] = rows;
   if (!first) return null;
   const thin = compact || ringLevel(first) > 2;
   const lines = compact ? [] : others.slice(0, furtherRows);
-  const nextId = nextWarn(rows, userId)?.id;
   const left = others.length - lines.length;
   const more = left > 0 && (
     <button
@@ -42,6 +43,7 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
           row={first}
           first
           next={first.id === nextId}
+          offered={offeredMark(first, userId)}
           more={compact && more}
           onClaim={onClaim}
         />
@@ -50,12 +52,19 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
           key={first.id}
           row={first}
           next={first.id === nextId}
-          offered={userId !== null && first.offeredTo === userId}
+          offered={offeredMark(first, userId)}
           onClaim={onClaim}
         />
       )}
       {lines.map((row) => (
-        <FurtherAlarm key={row.id} row={row} first={false} next={row.id === nextId} onClaim={onClaim} />
+        <FurtherAlarm
+          key={row.id}
+          row={row}
+          first={false}
+          next={row.id === nextId}
+          offered={offeredMark(row, userId)}
+          onClaim={onClaim}
+        />
       ))}
       {!compact && more}
     </section>

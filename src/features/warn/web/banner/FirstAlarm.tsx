@@ -19,8 +19,8 @@ interface Props {
   row: WarnRow;
   /** F2 takes it: it shows the key. */
   next: boolean;
-  /** Offered to this very person by the ladder. */
-  offered: boolean;
+  /** 已派给您, where it is offered to the user. */
+  offered: string | null;
   onClaim: (row: WarnRow) => void;
 }
 
@@ -100,7 +100,7 @@ function Notes({ row }: { row: WarnRow }) {
   );
 }
 
-function Wait({ row, offered }: { row: WarnRow; offered: boolean }) {
+function Wait({ row, offered }: { row: WarnRow; offered: string | null }) {
   const now = useNow(1000);
   const next = rungText(row, now);
   return (
@@ -109,7 +109,7 @@ function Wait({ row, offered }: { row: WarnRow; offered: boolean }) {
       <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
-      <span aria-hidden="true">{offered ? '已派给您' : next}</span>
+      <span aria-hidden="true">{offered ?? next}</span>
       <SpokenWait since={row.receivedAt} />
     </div>
   );

@@ -16,13 +16,15 @@ interface Props {
   first: boolean;
   /** F2 takes it: it shows the key. */
   next: boolean;
+  /** 已派给您, where it is offered to the user. */
+  offered: string | null;
   /** How many more are waiting, where they have no line of their own. */
   more?: ReactNode;
   onClaim: (row: WarnRow) => void;
 }
 
 /** A waiting alarm in one line: a further one, or the first while the person handles a case. */
-export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
+export function FurtherAlarm({ row, first, next, offered, more, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   const late = lateText(row, now);
@@ -40,6 +42,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
       <span>{warnTypes[row.type]}</span>
       <b className="alarm-name ellipsis f15">{whoseAlarm(row)}</b>
       {mark && <b className="rigid">{mark}</b>}
+      {offered && <b className="rigid toned">{offered}</b>}
       <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
       <span className="fill ellipsis">
         {[

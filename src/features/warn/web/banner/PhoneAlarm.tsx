@@ -11,13 +11,15 @@ interface Props {
   row: WarnRow;
   /** The rest of those who wait. */
   more: number;
+  /** 已派给您, where it is offered to the user. */
+  offered: string | null;
   /** The queue below shows the same alarm as a card: it is only spoken here. */
   spokenOnly: boolean;
   onClaim: (row: WarnRow) => void;
 }
 
 /** The most urgent waiting alarm on a phone: one bar, as high as a thumb, that takes it. */
-export function PhoneAlarm({ row, more, spokenOnly, onClaim }: Props) {
+export function PhoneAlarm({ row, more, offered, spokenOnly, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   if (spokenOnly) {
@@ -35,7 +37,7 @@ export function PhoneAlarm({ row, more, spokenOnly, onClaim }: Props) {
         onClick={() => onClaim(row)}
       >
         <LevelSign level={level} size={18} onSolid={level === 1} decorative={false} />
-        <b className="clip">{[whoseAlarm(row), stateMark(row), '未接警'].filter(Boolean).join(' ')}</b>
+        <b className="clip">{[whoseAlarm(row), stateMark(row), offered ?? '未接警'].filter(Boolean).join(' ')}</b>
         <b className="clip" aria-hidden="true">
           {waiting(now - Date.parse(row.receivedAt))}
         </b>

@@ -2,8 +2,8 @@ import { type Ref, useCallback, useEffect, useRef } from 'react';
 import { can, useSession } from '#web/call/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { nextWarn } from '../nextWarn.ts';
-import { isAnnounced } from '../ringing.ts';
 import { isWaiting } from '../warnRows.ts';
+import { offeredMark } from '../words.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
 import { SoundFooter } from './SoundFooter.tsx';
@@ -53,13 +53,14 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
     list.current?.querySelector(`[data-warn-id="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [selectedId]);
 
-  const nextId = nextWarn(waiting.filter(isAnnounced), userId)?.id;
+  const nextId = nextWarn(waiting, userId)?.id;
   const card = (row: WarnRow) => (
     <QueueCard
       key={row.id}
       row={row}
       labels={labels}
       first={row.id === nextId}
+      offered={offeredMark(row, userId)}
       dense={waiting.length > roomy}
       selected={row.id === selectedId}
       canClaim={canClaim}

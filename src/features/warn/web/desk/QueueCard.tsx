@@ -77,6 +77,8 @@ function CardHead({ row, dense }: { row: WarnRow; dense: boolean }) {
 interface QueueCardProps extends CardProps {
   /** The one that F2 takes shows its key. */
   first: boolean;
+  /** 已派给您, where it is offered to the user. */
+  offered: string | null;
   /** Many wait: who, where and how long, in two lines. */
   dense: boolean;
   canClaim: boolean;
@@ -88,6 +90,7 @@ export const QueueCard = memo(function QueueCard({
   row,
   selected,
   first,
+  offered,
   dense,
   canClaim,
   onSelect,
@@ -113,6 +116,11 @@ export const QueueCard = memo(function QueueCard({
           {name}
         </b>
         <span className={dense ? 'clip soft' : 'soft'}>{traits(row)}</span>
+        {offered && (
+          <Badge tone="urgent" filled>
+            {offered}
+          </Badge>
+        )}
         {row.otherOpen > 0 && (
           <Badge filled className="soft">
             另有 {row.otherOpen} 条
@@ -161,7 +169,13 @@ function Rung({ row }: { row: WarnRow }) {
 }
 
 /** What happens next by itself, and the deed or the state at its end. */
-function CardFoot({ row, first, dense, canClaim, onClaim }: Omit<QueueCardProps, keyof CardProps> & { row: WarnRow }) {
+function CardFoot({
+  row,
+  first,
+  dense,
+  canClaim,
+  onClaim,
+}: Omit<QueueCardProps, keyof CardProps | 'offered'> & { row: WarnRow }) {
   const waits = row.status === 'pending';
   const size = dense ? 'high-24 pad-x-6 f13' : 'high-28';
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useSession } from '#web/call/session.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { whoseAlarm } from '../words.ts';
 import { shownOf, type Unit, units } from './storm.ts';
@@ -12,7 +13,7 @@ interface Props {
 
 /** Who waits; those of one place, kind and minute under a line of their own, folded as far as others need the room. */
 export function WaitingList({ waiting, selectedId, card }: Props) {
-  const all = units(waiting);
+  const all = units(waiting, useSession().user?.id ?? null);
   const shown = shownOf(all);
   return (
     <ul>

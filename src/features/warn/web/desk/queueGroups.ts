@@ -9,7 +9,7 @@ export interface QueueGroups {
 
 /** Splits the open alarms into the three parts of the queue, each in queue order. */
 export function queueGroups(rows: readonly WarnRow[], userId: string | null): QueueGroups {
-  const sorted = inShownOrder(rows);
+  const sorted = inShownOrder(rows, userId);
   const handling = sorted.filter((row) => row.status === 'handling');
   return {
     waiting: sorted.filter((row) => row.status === 'pending'),

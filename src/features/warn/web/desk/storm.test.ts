@@ -56,7 +56,7 @@ test('of other storms so many are shown that eight alarms are in view, and of ea
   expect(shownOf(units(Array.from({ length: 12 }, (_, n) => storm(`p${n}`, 3)).flat()))).toEqual(Array(12).fill(1));
 });
 
-test('banner, F2 and queue go by the order that is shown: where a storm is begun it is gone on with', () => {
+test('banner, F2 and queue go by the order that is shown: whoever was given an alarm of it', () => {
   const waiting = [
     at('1', '梧桐苑', 0, { offeredTo: '9' }),
     at('2', '柳岸新村', 1),
@@ -69,5 +69,5 @@ test('banner, F2 and queue go by the order that is shown: where a storm is begun
   const open = openRows(rows);
   expect(open.map(({ id }) => id)).toEqual(['5', '1', '3', '4', '2']);
   expect(queueGroups(open, '7').waiting).toEqual(open);
-  expect(nextWarn(open.slice(1), '7')?.id).toBe('3');
+  expect(nextWarn(open.slice(1), '7')?.id).toBe('1');
 });

@@ -1,3 +1,4 @@
+import { isOfferedTo } from '#shared/warnOrder.ts';
 import type { WarnRow } from './types.ts';
 
 /** So many waiting alarms are in view whatever comes at once. */
@@ -31,12 +32,14 @@ function othersOf(row: WarnRow, after: readonly WarnRow[]): readonly WarnRow[] {
 
 /**
  * Gathers storms out of the waiting alarms; each stands where its most urgent alarm stands, and keeps its own order.
- * @param waiting in the one order of alarms
+ * An offer to the user belongs to no storm: it comes first, the others of its place do not.
+ * @param waiting in the user's order of alarms
  */
-export function units(waiting: readonly WarnRow[]): Unit[] {
+export function units(waiting: readonly WarnRow[], userId: string | null = null): Unit[] {
   const gathered = new Set<WarnRow>();
   return waiting.flatMap((row, index): Unit[] => {
     if (gathered.has(row)) return [];
+    if (isOfferedTo(row, userId)) return [[row]];
     const others = othersOf(
       row,
       waiting.slice(index + 1).filter((each) => !gathered.has(each)),

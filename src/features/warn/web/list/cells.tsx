@@ -1,4 +1,5 @@
 import type { WarnLevel } from '#shared/codes.ts';
+import { useSession } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { awayText } from '#web/data/away.ts';
 import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/data/format.ts';
@@ -6,7 +7,7 @@ import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } fro
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
+import { lateText, offeredMark, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
 
 /** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
 const claimTarget = 30;
@@ -103,10 +104,16 @@ export function StateCell({ row }: { row: WarnRow }) {
       : row.falseReason !== null
         ? falseReasons[row.falseReason]
         : row.progress;
+  const offered = offeredMark(row, useSession().user?.id ?? null);
   return (
     <span className={`${statusTones[row.status]} row gap-6`}>
       <WarnStatusGlyph status={row.status} />
       {warnStatuses[row.status]}
+      {offered && (
+        <Badge tone="urgent" filled className="before-4 pad-x-4">
+          {offered}
+        </Badge>
+      )}
       {row.falseAsked !== null && (
         <Badge tone="notice" filled className="before-4 pad-x-4">
           待班长核实

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
+import { useSession } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
@@ -8,7 +9,7 @@ import { ClaimWord } from '../ClaimWord.tsx';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
-import { lateText, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
+import { lateText, offeredMark, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 
 interface Props {
   row: WarnRow;
@@ -20,7 +21,7 @@ interface Props {
 /** A waiting alarm: who, where, how long, and 接警 for the thumb. */
 export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   const now = useNow(1000);
-  const note = noteOf(row, now);
+  const note = noteOf(row, useSession().user?.id ?? null, now);
   const level = row.level as WarnLevel;
   return (
     <article
@@ -68,10 +69,10 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   );
 }
 
-function noteOf(row: WarnRow, now: number): string {
+function noteOf(row: WarnRow, userId: string | null, now: number): string {
   const waited = now - Date.parse(row.receivedAt);
   const past = row.overdue ? '已超时' : row.level === 1 && waited > 30_000 ? '已超 30 秒' : null;
-  return [lateText(row, now), past, rungText(row, now)].filter(Boolean).join(' · ');
+  return [offeredMark(row, userId), lateText(row, now), past, rungText(row, now)].filter(Boolean).join(' · ');
 }
 
 /** An alarm that is being handled, or is over, in one line. */

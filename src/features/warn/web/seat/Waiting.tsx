@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { seatStates, type WarnLevel } from '#shared/codes.ts';
+import { useSession } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
@@ -9,7 +10,7 @@ import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import type { Seat } from '../seatStore.ts';
 import { useSteadyRows } from '../useSteadyRows.ts';
-import { whoseAlarm } from '../words.ts';
+import { offeredMark, whoseAlarm } from '../words.ts';
 import { Wait } from './SeatTile.tsx';
 import type { WallSeat } from './wall.ts';
 
@@ -56,7 +57,8 @@ function WaitingAlarm({
   onOpen,
 }: Omit<Props, 'waiting'> & { row: WarnRow }) {
   const who = whoseAlarm(row);
-  const offered = seats.find(({ userId }) => userId === row.offeredTo)?.userName;
+  const name = seats.find(({ userId }) => userId === row.offeredTo)?.userName;
+  const offered = offeredMark(row, useSession().user?.id ?? null) ?? (name && `已指派 ${name}`);
   const menu = onAssign && {
     items: [
       ...receivers.map(({ id, seat, cases }) => ({
@@ -102,7 +104,7 @@ function WaitingAlarm({
 /** To whom it was offered, and what happens next by itself. */
 function Next({ row, offered }: { row: WarnRow; offered: string | undefined }) {
   const now = useNow(1000);
-  const parts = [offered && `已指派 ${offered}`, row.overdue && '已超时', rungText(row, now)];
+  const parts = [offered, row.overdue && '已超时', rungText(row, now)];
   const said = parts.filter(Boolean).join(' · ');
   return <p className={`if-any f12 l18 ${row.overdue ? 'red' : 'soft'}`}>{said}</p>;
 }
