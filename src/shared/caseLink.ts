@@ -7,6 +7,9 @@ import { Type } from './typebox.ts';
 export const caseAnswers = { going: '我去处理', unreachable: '我联系不上', mis_touch: '误触' } as const;
 export type CaseAnswer = keyof typeof caseAnswers;
 
+/** What somebody outside reads of an open alarm: whether it is claimed. */
+export const claimTexts = { pending: '尚未有人接警', handling: '已由值守人员接警' } as const;
+
 /** What a responder reports, in this order. */
 export const arrivalStates = ['accepted', 'on_way', 'arrived', 'done'] as const;
 
@@ -19,7 +22,10 @@ const OpenCase = strict({
   type: Type.String(),
   level: Type.Integer(),
   levelName: Type.String(),
+  /** Of `claimTexts`, or how the case ended. */
   state: Type.String(),
+  /** Raised in a drill. */
+  drill: Type.Boolean(),
   /** The case has ended: nothing is asked any more. */
   over: Type.Boolean(),
   /** When the alarm was received. */

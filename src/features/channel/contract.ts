@@ -5,7 +5,14 @@ import { statusField } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** What a template may name. `{name}` is how the person is addressed; of health it can name nothing. */
-export const placeholders = { name: '称呼', place: '地点', type: '类型', time: '时间', link: '链接' } as const;
+export const placeholders = {
+  name: '称呼',
+  place: '地点',
+  type: '类型',
+  time: '时间',
+  state: '接警状态',
+  link: '链接',
+} as const;
 
 const Kind = Type.Enum(channelKindList, { title: '渠道类别' });
 const Event = Type.Enum(keysOf(notifyEvents), { title: '事件' });

@@ -10,8 +10,8 @@ import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { arrivalStates, type CaseAnswer, caseAnswers, type caseLinkApi } from '#shared/caseLink.ts';
-import type { DispatchState } from '#shared/codes.ts';
+import { arrivalStates, type CaseAnswer, caseAnswers, type caseLinkApi, claimTexts } from '#shared/caseLink.ts';
+import type { DispatchState, WarnStatus } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof caseLinkApi;
@@ -30,6 +30,8 @@ interface Link {
   toName: string;
   answer: CaseAnswer | null;
   answers: number;
+  status: WarnStatus;
+  drill: boolean;
   over: boolean;
   customerId: string | null;
 }
@@ -38,7 +40,7 @@ interface Link {
 async function linkOf(tx: Db, token: string, changes = true): Promise<Link> {
   const found = await sql<Link>`
     select l.id::text, l.warn_id::text as "warnId", l.kind, l.to_id::text as "toId", l.to_name as "toName", l.answer, l.answers,
-      w.status not in ('pending', 'handling') as over, w.customer_id::text as "customerId"
+      w.status, w.test as drill, w.status not in ('pending', 'handling') as over, w.customer_id::text as "customerId"
     from warn_link l join warn w on w.id = l.warn_id
     where l.token_hash = ${secretHash(token)}
       and (w.finished_at is null or w.finished_at > now() - make_interval(hours => ${hoursAfter}))
@@ -72,7 +74,8 @@ async function shown(tx: Db, link: Link): Promise<Opened> {
     type: sheet.type,
     level: sheet.level,
     levelName: sheet.levelName,
-    state: sheet.status,
+    state: link.status === 'pending' || link.status === 'handling' ? claimTexts[link.status] : sheet.status,
+    drill: link.drill,
     over: link.over,
     time: sheet.receivedAt,
     timeZone: sheet.timeZone,

@@ -54,10 +54,20 @@ test('a link shows family type, time and community and nothing more, and begins 
   expect(url).toBe(`https://care.example.cn/#/open?case=${token}`);
   const { data } = await ask(caseLinkApi.getCase, { token });
   expect(data).toMatchObject({
-    ...{ kind: 'family', type: '主动呼救', level: 1, state: '处理中', over: false },
+    ...{ kind: 'family', type: '主动呼救', level: 1, state: '已由值守人员接警', drill: false, over: false },
     ...{ place: '梧桐苑', toName: '陈敏', answer: null, dispatch: null },
   });
   expect(JSON.stringify(data)).not.toMatch(/阿根|9幢|139|青霉素|邻居/);
+});
+
+test('the family reads that nobody has claimed the alarm until somebody has, and a drill by its name', async () => {
+  const { token } = await forContact();
+  const reads = async () => (await ask(caseLinkApi.getCase, { token })).data;
+  await app.call(warnApi.releaseWarn, { id: warnId, reason: '接错了' }, app.admin);
+  await app.sql('update warn set test = true where id = $1', [warnId]);
+  expect(await reads()).toMatchObject({ state: '尚未有人接警', drill: true });
+  await app.call(warnApi.claimWarn, { id: warnId }, app.admin);
+  expect(await reads()).toMatchObject({ state: '已由值守人员接警' });
 });
 
 test('what family answers stands in the timeline with the answer, is live on the desk, and is the moment they know', async () => {

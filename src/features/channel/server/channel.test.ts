@@ -247,9 +247,16 @@ test('a mail arrives over SMTP; a wrong password and an unknown address are told
   expect(await sent(id)).toMatchObject({ state: 'failed', reason: '127.0.0.1：对方拒绝连接', again: true });
 });
 
-test('a project says an event in its own words, of the five that a template may name', async () => {
+test('a project says an event in its own words, of the six that a template may name', async () => {
   const { project } = await aChannel('wecom', { url: 'https://example.cn/send?key=1' });
-  const values = { name: '王阿姨', place: '3幢2单元', type: '紧急呼叫', time: '02:15', link: 'https://a.cn/1' };
+  const values = {
+    name: '王阿姨',
+    place: '3幢2单元',
+    type: '紧急呼叫',
+    time: '02:15',
+    state: '',
+    link: 'https://a.cn/1',
+  };
   const said = async () => (await textsOf(db, [project]))(project, 'claim', 'wecom', values);
   expect(await said()).toEqual({
     title: '超时未接警：紧急呼叫 王阿姨',
@@ -257,7 +264,9 @@ test('a project says an event in its own words, of the five that a template may 
   });
   const edit = (text: string | null) =>
     app.tryCall(channelApi.editTemplate, { projectId: project, event: 'claim', channel: 'wecom', text }, app.admin);
-  expect((await edit('{name} 得了 {disease}')).msg).toBe('没有「{disease}」，可用 {name} {place} {type} {time} {link}');
+  expect((await edit('{name} 得了 {disease}')).msg).toBe(
+    '没有「{disease}」，可用 {name} {place} {type} {time} {state} {link}',
+  );
   expect((await edit('      ')).msg).toBe('文字为4至300个字，不能只有空格');
   await app.sql(
     `insert into channel_template (project_id, event, kind, text) values ($1, 'claim', 'wecom', '{name}')`,

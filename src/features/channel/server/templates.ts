@@ -22,14 +22,14 @@ const needs: Record<NotifyEvent, string> = {
   arrival: '派出的人还没有到场，请跟进',
   asked: '有误报待核实，请处理',
   gap: '新告警可能无人接警，请安排人员',
-  family: '值守中心已收到，正在跟进。您能过去看看吗？请告诉我们',
+  family: '{state}。您能过去看看吗？请告诉我们',
 };
 
 /** The product's own text: read out it has no link, and says who calls. */
 function ownText(event: NotifyEvent, kind: ChannelKind): string {
   if (kind === 'voice' && event === 'gap') return `这里是安好值守中心。{place}{type}，时间{time}，${needs.gap}。`;
   if (kind === 'voice' && event === 'family')
-    return '这里是安好值守中心。{name}在{place}发生{type}，时间{time}。我们已收到，正在跟进，您方便的话请过去看看。';
+    return '这里是安好值守中心。{name}在{place}发生{type}，时间{time}。{state}，您方便的话请过去看看。';
   if (kind === 'voice') return `这里是安好值守中心。{name}在{place}发生{type}，时间{time}，${needs[event]}。`;
   return `{name} {type}，{time}，{place}。${needs[event]} {link}`;
 }
@@ -96,7 +96,7 @@ const fewest = 4;
 function judge(text: string, channel: ChannelKind): void {
   if (text.trim().length < fewest) throw invalidField('text', `文字为${fewest}至300个字，不能只有空格`);
   const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, key = '']) => !Object.hasOwn(placeholders, key));
-  if (unknown) throw invalidField('text', `没有「${unknown[0]}」，可用 {name} {place} {type} {time} {link}`);
+  if (unknown) throw invalidField('text', `没有「${unknown[0]}」，可用 {name} {place} {type} {time} {state} {link}`);
   if (channel === 'voice' && text.includes('{link}')) throw invalidField('text', '语音读不出链接，请去掉 {link}');
 }
 

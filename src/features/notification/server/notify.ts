@@ -4,6 +4,7 @@ import { encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { type ChannelKind, groupChannels, sharedChannels } from '#shared/codes.ts';
+import { drillMark } from '#shared/drill.ts';
 import { hoursOf, type QuietHours } from '#shared/quiet.ts';
 import { type Message, type Occasion, type Stored, sealed, writeMessages } from './record.ts';
 
@@ -31,8 +32,10 @@ export interface Telling extends Occasion {
   instead: readonly ChannelKind[];
   /** When it happened; the text says it by the clock of the zone. */
   at: string;
-  /** What else stands in the text: how the person of the alarm is addressed, place, kind, and where it leads; nothing of health. */
-  values: Readonly<Record<'name' | 'place' | 'type' | 'link', string>>;
+  /** What else stands in the text: how the person of the alarm is addressed, place, kind, whether it is claimed, and where it leads; nothing of health. */
+  values: Readonly<Record<'name' | 'place' | 'type' | 'state' | 'link', string>>;
+  /** Of a drill: every text begins with its mark. */
+  drill?: boolean;
 }
 
 /** A message as it waits, encrypted. */
@@ -60,7 +63,8 @@ type TextOf = Awaited<ReturnType<typeof textsOf>>;
 
 /** The messages of one occasion by the channels of its project. */
 function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): Message[] {
-  const { people, zone, channels, instead, at, values, ...occasion } = telling;
+  const { people, zone, channels, instead, at, values, drill = false, ...occasion } = telling;
+  const mark = drill ? drillMark : '';
   const { projectId, event } = occasion;
   const time = new Date(at).toLocaleString('zh-CN', {
     ...{ timeZone: zone, hour12: false, month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' },
@@ -68,7 +72,8 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
   const said = (kind: ChannelKind, link: string): string => {
     const { title, text } = textOf(projectId, event, kind, { ...values, time, link });
     const { text: spoken } = textOf(projectId, event, 'voice', { ...values, time, link });
-    return encrypt(JSON.stringify({ title, text, spoken, url: link || null } satisfies Said));
+    const said: Said = { title: mark + title, text: mark + text, spoken: mark + spoken, url: link || null };
+    return encrypt(JSON.stringify(said));
   };
   const all = (kind: ChannelKind) => set.filter((one) => one.kind === kind);
   const has = (kind: ChannelKind) => all(kind).length > 0;

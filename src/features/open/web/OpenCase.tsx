@@ -2,6 +2,7 @@ import { MapPin, Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { arrivalStates, type CaseAnswer, caseAnswers, caseLinkApi } from '#shared/caseLink.ts';
 import { dispatchStates, keysOf, type WarnLevel } from '#shared/codes.ts';
+import { drillMark } from '#shared/drill.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';
 import { errorText } from '#web/call/outcome.ts';
@@ -53,7 +54,10 @@ export function OpenCase({ token }: { token: string }) {
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
-        <h1 className="above-8 headline">{opened.type}</h1>
+        <h1 className="above-8 headline">
+          {opened.drill && drillMark}
+          {opened.type}
+        </h1>
         <p className="above-6 row wrap gap-8 bold f16">
           <LevelSign level={opened.level as WarnLevel} size={20} /> {opened.levelName} · {opened.state}
         </p>

@@ -98,7 +98,7 @@ async function tellOutside(tx: Db, { id, name, departmentId }: Watched, gapId: s
     tx,
     ids.map((one) => ({ id: one })),
   );
-  const values = { name: '', place: name, type, link: '' };
+  const values = { name: '', place: name, type, state: '', link: '' };
   const about = { event: 'gap' as const, key: `gap:${gapId}`, warnId: null, projectId: id, departmentId, level: 1 };
   await notify(tx, [{ ...about, title: `无人值班 ${name}`, people, zone, channels, instead, at, values }]);
 }

@@ -6,7 +6,7 @@ import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
-import { most, occasionOf, placeName, reached, recordTold, type Told } from './rungNotice.ts';
+import { markOf, most, occasionOf, placeName, reached, recordTold, type Told } from './rungNotice.ts';
 import { isStranger } from './tell.ts';
 
 const judge = 'warn:judge';
@@ -39,8 +39,8 @@ export async function tellJudges(
     '答复之前告警照常响铃和升级',
   ];
   const noticeId = await sendNotice(change, viewer, {
-    title: `误报待核实：${type} ${row.no}`,
-    content: `<p>请打开「SOS 告警」核实：</p><ul><li>${plainAsHtml(text.filter(Boolean).join('，'))}</li></ul>`,
+    title: `${markOf(row)}误报待核实：${type} ${row.no}`,
+    content: `<p>请打开「SOS 告警」核实：</p><ul><li>${plainAsHtml(markOf(row) + text.filter(Boolean).join('，'))}</li></ul>`,
     level: 'important',
     userIds: people.map(({ id }) => id),
     departmentId: row.departmentId,

@@ -6,6 +6,7 @@ import { productZone } from '#server/db/zone.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
+import { rearmFamily } from './familyAfterDrill.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
 import { tell } from './tell.ts';
 
@@ -335,6 +336,12 @@ async function writeTimers(tx: Db, groups: Group[], rows: Raised[], limits: Map<
     }));
   });
   if (timers.length > 0) await armClaimTimers(tx, timers);
+  const family = new Set(timers.filter(({ name }) => name === 'contacts').map((one) => one.warn_id));
+  const real = groups.flatMap(({ presses }, index) => {
+    const row = rows[index];
+    return row && !row.created && family.has(row.id) && presses.some((one) => !one.test) ? [row.id] : [];
+  });
+  await rearmFamily(tx, real);
 }
 
 /** Due steps of the ladder, `after` seconds from the start of the waiting; those that fired stay fired. */

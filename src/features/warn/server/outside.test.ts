@@ -283,7 +283,8 @@ test('the family is told at once where the ladder says so and the person agreed 
   expect((await told(loud)).every(({ event, to }) => event === 'family' && to.kind === 'contact')).toBe(true);
   expect(await told(silent)).toEqual([]);
   expect(got[0]?.title).toMatch(/^安好值守中心：主动呼救/);
-  expect(got[0]?.text).toMatch(/值守中心已收到，正在跟进。您能过去看看吗？请告诉我们$/);
+  expect(got[0]?.text).toMatch(/尚未有人接警。您能过去看看吗？请告诉我们$/);
+  expect(got[0]?.text).not.toContain('跟进');
   const { steps, escalation } = await app.call(warnApi.getWarn, { id: silent }, app.admin);
   expect(steps.map(({ note }) => note)).toContain('没有通知紧急联系人：家属共享同意未取得');
   expect(escalation).toBe(0);

@@ -4,6 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import { word } from '#server/feature/words.ts';
+import { claimTexts } from '#shared/caseLink.ts';
 import { agreements } from '#shared/codes.ts';
 import { hoursOf } from '#shared/quiet.ts';
 import type { StoredWarn } from './access.ts';
@@ -25,10 +26,11 @@ async function telling(
     name: await reads.addressed(row),
     place: (await reads.places()).get(row.departmentId) ?? '',
     type: word('warn_type', row.type),
+    state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
     link: outsideAddress(`/warn/sos?id=${row.id}`) ?? '',
   };
   const zone = (await reads.limits(row))?.timeZone ?? productZone;
-  return { ...occasion, people, zone, ...ways, at: row.receivedAt, values };
+  return { ...occasion, people, zone, ...ways, at: row.receivedAt, values, drill: row.test };
 }
 
 /** What people of the house are told outside the screens, too: at any hour those who are on duty by the roster. Null where the rung names no channel, or nobody. */
@@ -47,6 +49,7 @@ export async function staffTelling(
 
 /** The person's emergency contacts, in their order; the words for why nobody may be told. */
 async function emergencyContacts(reads: RungReads, row: StoredWarn): Promise<Person[] | string> {
+  if (row.test) return '演练不通知联系人';
   if (row.customerId === null) return '没有绑定客户';
   const { agreement, contacts } = await reads.family(row);
   if (agreement !== 'valid') return `家属共享同意${agreements[agreement]}`;

@@ -105,7 +105,7 @@ async function tellFamily(tx: Db, reads: RungReads, row: StoredWarn, rung: numbe
   const step: Fired['step'] = (messages) => ({
     kind: 'note',
     note: messages > 0 ? `用${named(ways)}通知紧急联系人` : `没有通知紧急联系人：${why}`,
-    data: { cause: 'contacts', rung },
+    data: { cause: 'contacts', rung, ...(row.test && { drill: true }) },
   });
   return { row, telling: typeof telling === 'string' ? null : telling, climbed: null, step };
 }

@@ -9,6 +9,7 @@ import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { listeners } from '#server/live/stream.ts';
+import { drillMark } from '#shared/drill.ts';
 import type { StoredWarn } from './access.ts';
 import type { DueRung } from './ladder.ts';
 import { isStranger } from './tell.ts';
@@ -34,10 +35,13 @@ export interface Climbed {
   people: readonly Told[];
 }
 
+/** Begins what is said of an alarm: of a drill its mark. */
+export const markOf = ({ test }: Pick<StoredWarn, 'test'>) => (test ? drillMark : '');
+
 /** Something about an alarm of which people are told; `nth` tells it from the others of its kind. */
 export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: number | string): Occasion {
   const { id, projectId, departmentId, level } = row;
-  const title = `${word('warn_type', row.type)} ${row.no}`;
+  const title = `${markOf(row)}${word('warn_type', row.type)} ${row.no}`;
   return { event, key: `${event}:${id}:${nth}`, warnId: id, projectId, departmentId, level, title };
 }
 
@@ -147,13 +151,14 @@ export async function putInInboxes(
     if (!first) continue;
     const lines = group.map(({ row, why }) => {
       const text = [`${row.no} ${word('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
-      return `<li>${plainAsHtml(text.join('，'))}</li>`;
+      return `<li>${plainAsHtml(markOf(row) + text.join('，'))}</li>`;
     });
     const noticeId = await sendNotice(change, system(), {
-      title:
+      title: `${group.every(({ row }) => row.test) ? drillMark : ''}${
         group.length === 1
           ? `告警升级：${word('warn_type', first.row.type)} ${first.row.no}`
-          : `${group.length} 条告警升级`,
+          : `${group.length} 条告警升级`
+      }`,
       content: `<p>请打开「SOS 告警」处理：</p><ul>${lines.join('')}</ul>`,
       level: 'important',
       userIds: first.people.map(({ id }) => id),

@@ -1,15 +1,20 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { channelApi } from '#features/channel/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { fireDue } from './timers.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
 });
 afterAll(() => app.stop());
 
@@ -75,4 +80,59 @@ test('a rung that cannot be fired takes no other of its batch with it, and is fi
   expect(await app.sql('select from warn_timer where warn_id = $1 and done_at is not null', [broken])).toEqual([]);
   await app.sql('drop trigger refuse on warn_step');
   await until('the rung of the other one', climbed(broken), 20_000);
+});
+
+test('a drill tells no contact until it is pressed for real, and every other text of it begins with 【演练】', async () => {
+  const got: { title: string; text: string }[] = [];
+  const server = createServer(async (request, response) => {
+    got.push(JSON.parse(await text(request)));
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = { department: await aDepartment(app), project: await aProject(app) };
+  await aUser(app, { role: 'leader', department: at.department });
+  const config = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, secret: 'quiet-Harbour-2041' };
+  const channel = { projectId: at.project, kind: 'webhook' as const, name: '值班', config };
+  await app.call(channelApi.addChannel, channel, app.admin);
+  const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [at.project]);
+  const ladder = [
+    { after: 60, target: 'contacts' as const, channels: ['webhook' as const] },
+    { after: 90, target: 'leader' as const, channels: ['webhook' as const] },
+  ];
+  await app.call(projectApi.editProjectConfig, { id: at.project, version: row?.version ?? 1, ladder }, app.admin);
+  const contacts = [{ name: '陈小云', relation: 'daughter', mobile: '13912345678', order: 1, isEmergency: true }];
+  const customer = await aCustomer(app, { ...at, contacts });
+  await app.sql(
+    `insert into consent (customer_id, purpose, signed_by, relation, signed_at) values ($1, 'family', '本人', 'self', now())`,
+    [customer],
+  );
+  const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  const press = () => app.call(warnApi.addWarn, { ...facts, customerId: customer }, app.admin);
+  const { id } = await press();
+  const sentTo = async () => (await told(app.admin, { warnId: id, channel: ['webhook'] })).rows;
+  await app.sql('update warn set test = true where id = $1', [id]);
+  await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung in (1, 2)', [id]);
+  await fireDue();
+  await until('the leader', async () => (await sentTo()).some(({ state }) => state === 'delivered'));
+  expect((await sentTo()).map(({ to, title }) => [to.kind, title.slice(0, 4)])).toEqual([['user', '【演练】']]);
+  expect(got.map(({ title, text }) => [title.slice(0, 4), text.slice(0, 4)])).toEqual([['【演练】', '【演练】']]);
+  const inbox = await app.sql<{ title: string }>(
+    'select n.title from notice n join notification m on m.notice_id = n.id where m.warn_id = $1',
+    [id],
+  );
+  expect(inbox).toEqual([{ title: expect.stringMatching(/^【演练】告警升级/) }]);
+  const notes = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).steps.map(({ note }) => note);
+  expect(await notes()).toContain('没有通知紧急联系人：演练不通知联系人');
+
+  await press();
+  await until('the family', async () => {
+    await fireDue();
+    return (await sentTo()).some(({ to, state }) => to.kind === 'contact' && state === 'delivered');
+  });
+  expect(got.at(-1)?.text).not.toContain('演练');
+  await press();
+  await fireDue();
+  expect((await notes()).filter((note) => note === '用Webhook通知紧急联系人')).toHaveLength(1);
+  server.closeAllConnections();
+  server.close();
 });

@@ -1,6 +1,7 @@
 import { Modal } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
+import { drillMark } from '#shared/drill.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { errorText, isGivenUp } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -53,7 +54,8 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="pad-y-16 pad-x-24">
         <p className="below-12 soft">
-          窗口内这些设备的告警标为「演练」，不进入任何统计；1、2 级照常响铃和升级，坐席可以凭演练标记误报。
+          窗口内这些设备的告警标为「演练」，不进入任何统计；1、2
+          级照常响铃和升级，坐席可以凭演练标记误报。不通知联系人，其他消息以「{drillMark}」开头。
         </p>
         {problem !== null && (
           <p className="below-12" role="alert">

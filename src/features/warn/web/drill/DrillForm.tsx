@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
+import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
@@ -68,6 +69,10 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
       submit={(values: FormValues) => callJudged(drillApi.openDrill, values)}
       onDone={onOpened}
       onClose={onClose}
-    />
+    >
+      <p className="below-12 soft">
+        演练的告警不通知任何联系人；发给值守人员和到场人员的每条消息都以「{drillMark}」开头。1、2 级照常响铃和升级。
+      </p>
+    </OpenForm>
   );
 }
