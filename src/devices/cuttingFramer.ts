@@ -33,6 +33,7 @@ export class CuttingFramer implements Framer {
   /** Bytes thrown away since the last frame. */
   #skipped = 0;
   #dead = false;
+  #isStopped = false;
   #events: FrameEvent[] = [];
 
   constructor(cutter: Cutter) {
@@ -47,10 +48,15 @@ export class CuttingFramer implements Framer {
     return this.#looked;
   }
 
-  push(bytes: Buffer): FrameEvent[] {
-    if (this.#dead) return [];
-    this.#append(bytes);
-    while (!this.#dead && this.#step(false));
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  push(bytes: Buffer, steps = Number.POSITIVE_INFINITY): FrameEvent[] {
+    if (bytes.length > 0 && !this.#dead) this.#append(bytes);
+    let left = steps;
+    while (left > 0 && !this.#dead && this.#step(false)) left--;
+    this.#isStopped = left === 0 && !this.#dead;
     return this.#take();
   }
 

@@ -11,8 +11,13 @@ export type FrameEvent =
 
 /** Cuts a byte stream into frames. Pure: keeps only the begun frame, within bounds, and knows no clock. */
 export interface Framer {
-  /** Takes the next bytes; gives what they completed, in order. */
-  push(bytes: Buffer): FrameEvent[];
+  /**
+   * Takes the next bytes; gives what they completed, in order.
+   * @param steps after so many moves it stops, until it is called again, also with no bytes; absent: it goes on to the end
+   */
+  push(bytes: Buffer, steps?: number): FrameEvent[];
+  /** Whether the last `push` stopped at its bound of steps. */
+  readonly isStopped: boolean;
   /** No more bytes will come: gives a begun frame that can be saved. */
   end(): FrameEvent[];
   /** Bytes of the begun frame. */

@@ -87,6 +87,27 @@ for (const protocol of streamProtocols) {
     );
   });
 
+  test(`${protocol.name}: a stream comes out in the same pieces a few moves at a time, and no turn gives more than its moves`, () => {
+    fc.assert(
+      fc.property(
+        garbage,
+        frame,
+        garbage,
+        frame,
+        fc.integer({ min: 1, max: 5 }),
+        (before, first, between, second, steps) => {
+          const stream = Buffer.concat([before, first, between, second]);
+          const framer = protocol.createFramer();
+          const turns = [framer.push(stream, steps)];
+          while (framer.isStopped) turns.push(framer.push(Buffer.alloc(0), steps));
+          for (const events of turns) expect(events.length).toBeLessThanOrEqual(steps);
+          expect(pieces([...turns.flat(), ...framer.end()])).toEqual(cutBy(protocol, stream, []));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   test(`${protocol.name}: half a frame is no piece, and what it lost is told`, () => {
     for (const one of frames.slice(0, 40)) {
       const half = one.subarray(0, Math.floor(one.length / 2));

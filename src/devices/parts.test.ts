@@ -21,10 +21,22 @@ test('parts in any order make one message, with all their frames', () => {
   );
 });
 
-test('with the last part it is told which are missing', () => {
+test('of a begun message the first parts that are missing can be asked for, and a repeated part shows as one', () => {
   const parts = new Parts();
-  expect(parts.add('k', 4, 2, part('b'), 0)).toEqual({ state: 'begun', missing: [] });
-  expect(parts.add('k', 4, 4, part('d'), 0)).toEqual({ state: 'begun', missing: [1, 3] });
+  expect(parts.add('k', 5, 2, part('b'), 0)).toEqual({ state: 'begun', isRepeated: false });
+  expect(parts.add('k', 5, 5, part('e'), 0)).toEqual({ state: 'begun', isRepeated: false });
+  expect(parts.add('k', 5, 5, part('e'), 0)).toEqual({ state: 'begun', isRepeated: true });
+  expect(parts.missing('k', 2)).toEqual([1, 3]);
+  expect(parts.missing('k', 9)).toEqual([1, 3, 4]);
+  expect(parts.missing('none', 9)).toEqual([]);
+});
+
+test('what may be answered grows with the frames that come, and falls with what is answered', () => {
+  const parts = new Parts();
+  for (let n = 0; n < 2; n++) parts.add('k', 4, 4, part('last'), 0);
+  expect(parts.spare('k')).toBe(12);
+  parts.noteAnswered('k', 10);
+  expect(parts.spare('k')).toBe(2);
 });
 
 test('what was begun is dropped after its time', () => {

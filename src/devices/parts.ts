@@ -4,6 +4,8 @@ interface Begun {
   /** When its first part came, ms. */
   at: number;
   bytes: number;
+  /** Bytes that came for it, repeats included, less those that were answered. */
+  spare: number;
   parts: Map<number, Part>;
 }
 
@@ -16,8 +18,8 @@ export interface Part {
 /** Where a message in parts stands. */
 export type Collected =
   | { state: 'whole'; content: Buffer; frames: Buffer }
-  /** `missing`: parts before this one that have not come; counted from 1. */
-  | { state: 'begun'; missing: number[] }
+  /** `isRepeated`: the part had come before. */
+  | { state: 'begun'; isRepeated: boolean }
   /** It is longer, or has more parts, than is kept. */
   | { state: 'refused' };
 
@@ -62,15 +64,17 @@ export class Parts {
     const known = this.#begun.get(key);
     if (known && known.total !== total) this.#drop(key);
     const begun = this.#begun.get(key) ?? this.#begin(key, total, at);
+    const isRepeated = begun.parts.has(index);
     const bytes = sizeOf(part) - sizeOf(begun.parts.get(index));
     begun.parts.set(index, part);
+    begun.spare += part.frame.length;
     begun.bytes += bytes;
     this.#held += bytes;
     if (this.#held > bounds.bytes) {
       this.#drop(key);
       return { state: 'refused' };
     }
-    if (begun.parts.size < total) return { state: 'begun', missing: missingOf(begun, index) };
+    if (begun.parts.size < total) return { state: 'begun', isRepeated };
     this.#drop(key);
     const all = [...begun.parts].sort(([a], [b]) => a - b).map(([, one]) => one);
     return {
@@ -80,10 +84,29 @@ export class Parts {
     };
   }
 
+  /** The first parts of a begun message that have not come, counted from 1. */
+  missing(key: string, most: number): number[] {
+    const { total, parts } = this.#begun.get(key) ?? { total: 0, parts: new Map() };
+    const missing: number[] = [];
+    for (let one = 1; one <= total && missing.length < most; one++) if (!parts.has(one)) missing.push(one);
+    return missing;
+  }
+
+  /** What may be answered to a begun message, bytes: whoever repeats a part gets no more back than they send. */
+  spare(key: string): number {
+    return this.#begun.get(key)?.spare ?? 0;
+  }
+
+  /** Notes that so many bytes of answers go out for a begun message. */
+  noteAnswered(key: string, bytes: number): void {
+    const begun = this.#begun.get(key);
+    if (begun) begun.spare -= bytes;
+  }
+
   #begin(key: string, total: number, at: number): Begun {
     const [oldest] = this.#begun.keys();
     if (oldest !== undefined && this.#begun.size >= this.#bounds.messages) this.#drop(oldest);
-    const begun: Begun = { total, at, bytes: 0, parts: new Map() };
+    const begun: Begun = { total, at, bytes: 0, spare: 0, parts: new Map() };
     this.#begun.set(key, begun);
     return begun;
   }
@@ -104,10 +127,4 @@ export class Parts {
 
 function sizeOf(part: Part | undefined): number {
   return part ? part.content.length + part.frame.length : 0;
-}
-
-/** Asked for with the last part, when all have been sent. */
-function missingOf({ total, parts }: Begun, index: number): number[] {
-  if (index < total) return [];
-  return Array.from({ length: total }, (_, at) => at + 1).filter((one) => !parts.has(one));
 }

@@ -33,6 +33,7 @@ export class WatchFramer implements Framer {
   /** Bytes thrown away since the last frame. */
   #skipped = 0;
   #dead = false;
+  #isStopped = false;
   #events: FrameEvent[] = [];
 
   get pendingBytes(): number {
@@ -43,10 +44,15 @@ export class WatchFramer implements Framer {
     return this.#looked;
   }
 
-  push(bytes: Buffer): FrameEvent[] {
-    if (this.#dead) return [];
-    this.#append(bytes);
-    while (!this.#dead && this.#step());
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  push(bytes: Buffer, steps = Number.POSITIVE_INFINITY): FrameEvent[] {
+    if (bytes.length > 0 && !this.#dead) this.#append(bytes);
+    let left = steps;
+    while (left > 0 && !this.#dead && this.#step()) left--;
+    this.#isStopped = left === 0 && !this.#dead;
     return this.#take();
   }
 

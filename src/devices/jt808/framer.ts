@@ -32,6 +32,7 @@ export class Jt808Framer implements Framer {
   #named = false;
   #skipped = 0;
   #dead = false;
+  #isStopped = false;
   #events: FrameEvent[] = [];
 
   get pendingBytes(): number {
@@ -42,10 +43,15 @@ export class Jt808Framer implements Framer {
     return this.#looked + this.#queue.moved;
   }
 
-  push(bytes: Buffer): FrameEvent[] {
-    if (this.#dead) return [];
-    this.#queue.push(bytes);
-    while (!this.#dead && this.#step());
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  push(bytes: Buffer, steps = Number.POSITIVE_INFINITY): FrameEvent[] {
+    if (bytes.length > 0 && !this.#dead) this.#queue.push(bytes);
+    let left = steps;
+    while (left > 0 && !this.#dead && this.#step()) left--;
+    this.#isStopped = left === 0 && !this.#dead;
     return this.#take();
   }
 

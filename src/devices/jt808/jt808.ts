@@ -53,9 +53,11 @@ function encodeGeneral(frame: Frame808, result: number, session: Jt808Session): 
   return encode808(frame, generalAnswer, session.serials.next(), body);
 }
 
-/** Which parts have not come: asked for once all have been sent. */
-function encodeAgain(frame: Frame808, first: number, missing: readonly number[], session: Jt808Session): Buffer {
-  const list = missing.slice(0, 100);
+/** Most parts that are asked for at a time, and what a message that asks for none has, bytes. */
+const mostAsked = 100;
+const asksNothing = 18;
+
+function encodeAgain(frame: Frame808, first: number, list: readonly number[], session: Jt808Session): Buffer {
   const count = frame.version === null ? Buffer.from([list.length]) : u16(list.length);
   return encode808(frame, askAgain, session.serials.next(), Buffer.concat([u16(first), count, u16(...list)]));
 }
@@ -115,10 +117,39 @@ function decodePart(
   const decoded = messageOf(frame, bytes);
   decoded.kind = 'part';
   Object.assign(decoded.values, { part: part.index, parts: part.total });
+  if (got.state === 'refused') {
+    const reply = encodeAnswer(frame, 'general', session);
+    return { number, messages: [decoded], reply, error: 'too many or too large parts' };
+  }
+  return {
+    number,
+    messages: [decoded],
+    reply: answerPart({ frame, part, first, key }, got.isRepeated, session),
+    error: null,
+  };
+}
+
+/** Which part of which begun message a frame is. */
+interface PartOf {
+  frame: Frame808;
+  part: { total: number; index: number };
+  /** The serial of the first one. */
+  first: number;
+  key: string;
+}
+
+/** The answer to a part, and with the last one the question for those that have not come: no more bytes than came. */
+function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, session: Jt808Session): Buffer | null {
+  const { parts } = session;
   const reply = encodeAnswer(frame, 'general', session);
-  if (got.state === 'refused') return { number, messages: [decoded], reply, error: 'too many or too large parts' };
-  const again = got.missing.length > 0 ? [encodeAgain(frame, first, got.missing, session)] : [];
-  return { number, messages: [decoded], reply: Buffer.concat([...(reply ? [reply] : []), ...again]), error: null };
+  if (!reply || (isRepeated && reply.length > parts.spare(key))) return null;
+  parts.noteAnswered(key, reply.length);
+  const most = Math.min(mostAsked, Math.floor((parts.spare(key) - asksNothing) / 2));
+  if (part.index < part.total || most < 1) return reply;
+  const again = encodeAgain(frame, first, parts.missing(key, most), session);
+  if (again.length > parts.spare(key)) return reply;
+  parts.noteAnswered(key, again.length);
+  return Buffer.concat([reply, again]);
 }
 
 /** A body that nobody can read here: kept, and refused, so that the terminal does not take it for understood. */

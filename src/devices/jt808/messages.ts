@@ -269,11 +269,16 @@ const readers: Readonly<Record<number, Reader>> = {
 /** Whether somebody who has not authenticated may send it: the others are marked. */
 export const beforeAuthentication: readonly number[] = [0x0100, 0x0102, 0x0002, 0x0003, 0x0109, 0x0004];
 
+/** Of a message in parts so much is read, bytes: of a batch what a frame may have, of others more than any has. All of it is kept. */
+const longestBatch = 64 * 1024;
+const longest = 16 * 1024;
+
 /** Reads a whole message; one that nobody knows is kept with its bytes, and answered unless it is of the platform's. */
 export function readMessage(decoded: Decoded, reading: Reading): Answer {
   const { id } = reading.frame;
   const reader = readers[id];
-  if (reader) return reader(decoded, reading);
+  const body = reading.body.subarray(0, reader === batch ? longestBatch : longest);
+  if (reader) return reader(decoded, { ...reading, body });
   decoded.values.data = reading.body.toString('hex', 0, 512);
   return isPlatforms(id) ? 'none' : 'general';
 }

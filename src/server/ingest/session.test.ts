@@ -24,6 +24,7 @@ const lines: StreamProtocol = {
         (_, at): FrameEvent => ({ kind: 'frame', bytes: bytes.subarray(at * 4, at * 4 + 4) }),
       ),
     end: () => [],
+    isStopped: false,
     pendingBytes: 0,
     lookedBytes: 0,
   }),
