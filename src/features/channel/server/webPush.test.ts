@@ -72,8 +72,8 @@ async function send(user: TestUser, more: Partial<Message> = {}, signal = new Ab
 
 test('each browser of a person gets the message, encrypted for it and signed for its push service', async () => {
   const { user, browsers } = await somebody('201', '201');
-  expect(await send(user)).toEqual({ state: 'sent', providerId: `/message/${user.id}-0` });
-  expect(taken.length).toBe(2);
+  expect(await send(user)).toEqual({ state: 'sent', providerId: expect.stringContaining(`/message/${user.id}-`) });
+  await expect.poll(() => taken.length).toBe(2);
   for (const { path, headers, body } of taken) {
     const browser = browsers.find(({ subscription }) => subscription.endpoint === `${base}${path}`);
     expect(JSON.parse(browser?.open(body) ?? '')).toEqual({
@@ -94,11 +94,20 @@ test('a browser that is gone is forgotten, and the others are reached all the sa
   const { user, browsers } = await somebody('410', '201', '404');
   expect(await send(user, { level: null })).toMatchObject({ state: 'sent' });
   expect(taken.find(({ path }) => path.startsWith('/201'))?.headers).toMatchObject({ ttl: '3600', urgency: 'normal' });
-  expect(await browsersOf(user)).toEqual([browsers[1]?.subscription]);
+  await expect.poll(() => browsersOf(user)).toEqual([browsers[1]?.subscription]);
 
   const { user: gone } = await somebody('410');
   expect(await send(gone)).toEqual({ state: 'failed', reason: '浏览器已不再接收推送', again: false });
   expect(await send(gone)).toEqual({ state: 'failed', reason: '没有开启推送的设备', again: false });
+});
+
+test('a message is sent once one browser has it, while another one is still waited for', async () => {
+  const { user, browsers } = await somebody('hang', '201');
+  expect(await send(user)).toEqual({ state: 'sent', providerId: `/message/${user.id}-1` });
+  await expect.poll(() => hanging.size).toBe(1);
+  for (const response of hanging) response.writeHead(410).end();
+  hanging.clear();
+  await expect.poll(() => browsersOf(user)).toEqual([browsers[1]?.subscription]);
 });
 
 test('what may pass is tried again, what is wrong is not', async () => {

@@ -16,6 +16,8 @@ import { type NotificationRow, opened, receiverOf, type Stored } from './record.
 
 /** Messages of one channel that a node sends at the same time: a provider that hangs holds these and no other channel's. */
 const atOnce = 8;
+/** Of Web Push, whose services have places of their own (`server/webPush/places.ts`): one of them that hangs leaves room for the others. */
+const pushesAtOnce = 64;
 /** A try takes no longer, ms. */
 const patience = 8_000;
 /** Who is killed in the middle of a try loses it to others after so many seconds; who lives renews it each second. */
@@ -57,11 +59,12 @@ async function take(): Promise<Taken[]> {
       select (select min(channel_id) from notification where state = 'queued' and channel_id > w.id) from waiting w where w.id is not null)
     update notification n set tries = n.tries + 1, leased_until = now() + make_interval(secs => ${lease})
     from waiting c
+    left join channel k on k.id = c.id
     left join jsonb_to_recordset(${busy}::jsonb) as b (id bigint, n int) on b.id = c.id
     cross join lateral (
       select d.id from notification d where d.channel_id = c.id and d.state = 'queued' and d.next_at <= now()
         and (d.leased_until is null or d.leased_until <= now()) and d.id <> all(${bigints([...underWay].map(({ id }) => id))})
-      order by d.level nulls last, d.next_at, d.id limit greatest(0, ${atOnce} - coalesce(b.n, 0)) for update skip locked) due
+      order by d.level nulls last, d.next_at, d.id limit greatest(0, case when k.kind = 'web_push' then ${pushesAtOnce}::int else ${atOnce} end - coalesce(b.n, 0)) for update skip locked) due
     where n.id = due.id
     returning n.id::text, n.key, n.channel_id::text as "channelId", (select name from channel where id = n.channel_id) as "channelName", n.channel, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
       n.to_id::text as "toId", n.to_cipher as "toCipher", n.text_cipher as "textCipher", n.tries`.execute(db);

@@ -5,11 +5,15 @@ import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { encrypt } from '#server/core/crypto.ts';
+import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, anAccount, aProject } from '#server/testing/rows.ts';
+import { aBrowser } from '#server/testing/browserKeys.ts';
+import { aCustomer, aDepartment, anAccount, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { caseLinkApi } from '#shared/caseLink.ts';
 import type { ChannelKind } from '#shared/codes.ts';
+import { type Message, sealed, writeMessages } from './record.ts';
 
 let app: TestApp;
 const servers: Server[] = [];
@@ -193,4 +197,45 @@ test('a call to people of the house asks for no key, one to the family does', as
   await climbed(await aPlace([['voice', '语音', call]], { after: 0, target: 'contacts', channels: ['voice'] }));
   await until('the family', () => call.got.length === 3);
   expect(call.got.map(({ spoken }) => String(spoken).includes('请按1'))).toEqual([false, false, true]);
+});
+
+test('a push service that hangs holds up nobody’s push to another one', async () => {
+  let [hung, over] = [0, 0];
+  const bad = createServer((_, response) => {
+    hung += 1;
+    response.on('close', () => (over += 1));
+  });
+  /** Tries that the hanging service had let end when the other one got its first. */
+  const ended: number[] = [];
+  const good = createServer((_, response) => {
+    ended.push(over);
+    response.writeHead(201).end();
+  });
+  servers.push(bad, good);
+  for (const server of [bad, good]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const project = await aProject(app);
+  const department = await aDepartment(app);
+  const config = { contact: 'duty@example.com' };
+  const { id: channelId } = await app.call(
+    channelApi.addChannel,
+    { projectId: project, kind: 'web_push', name: '网页', config },
+    app.admin,
+  );
+  const messages: Message[] = [];
+  for (const [n, server] of [...Array(9).fill(bad), good].entries()) {
+    const user = await aUser(app, { role: 'operator' });
+    const { port } = server.address() as AddressInfo;
+    const { subscription } = aBrowser(`http://127.0.0.1:${port}/${n}`);
+    await app.call(notificationApi.subscribePush, subscription, user.token);
+    messages.push({
+      ...{ event: 'claim', key: `hang-${user.id}`, warnId: null, projectId: project, departmentId: department },
+      ...{ level: 1, title: '试', toKind: 'user', toId: user.id, channel: 'web_push', channelId, instead: [] },
+      toCipher: sealed({ name: '张敏', mobile: null, email: null }),
+      textCipher: encrypt(JSON.stringify({ title: '试', text: '试', spoken: '', url: null })),
+      ...{ state: 'queued', noticeId: null },
+    });
+  }
+  await writeMessages(db, messages);
+  await until('the pushes', async () => ended.length > 0 && hung >= 9);
+  expect(ended).toEqual([0]);
 });

@@ -1,5 +1,6 @@
 import { askOutside, unreached } from '#server/net/outside.ts';
 import { type PushMessage, type PushRequest, pushRequest } from '#server/webPush/message.ts';
+import { pushPlaces } from '#server/webPush/places.ts';
 import { dropEnded, type Subscription } from '#server/webPush/subscriptions.ts';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
@@ -11,6 +12,8 @@ const urgentTo = 2;
 /** What a push service answers of a browser that is no more (RFC 8030, 7.3). */
 const ended = [404, 410];
 
+const inPlace = pushPlaces();
+
 async function sendTo(to: Subscription, message: PushMessage, contact: string, signal: AbortSignal): Promise<Outcome> {
   let request: PushRequest;
   try {
@@ -19,7 +22,7 @@ async function sendTo(to: Subscription, message: PushMessage, contact: string, s
     return { state: 'failed', reason: '浏览器给的密钥不能用', again: false };
   }
   try {
-    const reply = await askOutside(request.url, { ...request, signal });
+    const reply = await inPlace(request.url, signal, (limit) => askOutside(request.url, { ...request, signal: limit }));
     if (ended.includes(reply.status)) {
       await dropEnded(to.endpoint);
       return { state: 'failed', reason: '浏览器已不再接收推送', again: false };
@@ -29,6 +32,22 @@ async function sendTo(to: Subscription, message: PushMessage, contact: string, s
     const { message: reason, again } = unreached(error, new URL(request.url).hostname);
     return { state: 'failed', reason, again };
   }
+}
+
+/** Resolves with the first that was sent, without waiting for the others; else with a failure that may pass, else with any. */
+async function firstSent(sending: readonly Promise<Outcome>[]): Promise<Outcome> {
+  const failed: Outcome[] = [];
+  const attempts = sending.map(async (one) => {
+    const outcome = await one;
+    if (outcome.state !== 'failed') return outcome;
+    failed.push(outcome);
+    throw new Error(outcome.reason);
+  });
+  return Promise.any(attempts).catch(
+    () =>
+      failed.find((one) => one.state === 'failed' && one.again) ??
+      failed[0] ?? { state: 'failed', reason: '没有开启推送的设备', again: false },
+  );
 }
 
 /** Web Push (RFC 8030, 8291, 8292) to each browser of a person; it is sent when one of them is reached. */
@@ -46,12 +65,6 @@ export const adapter = anAdapter({
   secrets: [],
   async send({ contact }, { subscriptions }, { title, text, url, key, level }, signal) {
     const message = { title, text, url, key, urgent: level !== null && level <= urgentTo };
-    const outcomes = await Promise.all(subscriptions.map((one) => sendTo(one, message, contact, signal)));
-    const failed = outcomes.filter((one) => one.state === 'failed');
-    return (
-      outcomes.find(({ state }) => state !== 'failed') ??
-      failed.find(({ again }) => again) ??
-      failed[0] ?? { state: 'failed', reason: '没有开启推送的设备', again: false }
-    );
+    return firstSent(subscriptions.map((one) => sendTo(one, message, contact, signal)));
   },
 });
