@@ -36,11 +36,16 @@ async function lastingPort(): Promise<string> {
  * Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its ports are open.
  * One that does not come up is ended, and what it said is told.
  */
-export async function startServer(dataDir: string, at?: Running, env: NodeJS.ProcessEnv = {}): Promise<Running> {
+export async function startServer(
+  dataDir: string,
+  at?: Running,
+  env: NodeJS.ProcessEnv = {},
+  how: 'server' | 'fewFiles' = 'server',
+): Promise<Running> {
   const ports = at
     ? { PORT: new URL(at.address).port, WATCH_PORT: String(at.watchPort), MQTT_PORT: String(at.mqttPort) }
     : { PORT: await lastingPort(), WATCH_PORT: await lastingPort(), MQTT_PORT: await lastingPort() };
-  const product = startProduct('server', {
+  const product = startProduct(how, {
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
     // A batch that the database refuses while it restarts is expected here, thousands of times.

@@ -12,6 +12,8 @@ const COMMANDS = {
   group: ['npm', 'start'],
   script: [process.execPath, 'script/start.mjs'],
   server: [process.execPath, '--max-semi-space-size=8', 'src/server/boot/main.ts'],
+  /** The server by itself, with a limit of open files as a service manager may set it. */
+  fewFiles: ['/bin/sh', '-c', 'ulimit -n 1500; exec "$0" src/server/boot/main.ts', process.execPath],
 } as const;
 
 /** Any free port for all, so that tests disturb neither each other nor a product in use. */

@@ -14,6 +14,8 @@ import { readyWhen } from '#server/http/health.ts';
 import { type Intake, openIntake } from '#server/ingest/intake.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { startStreams, stopStreams } from '#server/live/stream.ts';
+import { type Doors, openDoors } from '#server/net/doors.ts';
+import { addressTest } from '#server/net/proxy.ts';
 import { openTls, type Tls } from '#server/net/tls.ts';
 import { followRotation, keyProblem, startRotations } from './keyRotation.ts';
 
@@ -54,10 +56,10 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
   onStop('partitions', stopOrder.jobs, every('partitions', 3600, tend, true));
 }
 
-async function openDevices(config: Config, onStop: OnStop, tls: Tls | undefined): Promise<Intake | null> {
+async function openDevices(config: Config, onStop: OnStop, doors: Doors, tls: Tls | undefined): Promise<Intake | null> {
   const [store] = await findParts('deviceStore');
   if (!config.roles.has('ingest') || !store) return null;
-  const intake = await openIntake(config, store.part, tls);
+  const intake = await openIntake(config, store.part, doors, tls);
   onStop('device connections', stopOrder.devices, () =>
     intake.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
   );
@@ -74,8 +76,12 @@ export async function boot(config: Config, url: string, onStop: OnStop): Promise
   await runSeeds();
   const notes = config.demo ? await runDemos() : [];
   await startParts(config, onStop);
-  const intake = await openDevices(config, onStop, tls);
-  const app = await buildApp(undefined, tls);
+  const doors = openDoors(
+    { openFiles: config.openFiles, people: config.port !== 'off', devices: config.roles.has('ingest') },
+    addressTest(config.trustProxy),
+  );
+  const intake = await openDevices(config, onStop, doors.devices, tls);
+  const app = await buildApp(undefined, tls, doors.people);
   await startStreams();
   onStop('streams', stopOrder.streams, () => stopStreams(500));
   const told = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });

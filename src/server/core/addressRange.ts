@@ -26,6 +26,12 @@ export function rangeOf(address: string | null | undefined): string | null {
   return isIPv6(plain) ? network(plain) : null;
 }
 
+/** An address as one subscriber has it: IPv4 by itself, of IPv6 the /64. */
+export function subscriberOf(address: string): string {
+  const plain = plainAddress(address);
+  return plain.includes(':') ? (rangeOf(plain) ?? plain) : plain;
+}
+
 /** Whether a text is an address, or a network such as 10.0.0.0/8 or 2001:db8::/32. */
 export function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');

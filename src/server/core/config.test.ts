@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lastSlot, nextSlot } from './backupSettings.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { openFilesLimit } from './openFiles.ts';
 
 describe('the configuration', () => {
   test('has a default for everything', () => {
@@ -22,6 +23,7 @@ describe('the configuration', () => {
       deviceMegabytes: 16,
       deviceMessages: 20_000,
       diskReserve: 256,
+      openFiles: openFilesLimit(),
       demo: true,
       roles: new Set(['web', 'ingest', 'worker']),
       idSlice: 0,

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { isAddressOrNetwork } from './addressRange.ts';
 import { type BackupSettings, backupSettings } from './backupSettings.ts';
+import { openFilesLimit } from './openFiles.ts';
 
 export type Role = 'web' | 'ingest' | 'worker';
 export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
@@ -54,6 +55,8 @@ export type Config = {
   deviceMegabytes: number;
   /** Megabytes that are kept free where the data lie; 0: none. */
   diskReserve: number;
+  /** Files and sockets that this process may have open. */
+  openFiles: number;
   backup: BackupSettings;
   /** Seconds between "not ready" and closing the ports, for a load balancer to notice. */
   drainWait: number;
@@ -81,6 +84,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const databaseUrl = from.url('DATABASE_URL', POSTGRES);
   const tls = from.tls();
   const dataDir = resolve(from.text('DATA_DIR') ?? 'data');
+  const limit = openFilesLimit();
   const config: Config = {
     port: from.port('PORT', 8080),
     host: from.text('HOST') ?? '127.0.0.1',
@@ -111,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     deviceMessages: from.integer('DEVICE_MESSAGES', 20_000, 1, 999_999_999),
     deviceMegabytes: from.integer('DEVICE_MEGABYTES', 16, 1, 999_999),
     diskReserve: from.integer('DISK_RESERVE', 256, 0, 999_999_999),
+    openFiles: Math.min(limit, from.integer('OPEN_FILES', Math.min(limit, 999_999_999), 64, 999_999_999)),
     backup: backupSettings(from, dataDir, databaseUrl),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),

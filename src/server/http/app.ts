@@ -19,10 +19,12 @@ import { log } from '#server/core/log.ts';
 import { config } from '#server/core/runtime.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { findParts } from '#server/feature/find.ts';
+import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { lazyCompilers } from './compilers.ts';
+import { guardConnections } from './connections.ts';
 import { bindEndpoint } from './endpointRoute.ts';
 import { answerBadUrl, answerErrors } from './errors.ts';
 import { addHealth } from './health.ts';
@@ -49,11 +51,12 @@ declare module '#server/feature/manifest.ts' {
 
 /**
  * Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. `onRoute` hears
- * of each address that is answered; with `tls` it is HTTPS.
+ * of each address that is answered; with `tls` it is HTTPS; `doors` bound its connections.
  */
 export async function buildApp(
   onRoute: (route: RouteOptions) => void = () => undefined,
   tls?: Tls,
+  doors?: Doors,
 ): Promise<FastifyInstance> {
   const isProxy = addressTest(config().trustProxy);
   const app = Fastify({
@@ -79,6 +82,7 @@ export async function buildApp(
       },
     },
   });
+  if (doors) guardConnections(app, doors);
   app.addHook('onRoute', onRoute);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('traceId', '');

@@ -7,6 +7,7 @@ import { streamProtocols } from '#devices/streams.ts';
 import type { Config } from '#server/core/config.ts';
 import { log } from '#server/core/log.ts';
 import { isDiskShort, noteDatabaseError } from '#server/files/disk.ts';
+import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { closeDownlinks, openDownlink } from './downlink.ts';
@@ -23,6 +24,8 @@ export interface DeviceStore {
   commitBad(message: Message, error: Error): Promise<void>;
   /** Whether nobody has registered the number of a message and it is past what is taken of one in a minute; `now` in ms. */
   isHeldBack(message: Message, now: number): boolean;
+  /** Whether a number of which a message was stored is a registered device's. */
+  isRegistered(protocol: string, number: string): boolean;
   /** What the model of a device says of its messages, a minute old at most. */
   profileOf(protocol: string, number: string): Promise<Profile>;
   /** The device of MQTT credentials, or null. */
@@ -87,7 +90,7 @@ function sparing(
 }
 
 /** Opens the device ports that are not `off`. */
-export async function openIntake(config: Config, store: DeviceStore, tls?: Tls): Promise<Intake> {
+export async function openIntake(config: Config, store: DeviceStore, doors: Doors, tls?: Tls): Promise<Intake> {
   const metrics = createDeviceMetrics(register);
   const open = createLanes({
     commitBatch: store.commitBatch,
@@ -106,6 +109,8 @@ export async function openIntake(config: Config, store: DeviceStore, tls?: Tls):
     log,
     metrics,
     profileOf: store.profileOf,
+    isRegistered: store.isRegistered,
+    doors,
     frames: new FrameBudget(),
     now: () => Date.now(),
   };

@@ -4,6 +4,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
+import { Doors } from '#server/net/doors.ts';
 import { openTls } from '#server/net/tls.ts';
 import { writeCertificate } from '#server/testing/certificate.ts';
 import { DeviceStore } from '#server/testing/deviceStore.ts';
@@ -334,7 +335,7 @@ test('while too much waits to be stored nothing is taken', async () => {
 });
 
 test('past the bound of connections the oldest nameless one makes room', async () => {
-  const port = await open({ maxConnections: 2 });
+  const port = await open({ doors: new Doors({ places: 2 }) });
   const device = await connected(port, 'A1');
   const silent = raw(port);
   await once(silent.socket, 'connect');

@@ -5,6 +5,8 @@ import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import { toMessage } from '#devices/message.ts';
 import { decodeUp, upTopic } from '#devices/mqttUp.ts';
 import type { Port } from '#server/core/config.ts';
+import { guardDoor } from '#server/net/door.ts';
+import { Doors, type Place } from '#server/net/doors.ts';
 import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { WrongTries } from '#server/net/wrongTries.ts';
@@ -31,8 +33,6 @@ export interface MqttBrokerOptions extends TransportContext {
   /** The device of these credentials, or null. A rejection answers "server unavailable". */
   authenticate(username: string, password: string): Promise<{ sn: string } | null>;
   limits?: Partial<GateLimits>;
-  /** Past it the oldest connection that is not logged in makes room. */
-  maxConnections?: number;
 }
 
 export interface MqttBroker {
@@ -89,9 +89,12 @@ interface Listening {
   closed: Promise<void>;
 }
 
+/** Bounds the connections of a server and hands over those that `event` tells of. */
+type Guard = (server: Server, event: 'connection' | 'secureConnection') => Server;
+
 /** Null for a port that is off; rejects when it cannot be had. */
 async function listening(
-  { host, log }: Pick<MqttBrokerOptions, 'host' | 'log'>,
+  { host }: Pick<MqttBrokerOptions, 'host'>,
   server: Server,
   port: Port,
 ): Promise<Listening | null> {
@@ -100,16 +103,16 @@ async function listening(
     server.once('error', reject);
     server.listen(port, host, () => resolve());
   });
-  server.on('error', (error) => log.error({ err: error, protocol }, 'device port failed'));
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
   return { server, port: (server.address() as AddressInfo).port, closed };
 }
 
-async function listenSecure(options: MqttBrokerOptions, accept: (socket: Socket) => void): Promise<Listening | null> {
+async function listenSecure(options: MqttBrokerOptions, guard: Guard): Promise<Listening | null> {
   const { secure } = options;
   if (!secure || secure.port === 'off') return null;
   const settings = { ...secure.tls.options(), handshakeTimeout: handshakeTime, allowHalfOpen: true };
-  const server = createTlsServer(settings, accept);
+  const server = createTlsServer(settings);
+  guard(server, 'secureConnection');
   limitHandshakes(server, secure.isProxy);
   secure.tls.follow(server);
   return listening(options, server, secure.port);
@@ -121,18 +124,28 @@ async function listenSecure(options: MqttBrokerOptions, accept: (socket: Socket)
  */
 export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
   const keeper = new Gatekeeper(options);
+  const doors = options.doors ?? new Doors();
   let broker: Promise<Aedes> | undefined;
-  const accept = (socket: Socket) => {
-    const gate = keeper.accept(socket);
-    if (!gate) return;
+  const accept = (socket: Socket, place: Place | undefined) => {
+    if (!place) {
+      // Cut, for there was no place for it, or already gone.
+      socket.on('error', () => undefined).destroy();
+      return;
+    }
+    const gate = keeper.accept(socket, place);
     broker ??= createBroker(keeper, options);
     broker.then(
       (open) => open.handle(gate),
       (error: Error) => gate.destroy(error),
     );
   };
-  const plain = await listening(options, createServer({ allowHalfOpen: true }, accept), options.port);
-  const secure = await listenSecure(options, accept).catch(async (error: unknown) => {
+  const guard: Guard = (server, event) => {
+    const placeOf = guardDoor(server, doors, () => keeper.refuseFull());
+    server.on(event, (socket: Socket) => accept(socket, placeOf(socket)));
+    return server;
+  };
+  const plain = await listening(options, guard(createServer({ allowHalfOpen: true }), 'connection'), options.port);
+  const secure = await listenSecure(options, guard).catch(async (error: unknown) => {
     plain?.server.close();
     throw error;
   });
@@ -170,9 +183,7 @@ function refusal(returnCode: 4 | 5): AuthenticateError {
 class Gatekeeper {
   #options: MqttBrokerOptions;
   #limits: GateLimits;
-  #gates = new Set<MqttGate>();
-  /** Not logged in, in the order of their opening. */
-  #nameless = new Set<MqttGate>();
+  #gates = new Map<MqttGate, Place>();
   #sn = new WeakMap<Client, string>();
   #topics = new WeakMap<Client, Set<string>>();
   #logged = new WeakSet<object>();
@@ -192,22 +203,17 @@ class Gatekeeper {
     return this.#gates.size;
   }
 
-  accept(socket: Socket): MqttGate | null {
-    if (this.#gates.size >= (this.#options.maxConnections ?? 20_000) && !this.#makeRoom()) {
-      socket.destroy();
-      return null;
-    }
+  accept(socket: Socket, place: Place): MqttGate {
+    place.use();
     const gate: MqttGate = new MqttGate(socket, this.#limits, {
       paused: () => this.#options.pressure.paused(),
       refused: (reason) => this.#refuse(reason, null, gate),
       held: (bytes) => this.#frames.hold(gate, bytes),
     });
-    this.#gates.add(gate);
-    this.#nameless.add(gate);
+    this.#gates.set(gate, place);
     this.#count();
     gate.once('close', () => {
       this.#gates.delete(gate);
-      this.#nameless.delete(gate);
       this.#count();
     });
     return gate;
@@ -247,7 +253,7 @@ class Gatekeeper {
 
   opened(client: Client): void {
     if (!(client.conn instanceof MqttGate)) return;
-    this.#nameless.delete(client.conn);
+    this.#gates.get(client.conn)?.prove();
     client.conn.open();
   }
 
@@ -311,12 +317,12 @@ class Gatekeeper {
   }
 
   proceed(): void {
-    for (const gate of this.#gates) gate.proceed();
+    for (const gate of this.#gates.keys()) gate.proceed();
   }
 
   /** Acknowledges what was read on each connection, then ends them one after the other over `spread` ms. */
   async end(spread: number): Promise<void> {
-    const all = [...this.#gates];
+    const all = [...this.#gates.keys()];
     await Promise.all(
       all.map(async (gate, n) => {
         const closed = new Promise((resolve) => gate.once('close', resolve));
@@ -329,17 +335,12 @@ class Gatekeeper {
   }
 
   destroy(): void {
-    for (const gate of this.#gates) gate.destroy();
+    for (const gate of this.#gates.keys()) gate.destroy();
   }
 
-  #makeRoom(): boolean {
-    const [oldest] = this.#nameless;
-    this.#refuse('too_many', null, oldest);
-    if (!oldest) return false;
-    this.#nameless.delete(oldest);
-    this.#gates.delete(oldest);
-    oldest.destroy();
-    return true;
+  /** A connection was cut for want of places. */
+  refuseFull(): void {
+    this.#refuse('too_many', null, undefined);
   }
 
   /** Counts; the first reason of a connection is logged. */

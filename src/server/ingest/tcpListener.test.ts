@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watchFrame.ts';
+import { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { cleanUp, closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 import { FrameBudget } from './frameBudget.ts';
@@ -142,7 +143,7 @@ test('two hundred silent connections from one address do not shut out the next w
 });
 
 test('past the bound of connections the oldest nameless one makes room', async () => {
-  const port = await openPort({ maxConnections: 3 });
+  const port = await openPort({ doors: new Doors({ places: 3 }) });
   const named = new Watch(port).send(lk);
   await named.reads(lkAnswer);
   const oldest = new Watch(port);

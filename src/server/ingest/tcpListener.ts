@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceOrder, StreamProtocol } from '#devices/framer.ts';
 import { runInBackground } from '#server/core/background.ts';
+import { guardDoor } from '#server/net/door.ts';
+import { Doors, type Place } from '#server/net/doors.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
 import type { Outgoing } from './downlink.ts';
 import { FewLines } from './fewLines.ts';
@@ -16,8 +18,6 @@ export interface TcpListenerOptions extends TransportContext {
   /** 0: any free port. */
   port: number;
   limits?: Partial<TcpLimits>;
-  /** Of the whole listener; past it the oldest nameless connection makes room. */
-  maxConnections?: number;
   /**
    * Whether an address is one of the proxies that stand before this port. Set, a connection comes from one of them and begins
    * with a PROXY v2 header, or it is cut.
@@ -45,14 +45,14 @@ const arrivals = 4096;
 export async function listenTcp(options: TcpListenerOptions): Promise<TcpListener> {
   const book = new Book(options);
   // Half-open: a device that has said all may still wait for its answers.
-  const server = createServer({ allowHalfOpen: true }, (socket) => book.accept(socket));
+  const server = createServer({ allowHalfOpen: true });
+  const doors = options.doors ?? new Doors();
+  const placeOf = guardDoor(server, doors, (address) => book.refuseFull(address));
+  server.on('connection', (socket) => book.accept(socket, placeOf(socket), doors));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: options.port, host: options.host, backlog: arrivals }, () => resolve());
   });
-  server.on('error', (error) =>
-    options.log.error({ err: error, protocol: options.protocol.name }, 'device port failed'),
-  );
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
   const stopDrain = options.pressure.onDrain(() => book.proceed());
 
@@ -83,16 +83,18 @@ class Book {
   #all = new Set<TcpConnection>();
   /** Those of which the proxy's header is still awaited. */
   #arriving = new Set<Socket>();
-  /** In the order of their opening. */
-  #nameless = new Set<TcpConnection>();
+  /** Places of those whose device is not known to be registered. */
+  #unproven = new Map<TcpConnection, Place>();
   #namesakes: Namesakes;
-  #maxConnections: number;
   #lines: FewLines;
 
   constructor(options: TcpListenerOptions) {
-    this.#options = { frames: new FrameBudget(), ...options };
+    const submit: TcpListenerOptions['submit'] = async (message) => {
+      await options.submit(message);
+      if (this.#unproven.size > 0) this.#prove(message.deviceRef.number);
+    };
+    this.#options = { frames: new FrameBudget(), ...options, submit };
     this.#limits = { ...tcpLimits, ...options.limits };
-    this.#maxConnections = options.maxConnections ?? 20_000;
     this.#namesakes = new Namesakes(options);
     this.#lines = new FewLines(options.now);
   }
@@ -101,22 +103,28 @@ class Book {
     return this.#all.size;
   }
 
-  accept(socket: Socket): void {
-    if (this.#all.size + this.#arriving.size >= this.#maxConnections && !this.#makeRoom()) {
-      socket.destroy();
-      return;
-    }
-    if (this.#options.isProxy === undefined) this.#open(socket);
-    else if (this.#options.isProxy(addressOf(socket) ?? '')) runInBackground(this.#admit(socket), 'PROXY header');
+  accept(socket: Socket, place: Place | undefined, doors: Doors): void {
+    // Cut: there was no place for it.
+    if (!place) return;
+    // A device's connection is never merely idle: commands leave through it.
+    place.use();
+    if (this.#options.isProxy === undefined) this.#open(socket, place);
+    else if (this.#options.isProxy(addressOf(socket) ?? ''))
+      runInBackground(this.#admit(socket, place, doors), 'PROXY header');
     else this.#refuse(socket, 'no_proxy');
   }
 
-  async #admit(socket: Socket): Promise<void> {
+  async #admit(socket: Socket, place: Place, doors: Doors): Promise<void> {
     this.#arriving.add(socket);
-    const address = await behindProxy(socket, this.#limits.frame);
-    this.#arriving.delete(socket);
-    if (address === null) this.#refuse(socket, 'no_proxy_header');
-    else if (!socket.destroyed) this.#open(socket, address).proceed();
+    const address = await behindProxy(socket, this.#limits.frame).finally(() => this.#arriving.delete(socket));
+    if (address === null) {
+      this.#refuse(socket, 'no_proxy_header');
+      return;
+    }
+    if (socket.destroyed) return;
+    doors.countAt(place, address);
+    socket.once('close', () => doors.leave(place, address));
+    this.#open(socket, place, address).proceed();
   }
 
   #refuse(socket: Socket, reason: string): void {
@@ -132,7 +140,7 @@ class Book {
     if (more) this.#options.log[level]({ protocol: this.#options.protocol.name, ...fields, ...more }, text);
   }
 
-  #open(socket: Socket, address = addressOf(socket)): TcpConnection {
+  #open(socket: Socket, place: Place, address = addressOf(socket)): TcpConnection {
     const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
       isRival: (one) => this.#namesakes.isRival(one),
@@ -141,7 +149,7 @@ class Book {
       closed: (gone) => this.#onClosed(gone),
     });
     this.#all.add(connection);
-    this.#nameless.add(connection);
+    this.#unproven.set(connection, place);
     this.#count();
     return connection;
   }
@@ -177,19 +185,22 @@ class Book {
     for (const connection of this.#all) connection.destroy();
   }
 
-  #makeRoom(): boolean {
-    const [oldest] = this.#nameless;
+  /** A connection was cut for want of places. */
+  refuseFull(address: string | null): void {
     this.#options.metrics.refused.inc({ protocol: this.#options.protocol.name, reason: 'too_many' });
-    this.#tell('warn', { reason: 'too_many' }, 'device refused');
-    if (!oldest) return false;
-    this.#nameless.delete(oldest);
-    this.#all.delete(oldest);
-    oldest.destroy();
-    return true;
+    this.#tell('warn', { reason: 'too_many', address }, 'device refused');
+  }
+
+  /** A message of the number is stored: where that is registered, its connection is not cut for another one. */
+  #prove(number: string): void {
+    const connection = this.#namesakes.standing(number);
+    const place = connection && this.#unproven.get(connection);
+    if (!place || this.#options.isRegistered?.(this.#options.protocol.name, number) === false) return;
+    this.#unproven.delete(connection);
+    place.prove();
   }
 
   #onNamed(connection: TcpConnection, number: string): void {
-    this.#nameless.delete(connection);
     const replaced = this.#namesakes.add(connection, number);
     const named = { number: masked(number), address: connection.address };
     if (replaced.length > 0) this.#tell('info', named, 'device came again');
@@ -199,7 +210,7 @@ class Book {
 
   #onClosed(connection: TcpConnection): void {
     this.#all.delete(connection);
-    this.#nameless.delete(connection);
+    this.#unproven.delete(connection);
     this.#namesakes.remove(connection);
     this.#count();
   }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Message } from '#devices/message.ts';
 import type { Profile } from '#devices/profile.ts';
+import type { Doors } from '#server/net/doors.ts';
 import type { FrameBudget } from './frameBudget.ts';
 
 /** What a transport stands on: it knows nothing else of storage. */
@@ -14,6 +15,10 @@ export interface TransportContext {
   metrics: DeviceMetrics;
   /** What the model of a device says of its messages; absent: every device is read by its protocol's default. */
   profileOf?(protocol: string, number: string): Promise<Profile>;
+  /** Whether a number of which a message was stored is registered; absent: each is. */
+  isRegistered?(protocol: string, number: string): boolean;
+  /** The places of the ports of a node; a port by itself has its own. */
+  doors?: Doors;
   /** Shared by the ports of a node; a port by itself has one of its own. */
   frames?: FrameBudget;
   /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Server, TLSSocket } from 'node:tls';
 import { Counter } from 'prom-client';
-import { plainAddress, rangeOf } from '#server/core/addressRange.ts';
+import { plainAddress, subscriberOf } from '#server/core/addressRange.ts';
 
 /** A handshake takes two round trips, ms. */
 export const handshakeTime = 10_000;
@@ -12,12 +12,6 @@ const refused = new Counter({
   name: 'anhao_tls_refused_total',
   help: 'connections cut before their handshake was over',
 });
-
-/** An IPv6 subscriber has a whole network of addresses. */
-function placeOf(address: string): string {
-  const plain = plainAddress(address);
-  return plain.includes(':') ? (rangeOf(plain) ?? plain) : plain;
-}
 
 const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
@@ -32,7 +26,7 @@ export function limitHandshakes(server: Server, trusted: (address: string) => bo
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
     if (trusted(address)) return;
-    const place = placeOf(address);
+    const place = subscriberOf(address);
     const count = open.get(place) ?? 0;
     if (count >= most) {
       refused.inc();

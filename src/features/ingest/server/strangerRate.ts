@@ -24,9 +24,21 @@ export function noteStrangers(messages: readonly Message[], now: number): void {
   }
 }
 
+/** Registered numbers that were heard here; past so many each is noted again with its next message. */
+const registered = new Set<string>();
+const mostRegistered = 100_000;
+
 /** Numbers that somebody has registered meanwhile are held to no rate. */
 export function noteRegistered(messages: readonly Message[]): void {
-  if (counted.size > 0) for (const message of messages) counted.delete(refOf(message));
+  if (registered.size >= mostRegistered) registered.clear();
+  for (const message of messages) {
+    counted.delete(refOf(message));
+    registered.add(refOf(message));
+  }
+}
+
+export function isRegistered(protocol: string, number: string): boolean {
+  return registered.has(`${protocol} ${number}`);
 }
 
 /**
