@@ -16,7 +16,7 @@ export interface Profile {
   presses?: ReadonlySet<string>;
   /** Addresses and networks from which its devices come; unset: any. */
   addresses?: readonly string[];
-  /** Frames of one connection in a minute; past them it is closed. */
+  /** Frames of one connection in a minute; past them it is read no faster. */
   maxPerMinute?: number;
 }
 

@@ -17,6 +17,7 @@ import { listenMqtt } from './mqttBroker.ts';
 import { Quota } from './quota.ts';
 import { listenTcp } from './tcpListener.ts';
 import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, NotTaken } from './transport.ts';
+import { TurnBudget } from './turnBudget.ts';
 
 /** What ingest needs of the feature that stores messages; its part `deviceStore`. */
 export interface DeviceStore {
@@ -112,6 +113,7 @@ export async function openIntake(config: Config, store: DeviceStore, doors: Door
     isRegistered: store.isRegistered,
     doors,
     frames: new FrameBudget(),
+    turns: new TurnBudget(),
     now: () => Date.now(),
   };
   const ports: Intake['ports'] = [];

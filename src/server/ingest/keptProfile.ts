@@ -12,9 +12,6 @@ export class KeptProfile {
   /** Frames wait until it is there, the first one, too. */
   asking = false;
   #at = 0;
-  /** Frames since the minute began, ms. */
-  #frames = 0;
-  #minute = 0;
   #context: Pick<TransportContext, 'profileOf' | 'now'>;
   #onThere: () => void;
 
@@ -41,14 +38,6 @@ export class KeptProfile {
       () => this.#there(timer),
     );
     return true;
-  }
-
-  /** Counts a frame; false past what the model lets one connection send in a minute. */
-  takes(): boolean {
-    const at = this.#context.now();
-    if (at - this.#minute >= 60_000) [this.#minute, this.#frames] = [at, 0];
-    this.#frames++;
-    return this.#frames <= (this.profile.maxPerMinute ?? Number.POSITIVE_INFINITY);
   }
 
   #there(timer: NodeJS.Timeout): void {

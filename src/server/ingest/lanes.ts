@@ -61,6 +61,11 @@ interface Entry {
 
 const urgentTypes: readonly AlarmType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
 
+/** Whether one of the alarms goes before everything else. */
+export function isUrgent(alarms: readonly AlarmType[]): boolean {
+  return alarms.some((type) => urgentTypes.includes(type));
+}
+
 /** Batches messages into as few transactions as the database's own pace allows: no timer (scale.md, "Ingest batches itself"). */
 export function createLanes(options: LaneOptions): Lanes {
   const gauge = new Gauge(options.maxWaitingBytes ?? 16_000_000, options.stallAfter ?? 5000);
@@ -89,7 +94,7 @@ function entryOf(message: Message, resolve: () => void, reject: (error: Error) =
   return {
     message,
     device: `${message.deviceRef.protocol}:${message.deviceRef.number}`,
-    urgent: alarmsIn(message).some((type) => urgentTypes.includes(type)),
+    urgent: isUrgent(alarmsIn(message)),
     bytes: message.body.length / 2,
     footprint: message.body.length * 2 + 2048,
     resolve,

@@ -1,42 +1,23 @@
 import type { Socket } from 'node:net';
-import { type DeviceOrder, type FrameEvent, type Framer, type StreamProtocol, spoilt } from '#devices/framer.ts';
+import { type DeviceOrder, type FrameEvent, type StreamProtocol, spoilt } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import type { Session } from '#devices/session.ts';
+import { type Answer, Answers } from './answers.ts';
 import type { Outgoing } from './downlink.ts';
 import type { Holder } from './frameBudget.ts';
 import { numberIn, type Read, readSafely } from './frameReading.ts';
+import { Inbox } from './inbox.ts';
 import { KeptProfile } from './keptProfile.ts';
+import type { TcpHooks } from './tcpHooks.ts';
 import type { TcpLimits } from './tcpLimits.ts';
-import { NotTaken, type TransportContext } from './transport.ts';
-
-interface Hooks {
-  /** The connection named its device. */
-  named(connection: TcpConnection, number: string): void;
-  /** Whether an earlier connection from another address, which is alive, has the same number. */
-  isRival(connection: TcpConnection): boolean;
-  /** Once a connection: why something of it was refused first. */
-  refused(connection: TcpConnection, reason: string): void;
-  closed(connection: TcpConnection): void;
-}
-
-interface Answer {
-  bytes: Buffer | null;
-  state: 'waiting' | 'stored' | 'failed';
-}
+import { countersOf, NotTaken, type TransportContext } from './transport.ts';
+import type { Worker } from './turnBudget.ts';
 
 /** So much of the first frame is kept, to frame commands as the device does, bytes. */
 const kept = 64;
 
-function countersOf({ metrics }: TransportContext, protocol: string) {
-  return {
-    messages: metrics.messages.labels({ protocol }),
-    bytes: metrics.bytes.labels({ protocol }),
-    committed: metrics.committed.labels({ protocol }),
-  };
-}
-
 /** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
-export class TcpConnection implements Holder {
+export class TcpConnection implements Holder, Worker {
   number: string | null = null;
   /** Where the device is, also behind a proxy; null when it was gone at once. */
   readonly address: string | null;
@@ -47,27 +28,28 @@ export class TcpConnection implements Holder {
   #protocol: StreamProtocol;
   #context: TransportContext;
   #limits: TcpLimits;
-  #hooks: Hooks;
-  #framer: Framer;
+  #hooks: TcpHooks;
+  #inbox: Inbox;
   #session: Session;
   #kept: KeptProfile;
   #firstFrame: Buffer | null = null;
-  #read: Read[] = [];
-  /** Bytes of what was read. */
-  #readBytes = 0;
-  #answers: Answer[] = [];
+  #answers = new Answers();
   #recorded = 0;
   #told = false;
   #heard = false;
   /** No more bytes are taken; ends when all is answered. */
   #finishing = false;
+  /** What was read and is not taken is given up. */
+  #isDropped = false;
   #flushing = false;
   #frameTimer: NodeJS.Timeout | undefined;
   #silenceTimer: NodeJS.Timeout;
   #answered: (() => void)[] = [];
   /** The counters of this protocol, looked up once. */
   #counted: ReturnType<typeof countersOf>;
-  readonly closed: Promise<void>;
+  #left = Promise.withResolvers<void>();
+  /** The socket is closed, and what came on it is taken or given up. */
+  readonly closed = this.#left.promise;
 
   constructor(
     socket: Socket,
@@ -75,7 +57,7 @@ export class TcpConnection implements Holder {
     protocol: StreamProtocol,
     context: TransportContext,
     limits: TcpLimits,
-    hooks: Hooks,
+    hooks: TcpHooks,
   ) {
     this.#socket = socket;
     this.address = address;
@@ -84,16 +66,11 @@ export class TcpConnection implements Holder {
     this.#limits = limits;
     this.#hooks = hooks;
     this.#counted = countersOf(context, protocol.name);
-    this.#framer = protocol.createFramer();
     this.#session = protocol.createSession();
+    this.#inbox = new Inbox(protocol, context, this.#session, () => this.proceed());
     this.#kept = new KeptProfile(context, () => this.proceed());
     this.#silenceTimer = setTimeout(() => this.#onSilence(), limits.silent);
-    this.closed = new Promise((resolve) => {
-      socket.once('close', () => {
-        this.#onClose();
-        resolve();
-      });
-    });
+    socket.once('close', () => this.#onClose());
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 60_000);
     socket.on('data', (bytes) => this.#onData(bytes));
@@ -103,19 +80,40 @@ export class TcpConnection implements Holder {
     socket.on('error', () => undefined);
   }
 
-  /** Goes on with what was read, as far as the bounds allow, and reads on when all of it is in hand. */
+  /** Goes on with what was read in the next turns, as far as the bounds allow, and reads on when all of it is in hand. */
   proceed(): void {
-    const started = performance.now();
-    while (this.#read.length > 0 && this.#mayTake() && performance.now() - started < 20) {
-      const number = this.number ?? numberIn(this.#protocol, this.#read[0], this.#context.log);
-      if (number !== null && this.#kept.renew(this.#protocol.name, number)) break;
-      const next = this.#read.shift();
-      if (!next) continue;
-      this.#readBytes -= next.event.bytes.length;
-      this.#take(next);
-    }
+    if (this.#canWork()) this.#context.turns?.add(this);
+    this.#rest();
+  }
+
+  /** Takes one frame of what was read, or looks at one that has to wait. */
+  work(): boolean {
+    if (this.#canWork()) this.#workOnce();
     this.#hold();
-    if (this.#read.length > 0 && this.#mayTake()) setImmediate(() => this.proceed());
+    if (this.#canWork()) return true;
+    this.#rest();
+    return false;
+  }
+
+  #workOnce(): void {
+    const first = this.#inbox.first();
+    if (!first) return;
+    const number = this.number ?? numberIn(this.#protocol, first, this.#context.log);
+    if (number !== null && this.#kept.renew(this.#protocol.name, number)) return;
+    this.#inbox.shift();
+    this.#take(first);
+  }
+
+  #canWork(): boolean {
+    return this.#mayTake() && this.#inbox.hasWork();
+  }
+
+  /** Nothing more can be done for now. */
+  #rest(): void {
+    this.#hold();
+    // Of a device that somebody knows what was read is taken, in its time, also when it has hung up.
+    const isUnknown = this.#inbox.isStrange && this.#answers.count === 0;
+    if (this.#socket.destroyed && isUnknown && !this.#inbox.isOpen()) this.#isDropped = true;
     this.#steerReading();
     this.#checkAnswered();
   }
@@ -125,11 +123,13 @@ export class TcpConnection implements Holder {
     return this.#finishing;
   }
 
-  /** Takes no more bytes; resolves when everything read is answered. */
-  finish(): Promise<void> {
+  /** Takes no more bytes; resolves when everything read is answered: in its time, unless `isHurried`. */
+  finish(isHurried = false): Promise<void> {
     this.#finishing = true;
+    if (isHurried) this.#inbox.hurry();
     this.#socket.pause();
     clearTimeout(this.#frameTimer);
+    this.proceed();
     if (this.#isAnswered()) return Promise.resolve();
     return new Promise((resolve) => this.#answered.push(resolve));
   }
@@ -160,13 +160,11 @@ export class TcpConnection implements Holder {
   /** Answers what was read, then ends. `reason` is counted and logged. */
   retire(reason: string): void {
     this.#refuse(reason);
-    this.finish().then(
-      () => this.end(),
-      () => this.destroy(),
-    );
+    this.#finishAndEnd();
   }
 
   destroy(): void {
+    this.#isDropped = true;
     this.#socket.destroy();
   }
 
@@ -174,31 +172,21 @@ export class TcpConnection implements Holder {
     if (this.#finishing) return;
     this.#heard = true;
     this.#counted.bytes.inc(bytes.length);
-    this.#queue(this.#framer.push(bytes));
+    this.#inbox.arrived.push(bytes, this.#context.now());
     this.proceed();
   }
 
   #onEnd(): void {
     if (this.#finishing) return;
-    this.#queue(this.#framer.end());
-    this.proceed();
+    this.#inbox.arrived.end(this.#context.now());
+    this.#finishAndEnd();
+  }
+
+  #finishAndEnd(): void {
     this.finish().then(
       () => this.end(),
       () => this.destroy(),
     );
-  }
-
-  #queue(events: FrameEvent[]): void {
-    const receivedAt = this.#context.now();
-    for (const event of events) {
-      this.#read.push({ event, receivedAt });
-      this.#readBytes += event.bytes.length;
-    }
-    if (events.some((event) => event.kind === 'frame')) {
-      this.heardAt = receivedAt;
-      this.#disarm();
-      this.#silenceTimer.refresh();
-    }
   }
 
   /** Others need the room: what it holds is lost, and the device comes again. */
@@ -209,30 +197,42 @@ export class TcpConnection implements Holder {
   }
 
   #hold(): void {
-    const held = this.#framer.pendingBytes + this.#readBytes + this.#session.heldBytes;
-    this.#context.frames?.hold(this, this.#finishing ? 0 : held);
+    const held = this.#inbox.arrived.bytes + this.#session.heldBytes;
+    this.#context.frames?.hold(this, this.#isDropped ? 0 : held);
   }
 
   #mayTake(): boolean {
     return (
       !this.#kept.asking &&
-      this.#answers.length < this.#limits.unanswered &&
-      this.#socket.writableLength <= this.#limits.unread &&
-      !this.#socket.destroyed &&
+      this.#answers.count < this.#limits.unanswered &&
+      (this.#socket.destroyed || this.#socket.writableLength <= this.#limits.unread) &&
+      !this.#isDropped &&
       !this.#context.pressure.paused()
     );
   }
 
   #steerReading(): void {
+    if (this.#finishing && !this.#inbox.arrived.waits) return;
+    const isOpen = this.#inbox.isOpen();
+    if (!isOpen && this.#inbox.noteOver()) this.#refuse('too_fast');
     if (this.#finishing || this.#socket.destroyed) return;
-    if (this.#read.length > 0 || !this.#mayTake()) {
-      // The device cannot be blamed for time in which it is not read.
+    if (isOpen && this.#mayTake()) {
+      this.#readOn();
+      return;
+    }
+    // The device cannot be blamed for time in which it is not read.
+    this.#disarm();
+    if (this.#mayTake() && this.#inbox.mayReadAhead()) this.#socket.resume();
+    else this.#socket.pause();
+  }
+
+  #readOn(): void {
+    if (this.#inbox.arrived.waits) {
       this.#socket.pause();
-      this.#disarm();
       return;
     }
     this.#socket.resume();
-    const begun = this.#framer.pendingBytes > 0 || (this.#heard && this.number === null);
+    const begun = this.#inbox.arrived.isBegun || (this.#heard && this.number === null);
     if (begun) this.#frameTimer ??= setTimeout(() => this.#onFrameTimeout(), this.#limits.frame);
     else this.#disarm();
   }
@@ -243,14 +243,14 @@ export class TcpConnection implements Holder {
   }
 
   #onFrameTimeout(): void {
-    this.#queue(this.#framer.end());
-    this.proceed();
+    this.#inbox.arrived.end(this.#context.now());
     this.retire('slow');
   }
 
   #onSilence(): void {
     // Held back by us, not silent.
-    if (this.#context.pressure.paused() || this.#answers.length > 0) this.#silenceTimer.refresh();
+    if (this.#context.pressure.paused() || this.#answers.count > 0 || this.#inbox.arrived.waits)
+      this.#silenceTimer.refresh();
     else this.retire('silent');
   }
 
@@ -266,6 +266,9 @@ export class TcpConnection implements Holder {
   }
 
   #onFrame(bytes: Buffer, receivedAt: number): void {
+    this.heardAt = receivedAt;
+    this.#disarm();
+    if (!this.#socket.destroyed) this.#silenceTimer.refresh();
     this.#session.profile = this.#kept.profile;
     const read = readSafely(this.#protocol, bytes, this.#session, receivedAt, this.#context.log);
     const { number, messages, reply, error, body } = read;
@@ -283,7 +286,6 @@ export class TcpConnection implements Holder {
     }
     this.#counted.messages.inc();
     this.#submit(body ?? bytes, receivedAt, { decoded, more, error }, reply);
-    if (!this.#kept.takes() && !this.#finishing) this.retire('too_fast');
   }
 
   #name(number: string, frame: Buffer): void {
@@ -291,7 +293,7 @@ export class TcpConnection implements Holder {
     this.namedAt = this.#context.now();
     if (this.#protocol.encodeCommand) this.#firstFrame = Buffer.from(frame.subarray(0, kept));
     clearTimeout(this.#silenceTimer);
-    this.#silenceTimer = setTimeout(() => this.#onSilence(), this.#limits.idle);
+    if (!this.#socket.destroyed) this.#silenceTimer = setTimeout(() => this.#onSilence(), this.#limits.idle);
     this.#hooks.named(this, number);
   }
 
@@ -309,8 +311,7 @@ export class TcpConnection implements Holder {
     reply: Buffer | null,
   ): void {
     const protocol = this.#protocol.name;
-    const answer: Answer = { bytes: reply, state: 'waiting' };
-    this.#answers.push(answer);
+    const answer = this.#answers.add(reply);
     const message = toMessage({
       source: protocol,
       protocol,
@@ -346,39 +347,32 @@ export class TcpConnection implements Holder {
   }
 
   #flush(): void {
-    const ready: Buffer[] = [];
-    for (let first = this.#answers[0]; first && first.state !== 'waiting'; first = this.#answers[0]) {
-      this.#answers.shift();
-      if (first.state === 'failed') {
-        this.#giveUp(ready);
-        return;
-      }
-      if (first.bytes) ready.push(first.bytes);
-    }
+    const { ready, isFailed } = this.#answers.take();
     if (ready.length > 0 && this.#socket.writable) this.#socket.write(Buffer.concat(ready));
-    this.proceed();
+    if (isFailed) this.#giveUp();
+    else this.proceed();
   }
 
   /**
    * A message could not be stored: a later answer would be taken for its answer, so there is none, and the device
    * comes again (protocols.md P0.2).
    */
-  #giveUp(ready: Buffer[]): void {
+  #giveUp(): void {
     this.#refuse('not_stored');
-    this.#read = [];
-    this.#answers = [];
-    if (ready.length > 0 && this.#socket.writable) this.#socket.write(Buffer.concat(ready));
+    this.#isDropped = true;
+    this.#answers.clear();
     this.#checkAnswered();
     this.end();
   }
 
   #isAnswered(): boolean {
-    return this.#socket.destroyed || (this.#read.length === 0 && this.#answers.length === 0);
+    return this.#isDropped || (!this.#inbox.arrived.waits && (this.#socket.destroyed || this.#answers.count === 0));
   }
 
   #checkAnswered(): void {
     if (!this.#finishing || !this.#isAnswered()) return;
     for (const resolve of this.#answered.splice(0)) resolve();
+    if (this.#socket.closed) this.#leave();
   }
 
   /** Counts; the first reason of a connection is told. */
@@ -390,11 +384,16 @@ export class TcpConnection implements Holder {
 
   #onClose(): void {
     this.#finishing = true;
-    this.#read = [];
-    this.#hold();
     clearTimeout(this.#silenceTimer);
     this.#disarm();
-    this.#checkAnswered();
+    this.proceed();
+  }
+
+  #leave(): void {
+    this.#isDropped = true;
+    this.#inbox.close();
+    this.#hold();
     this.#hooks.closed(this);
+    this.#left.resolve();
   }
 }

@@ -11,6 +11,7 @@ import { Namesakes } from './namesakes.ts';
 import { TcpConnection } from './tcpConnection.ts';
 import { type TcpLimits, tcpLimits } from './tcpLimits.ts';
 import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
+import { TurnBudget } from './turnBudget.ts';
 
 export interface TcpListenerOptions extends TransportContext {
   protocol: StreamProtocol;
@@ -93,7 +94,7 @@ class Book {
       await options.submit(message);
       if (this.#unproven.size > 0) this.#prove(message.deviceRef.number);
     };
-    this.#options = { frames: new FrameBudget(), ...options, submit };
+    this.#options = { frames: new FrameBudget(), turns: new TurnBudget(), ...options, submit };
     this.#limits = { ...tcpLimits, ...options.limits };
     this.#namesakes = new Namesakes(options);
     this.#lines = new FewLines(options.now);
@@ -172,7 +173,7 @@ class Book {
     for (const socket of this.#arriving) socket.destroy();
     await Promise.all(
       all.map(async (connection, n) => {
-        await connection.finish();
+        await connection.finish(true);
         await within(connection.closed, (spread * n) / all.length);
         connection.end();
         await connection.closed;

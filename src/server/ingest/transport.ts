@@ -4,6 +4,7 @@ import type { Message } from '#devices/message.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Doors } from '#server/net/doors.ts';
 import type { FrameBudget } from './frameBudget.ts';
+import type { TurnBudget } from './turnBudget.ts';
 
 /** What a transport stands on: it knows nothing else of storage. */
 export interface TransportContext {
@@ -21,6 +22,8 @@ export interface TransportContext {
   doors?: Doors;
   /** Shared by the ports of a node; a port by itself has one of its own. */
   frames?: FrameBudget;
+  /** The time that all sockets have in a turn of the event loop; shared likewise. */
+  turns?: TurnBudget;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -72,6 +75,15 @@ export function createDeviceMetrics(registry: Registry) {
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
       registers,
     }),
+  };
+}
+
+/** The counters of one protocol, to be looked up once. */
+export function countersOf({ metrics }: TransportContext, protocol: string) {
+  return {
+    messages: metrics.messages.labels({ protocol }),
+    bytes: metrics.bytes.labels({ protocol }),
+    committed: metrics.committed.labels({ protocol }),
   };
 }
 

@@ -20,6 +20,8 @@ export interface WatchPort {
   listener: TcpListener;
   lines: Record<string, unknown>[];
   refused(reason: string): Promise<number>;
+  /** Bytes that were read. */
+  bytes(): Promise<number>;
 }
 
 /** A port for watches, which stores in memory. */
@@ -44,7 +46,11 @@ export async function openPort(options: Partial<TcpListenerOptions> = {}): Promi
     const metric = await registry.getSingleMetric('device_refused_total')?.get();
     return metric?.values.find((value) => value.labels.reason === reason)?.value ?? 0;
   };
-  return { store, listener, lines, refused };
+  const bytes = async (): Promise<number> => {
+    const metric = await registry.getSingleMetric('device_bytes_total')?.get();
+    return metric?.values[0]?.value ?? 0;
+  };
+  return { store, listener, lines, refused, bytes };
 }
 
 /** A watch: what it was sent, and the end of its connection. */

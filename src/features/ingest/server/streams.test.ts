@@ -3,14 +3,16 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeEv07b } from '#devices/ev07b/frame.ts';
 import { encodeGt06 } from '#devices/gt06/frame.ts';
+import { encode808, numberBytesOf } from '#devices/jt808/frame.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
+import { TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ env: { GT06_PORT: '0', H02_PORT: '0', EV07B_PORT: '0' } });
+  app = await startApp({ env: { GT06_PORT: '0', H02_PORT: '0', EV07B_PORT: '0', JT808_PORT: '0' } });
 });
 afterAll(() => app.stop());
 
@@ -27,6 +29,7 @@ async function open(port: number) {
     send: (...frames: Buffer[]) => socket.write(Buffer.concat(frames)),
     /** Resolves when the bytes have come. */
     hears: (bytes: Buffer, what: string) => until(what, () => heard.includes(bytes)),
+    heardBytes: () => heard.length,
     close: () => socket.destroy(),
   };
 }
@@ -126,4 +129,29 @@ test('EV-07B: a fall is an alarm and answered with its index after the commit', 
   await device.hears(encodeEv07b(Buffer.from([0x7f, 1, 0]), 258), 'the answer');
   expect(await alarmsOf(id)).toEqual(['fall']);
   device.close();
+});
+
+test('while eight connections of numbers that nobody registered send what they can, an SOS goes through, and little is answered them', async () => {
+  const watch = await TestWatch.open(app.ports.watch, (await aDevice(app, { customer: await aCustomer(app) })).sn);
+  const frames = Array.from({ length: 8 }, (_, n) => {
+    const number = `1392${String(next()).padStart(7, '0')}`;
+    const named = numberBytesOf(number) ?? { numberBytes: Buffer.alloc(6), version: null };
+    return n % 2 === 0
+      ? { port: app.ports.h02, hello: Buffer.from(`*HQ,${number},HTBT,80#`) }
+      : { port: app.ports.jt808, hello: encode808({ flag: 0x7e, ...named }, 0x0002, 1, Buffer.alloc(0)) };
+  });
+  const floods = await Promise.all(
+    frames.map(async ({ port, hello }) => {
+      const flood = await open(port);
+      flood.send(...Array.from({ length: 20_000 }, () => hello));
+      return flood;
+    }),
+  );
+  await until('each was answered something', () => floods.every((flood) => flood.heardBytes() > 0));
+  await watch.press();
+  for (let n = 0; n < 20; n += 1) await watch.answered(watch.send('LK'));
+  // 30 of each, and what was on its way before the number was looked for; an answer has some 20 bytes.
+  for (const flood of floods) expect(flood.heardBytes()).toBeLessThan(200 * 25);
+  for (const flood of floods) flood.close();
+  watch.close();
 });
