@@ -63,11 +63,16 @@ export async function measurePressure(product: Product, people: readonly Person[
   ];
 }
 
-function compared(what: string, idle: readonly number[], busy: readonly number[]): Figure[] {
+export function compared(
+  what: string,
+  idle: readonly number[],
+  busy: readonly number[],
+  when = 'everything else at its limit',
+): Figure[] {
   const ratio = percentile(busy, 0.99) / percentile(idle, 0.99);
   return [
     { what: `${what}, idle: p50 / p95 / p99`, aim: '', value: spread(idle), met: null },
-    { what: `${what}, everything else at its limit`, aim: '', value: spread(busy), met: null },
+    { what: `${what}, ${when}`, aim: '', value: spread(busy), met: null },
     { what: `${what}: ratio of the p99`, aim: `≤ ${mostTimes}`, value: ratio.toFixed(1), met: ratio <= mostTimes },
   ];
 }

@@ -24,6 +24,7 @@ export async function measureThroughput(
   people: readonly Person[],
   postmaster: number,
 ): Promise<Figure[]> {
+  await letTalk(product.databaseUrl);
   const bare: number[] = [];
   const both: number[] = [];
   const rates: number[] = [];
@@ -114,6 +115,17 @@ async function insertUntil(client: pg.Client, end: number): Promise<number> {
     rows += rowsAtOnce;
   }
   return rows;
+}
+
+/** 200 watches stand for thousands: their model lets each say as much as many of them. */
+async function letTalk(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query(`update model set profile = profile || '{"maxPerMinute": 60000}' where code = 'watch'`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function acknowledged(
