@@ -14,6 +14,19 @@ import { codeHash, isOpen } from './share.ts';
 
 type Opened = OutputOf<typeof shareApi.openShare>;
 
+/** Counts a try of the code before judging it, so that of many at once no more are judged; a right one is uncounted. */
+async function requireCode(id: string, kept: Buffer, tried: Buffer): Promise<void> {
+  const count = (by: 1 | -1) =>
+    db
+      .updateTable('share')
+      .set((eb) => ({ wrongTries: eb('wrongTries', '+', by) }))
+      .where('id', '=', id);
+  const counted = await count(1).where(isOpen).executeTakeFirst();
+  if (!counted.numUpdatedRows) throw invalidLink();
+  if (!timingSafeEqual(kept, tried)) throw invalidField('code', '提取码不正确');
+  await count(-1).execute();
+}
+
 /**
  * Opens a link. Asks for the code where there is one; counts the look. 400 with the one sentence for every bad link when
  * it is unknown, expired, taken back or dead from wrong codes; 429 beyond 20 tries an address and minute.
@@ -33,14 +46,7 @@ export async function openShare(
   if (!found) throw invalidLink();
   const { id, expiresAt } = found;
   if (found.codeHash && code === undefined) return { id: null, codeWanted: true, expiresAt, sheet: null };
-  if (found.codeHash && !timingSafeEqual(found.codeHash, codeHash(token, code ?? ''))) {
-    await db
-      .updateTable('share')
-      .set((eb) => ({ wrongTries: eb('wrongTries', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
-    throw invalidField('code', '提取码不正确');
-  }
+  if (found.codeHash) await requireCode(id, found.codeHash, codeHash(token, code ?? ''));
   return command(viewer, async ({ tx }) => {
     const looked = await tx
       .updateTable('share')

@@ -93,6 +93,27 @@ test('a link with a code asks for it, refuses a wrong one, and dies after ten of
   expect(await list()).toMatchObject([{ state: 'locked', views: 1 }]);
 });
 
+test('of two hundred wrong codes at once ten are judged, and right ones at the same time cost the link nothing', async () => {
+  const right = await share({ withCode: true });
+  const opened = await Promise.all(Array.from({ length: 15 }, () => open(right.token, right.code ?? '')));
+  expect(opened.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  expect((await open(right.token, right.code ?? '')).status).toBe(200);
+
+  const { token, code } = await share({ withCode: true });
+  const wrong = code === '0000' ? '0001' : '0000';
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      app.ask({ path: shareApi.openShare.path, body: { token, code: wrong }, from: `127.0.2.${n + 1}` }),
+    ),
+  );
+  expect(answers.filter(({ msg }) => msg === '提取码不正确')).toHaveLength(10);
+  expect(answers.filter(({ msg }) => msg === dead.msg)).toHaveLength(190);
+  const [row] = await app.sql(
+    'select wrong_tries as n from share where token_hash is not null order by id desc limit 1',
+  );
+  expect(row).toEqual({ n: 10 });
+});
+
 test('an unknown, altered, expired or revoked link gets one and the same sentence', async () => {
   const { id, token } = await share();
   expect(await open('x'.repeat(32))).toMatchObject(dead);
