@@ -37,7 +37,9 @@ const owners: Record<string, string> = {
 /** What the platform writes itself, whatever else is called alike. */
 const platformTables = new Set(
   `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event job keyCheck keyRotation lease logDrop loginGuard loginLog logRedaction
-  migration partitionSetting placedCount presence pushSubscription scheduleLog seal session vapidKey`.split(/\s+/),
+  migration partitionSetting placedCount presence pushNonce pushSubscription scheduleLog seal session vapidKey`.split(
+    /\s+/,
+  ),
 );
 
 /**

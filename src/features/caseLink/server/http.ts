@@ -3,6 +3,7 @@ import { verifySignature } from '#devices/signature.ts';
 import { callbackSecretOf } from '#features/channel/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
+import { forgetNonce, isFirstUse } from '#server/net/nonces.ts';
 import { triesOf } from '#server/net/tries.ts';
 import { WrongTries } from '#server/net/wrongTries.ts';
 import { reportIn, takeReport } from './voice.ts';
@@ -17,10 +18,15 @@ const mayReport = triesOf(1200, 60_000);
 
 type ReportRequest = FastifyRequest<{ Params: { channel: string } }>;
 
-/** Whether the channel's own gateway has signed it; null: not. */
-async function signed({ params, headers }: ReportRequest, body: Buffer): Promise<true | null> {
+const senderOf = (channel: string) => `voice:${channel}`;
+
+/** The nonce with which the channel's own gateway has signed it, for the first time; null: it has not, or it is played back. */
+async function signed({ params, headers }: ReportRequest, body: Buffer): Promise<string | null> {
   const secret = /^\d{1,18}$/.test(params.channel) ? await callbackSecretOf(params.channel) : null;
-  return secret !== null && verifySignature('hmac', secret, { headers, body }, Date.now()).ok ? true : null;
+  if (secret === null) return null;
+  const verdict = verifySignature('hmac', secret, { headers, body }, Date.now());
+  if (!verdict.ok || verdict.nonce === null) return null;
+  return (await isFirstUse(senderOf(params.channel), verdict.nonce)) ? verdict.nonce : null;
 }
 
 async function answer(request: ReportRequest): Promise<number> {
@@ -31,14 +37,25 @@ async function answer(request: ReportRequest): Promise<number> {
   );
   if (judged === 'limited') return 429;
   if (judged === null) return 401;
+  let status = 500;
+  try {
+    status = await take(request, body);
+    return status;
+  } finally {
+    // What was not written down may come again as it is.
+    if (status !== 200) await forgetNonce(senderOf(channel), judged).catch(() => undefined);
+  }
+}
+
+async function take({ params: { channel }, headers }: ReportRequest, body: Buffer): Promise<number> {
   if (!mayReport(channel)) return 429;
   const report = reportIn(body.toString('utf8'));
   if (!report) return 400;
-  const at = new Date(Number(request.headers['x-timestamp']) * 1000).toISOString();
+  const at = new Date(Number(headers['x-timestamp']) * 1000).toISOString();
   return (await takeReport(channel, report, at)) ? 200 : 404;
 }
 
-/** `POST /open/voice/<channel>`: a voice gateway tells of its calls, signed as pushes are; 401 for every unsigned one alike, 404 where no message is meant. */
+/** `POST /open/voice/<channel>`: a voice gateway tells of its calls, signed as pushes are; 401 for every unsigned one and every repeated nonce alike, 404 where no message is meant. */
 const http: HttpHandlers = (app) => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -7,8 +7,10 @@ import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { trimNonces } from '#server/net/nonces.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { reportIn } from './voice.ts';
@@ -24,7 +26,8 @@ const asked = new Map<string, { to: string; spoken: string }>();
 let before: (key: string) => Promise<unknown> = async () => undefined;
 
 beforeAll(async () => {
-  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+  openLoopback();
+  app = await startApp();
   gateway = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
@@ -81,9 +84,9 @@ async function numberOf(id: string): Promise<string | null> {
 
 const now = () => Math.floor(Date.now() / 1000);
 /** @param at when the gateway signs it, seconds */
-function report(body: unknown, { at = now(), by = secret, to = channelId } = {}) {
+function report(body: unknown, { at = now(), by = secret, to = channelId, nonce = randomUUID() as string } = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const [timestamp, nonce] = [String(at), randomUUID()];
+  const timestamp = String(at);
   const signature = createHmac('sha256', by).update(`${timestamp}\n${nonce}\n`).update(text).digest('hex');
   return fetch(`${app.url}/open/voice/${to}`, {
     method: 'POST',
@@ -128,6 +131,23 @@ test('a gateway that tells twice, late or in another order writes nothing twice 
   await app.sql(`update notification set answers = 20 where warn_id = $1`, [id]);
   await pressed('3', 9);
   expect(await answers(id)).toHaveLength(2);
+});
+
+test('a report that is played back is refused for the ten minutes in which its time holds', async () => {
+  const { id, key } = await aCall();
+  const [at, nonce] = [now() + 290, randomUUID()];
+  const played = (body: object) => report(body, { at, nonce });
+  expect((await played({ key: 'a:1', state: 'answered', digit: '1' })).status).toBe(404);
+  const pressed = { key, state: 'answered', digit: '1' };
+  const first = await Promise.all([1, 2, 3].map(() => played(pressed)));
+  expect(first.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+  await app.sql(`update push_nonce set at = at - interval '9 minutes 50 seconds'`);
+  await trimNonces();
+  expect((await played(pressed)).status).toBe(401);
+  expect(await answers(id)).toEqual(['going']);
+  await app.sql(`update push_nonce set at = at - interval '6 minutes'`);
+  await trimNonces();
+  expect(await app.sql('select 1 from push_nonce where nonce = $1', [nonce])).toEqual([]);
 });
 
 test('what a gateway tells of a call before it answers that it took it stands, and by its own number, too', async () => {

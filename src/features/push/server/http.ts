@@ -6,9 +6,10 @@ import { log } from '#server/core/log.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/intake.ts';
+import { forgetNonce, isFirstUse } from '#server/net/nonces.ts';
 import { WrongTries } from '#server/net/wrongTries.ts';
 import { notePush, type Push, type Reason, type Signed } from './note.ts';
-import { firstUse, forgetNonce, isSource, type OpenSource, openSource } from './service.ts';
+import { isSource, type OpenSource, openSource } from './service.ts';
 
 const mostBytes = 262_144;
 
@@ -47,7 +48,7 @@ async function proven(request: PushRequest, body: Buffer): Promise<Proof> {
     log.warn({ source: source.source, reason: verdict.reason }, 'push refused');
     return { reason: verdict.reason, known: true };
   }
-  if (verdict.nonce !== null && !(await firstUse(source.source, verdict.nonce)))
+  if (verdict.nonce !== null && !(await isFirstUse(source.source, verdict.nonce)))
     return { reason: 'repeat', known: true };
   return { source, nonce: verdict.nonce };
 }

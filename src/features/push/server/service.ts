@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PushMapping } from '#devices/push.ts';
-import { clockTolerance, type SignatureScheme } from '#devices/signature.ts';
+import type { SignatureScheme } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -150,23 +150,4 @@ export async function openSource(source: string): Promise<OpenSource | null> {
 export async function isSource(source: string): Promise<boolean> {
   const all = db.selectFrom('pushSource').select('id').where('deletedAt', 'is', null);
   return (await all.where('source', '=', source).executeTakeFirst()) !== undefined;
-}
-
-/** Remembers a nonce; false when it was seen before. */
-export async function firstUse(source: string, nonce: string): Promise<boolean> {
-  const found =
-    await sql`insert into push_nonce (source, nonce) values (${source}, ${nonce}) on conflict do nothing`.execute(db);
-  return Number(found.numAffectedRows ?? 0) > 0;
-}
-
-/** A push that was not stored may be sent again with the same nonce. */
-export async function forgetNonce(source: string, nonce: string): Promise<void> {
-  await sql`delete from push_nonce where source = ${source} and nonce = ${nonce}`.execute(db);
-}
-
-/** Nonces past twice the tolerance can no longer come with a valid time. */
-export async function trimNonces(): Promise<void> {
-  await sql`delete from push_nonce where at < now() - make_interval(secs => ${(clockTolerance / 1000) * 3})`.execute(
-    db,
-  );
 }

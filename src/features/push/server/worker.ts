@@ -1,7 +1,7 @@
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
+import { trimNonces } from '#server/net/nonces.ts';
 import { pushesNoted, trimPushes } from './note.ts';
-import { trimNonces } from './service.ts';
 
 const part: Worker = {
   async start() {
