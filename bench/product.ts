@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { streamProtocols } from '#devices/streams.ts';
+import { withLoopback } from '#server/testing/loopback.ts';
 import { type Caller, logIn } from '../test/support/api.ts';
 import { databaseUrlOf } from '../test/support/database.ts';
 import { holderOf } from './process.ts';
@@ -46,7 +47,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
       EV07B_PORT: '0',
       MQTT_PORT: '0',
       // Those who take messages stand on this machine.
-      ALLOW_PRIVATE_TARGETS: 'on',
+      ...withLoopback,
       // So that one machine may log in from many addresses.
       TRUST_PROXY: '127.0.0.1',
     },

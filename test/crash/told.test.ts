@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
+import { withLoopback } from '#server/testing/loopback.ts';
 import { until } from '#server/testing/until.ts';
 import { databaseUrlOf } from '../support/database.ts';
 import { registerPeople } from '../support/people.ts';
@@ -34,7 +35,7 @@ interface Stored {
 }
 
 test('200 alarms are told to five people each exactly once, though one provider hangs and another is dead', async () => {
-  running = await startServer(folder.path, undefined, { ALLOW_PRIVATE_TARGETS: 'on' });
+  running = await startServer(folder.path, undefined, withLoopback);
   const databaseUrl = databaseUrlOf(folder.path);
   const people = await registerPeople(databaseUrl, alarms);
   const { rows, end } = await rowsOf(running.address, databaseUrl, adminPassword);

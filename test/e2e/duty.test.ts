@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { withLoopback } from '#server/testing/loopback.ts';
 import { aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { choose, gone, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
 
-const { site, sit } = await setStage({ ALLOW_PRIVATE_TARGETS: 'on' });
+const { site, sit } = await setStage(withLoopback);
 
 /** Somebody outside who takes HTTP: what they answer, and what they got. */
 const outside = { status: 200, got: [] as string[] };

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '#server/core/config.ts';
-import { settleConfig } from '#server/core/runtime.ts';
+import { gateOf, settleGate } from '#server/net/targets.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { tellAnchor } from './anchorTell.ts';
 
 const anchor = { at: '2026-01-02T03:04:05.000Z', log: 'cmd_log', seal: '7', rows: 12, hash: 'x' };
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => receiver.closeAllConnections() ?? receiver.close());
 beforeEach(() => {
   heard.length = 0;
-  settleConfig(readConfig({ ALLOW_PRIVATE_TARGETS: 'on' }));
+  openLoopback();
 });
 
 test('an anchor arrives as it is', async () => {
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('without leave nothing is sent to an inner network', async () => {
-  settleConfig(readConfig({}));
+  settleGate(gateOf([]));
   answer = (reply) => reply.writeHead(204).end();
   expect(await tellAnchor(url, anchor)).toBe(false);
   expect(heard).toEqual([]);

@@ -29,7 +29,7 @@ describe('the configuration', () => {
       idSlice: 0,
       trustProxy: [],
       proxyProtocol: new Set(),
-      allowPrivateTargets: false,
+      allowPrivateTargets: [],
       logAnchorUrl: undefined,
       publicUrl: undefined,
       inspectFrom: ['127.0.0.0/8', '::1'],
@@ -122,6 +122,11 @@ describe('the configuration', () => {
     ['LOG_ANCHOR_URL', 'http://example.com/anchor'],
     ['PUBLIC_URL', 'care.example.cn'],
     ['ALLOW_PRIVATE_TARGETS', 'true'],
+    ['ALLOW_PRIVATE_TARGETS', '10.0.0.0/33'],
+    ['ALLOW_PRIVATE_TARGETS', '127.0.0.0/8'],
+    ['ALLOW_PRIVATE_TARGETS', '10.0.0.0/8,169.254.169.254'],
+    ['ALLOW_PRIVATE_TARGETS', '0.0.0.0/0'],
+    ['ALLOW_PRIVATE_TARGETS', '8.8.8.0/24'],
     ['DEMO', 'true'],
     ['ROLES', 'web,api'],
     ['BACKUP_AT', '18:00'],
@@ -147,6 +152,13 @@ describe('the configuration', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgresql://db/anhao', [name]: value })).toThrow(
       new RegExp(`^${name} has no effect in this version`),
     );
+  });
+
+  test('opens the private networks that are listed, and all of them for on', () => {
+    const opened = (value: string) => readConfig({ ALLOW_PRIVATE_TARGETS: value }).allowPrivateTargets;
+    expect(opened('10.8.0.0/16, fd00:8::/32,192.168.3.4')).toEqual(['10.8.0.0/16', 'fd00:8::/32', '192.168.3.4']);
+    expect([opened('off'), opened('')]).toEqual([[], []]);
+    expect(opened('on')).toContain('172.16.0.0/12');
   });
 
   test('demands the PROXY header of ports that exist alone', () => {

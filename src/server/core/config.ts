@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { isAddressOrNetwork } from './addressRange.ts';
 import { type BackupSettings, backupSettings } from './backupSettings.ts';
+import { privateNetworks, reachOf } from './networks.ts';
 import { openFilesLimit } from './openFiles.ts';
 
 export type Role = 'web' | 'ingest' | 'worker';
@@ -42,8 +43,8 @@ export type Config = {
   trustProxy: string[];
   /** Device ports that demand a PROXY v2 header of one of `trustProxy`. */
   proxyProtocol: ReadonlySet<TcpPort>;
-  /** Whether people may be led, and data sent, to addresses of private networks. */
-  allowPrivateTargets: boolean;
+  /** Private networks to whose addresses people may be led, and data sent. */
+  allowPrivateTargets: string[];
   /** Where the newest seals of the logs are sent. */
   logAnchorUrl: string | undefined;
   /** How the product is reached from outside: links in messages begin with it. */
@@ -108,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idSlice: from.integer('ID_SLICE', 0, 0, 511),
     trustProxy: from.addresses('TRUST_PROXY'),
     proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_PORTS) ?? []),
-    allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
+    allowPrivateTargets: from.privateNetworks('ALLOW_PRIVATE_TARGETS'),
     logAnchorUrl: from.url('LOG_ANCHOR_URL', ['https:', 'http:']),
     publicUrl: from.url('PUBLIC_URL', ['https:', 'http:']),
     inspectFrom: from.addresses('INSPECT_FROM', ['127.0.0.0/8', '::1']),
@@ -136,8 +137,8 @@ function refuseContradictions(from: Reader, config: Config): void {
     if (from.text(name) !== undefined) from.refuse(name, 'has no effect in this version and must not be set');
   }
   const anchors = config.logAnchorUrl;
-  if (anchors?.startsWith('http:') && !config.allowPrivateTargets)
-    from.refuse('LOG_ANCHOR_URL', 'must begin with https://, or ALLOW_PRIVATE_TARGETS must be on');
+  if (anchors?.startsWith('http:') && config.allowPrivateTargets.length === 0)
+    from.refuse('LOG_ANCHOR_URL', 'must begin with https://, or ALLOW_PRIVATE_TARGETS must list its network');
 }
 
 /** Reads single variables and gathers what is wrong, so that one start shows every mistake. */
@@ -222,6 +223,22 @@ class Reader {
       if (!isAddressOrNetwork(item)) {
         this.refuse(name, `must be a list of addresses or networks such as 10.0.0.0/8, not "${item}"`);
       }
+    }
+    return items;
+  }
+
+  /** `on`: all of them. Loopback and link-local are none: they are never opened. */
+  privateNetworks(name: string): string[] {
+    const text = this.text(name);
+    if (text === 'on') return privateNetworks;
+    if (text === undefined || text === 'off') return [];
+    const items = this.#list(name);
+    for (const item of items) {
+      const [address = ''] = item.split('/');
+      if (!isAddressOrNetwork(item))
+        this.refuse(name, `must be on, off or a list of networks such as 10.0.0.0/8, not "${item}"`);
+      else if (reachOf(address) !== 'private')
+        this.refuse(name, `must list private networks, never loopback, link-local or public ones such as "${item}"`);
     }
     return items;
   }

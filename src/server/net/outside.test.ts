@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders as RequestHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { askOutside, type Gate } from './outside.ts';
-import { isPrivateHost } from './targets.ts';
+import { askOutside } from './outside.ts';
+import { type Gate, gateOf } from './targets.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -21,10 +21,11 @@ async function receiver(answer: RequestListener): Promise<number> {
 
 /** As the product's own, but for the one address at which receivers of tests stand. */
 const gate: Gate = {
-  plain: true,
-  problem: (host) => (host === '127.0.0.1' || !isPrivateHost(host) ? null : `${host} 是内网地址`),
+  problem: (host) => (host === '127.0.0.1' ? null : gateOf([]).problem(host)),
+  plain: (address) => address === '127.0.0.1',
+  readable: () => false,
 };
-const strict: Gate = { ...gate, plain: false };
+const strict: Gate = { ...gate, plain: () => false };
 const asked = { signal: new AbortController().signal, body: '{}' };
 
 test('an answer comes with its status and at most 64 kB of its body', async () => {
@@ -40,15 +41,45 @@ test('an answer comes with its status and at most 64 kB of its body', async () =
   ]);
 });
 
-test('a private address is refused as it is asked for, by name, and where a redirect leads', async () => {
-  const port = await receiver((_, response) => {
-    response.writeHead(307, { Location: 'http://127.0.0.2/inner' }).end();
-  });
-  for (const url of ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/', `http://127.0.0.1:${port}/`])
+test('a private address is refused as it is asked for and by name', async () => {
+  for (const url of ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/'])
     await expect(askOutside(url, asked, gate)).rejects.toMatchObject({ message: /内网地址/, again: false });
 });
 
-test('a redirect is followed with method and body, three times', async () => {
+test('a redirect leads to no other host, port or protocol: what proves us to one is not sent to another', async () => {
+  const got: (string | undefined)[] = [];
+  const thief = await receiver((request, response) => {
+    got.push(request.headers.authorization);
+    response.end();
+  });
+  for (const location of [
+    `http://127.0.0.1:${thief}/`,
+    'https://127.0.0.1/',
+    `//localhost:${thief}/`,
+    'http://[',
+    '',
+  ]) {
+    const port = await receiver((_, response) => response.writeHead(308, { Location: location || 'mailto:a@b' }).end());
+    const secret = { ...asked, headers: { Authorization: 'Bearer quiet-Harbour-2041' } };
+    const refused = { message: '127.0.0.1 转到了别的地址，没有跟随', again: false };
+    await expect(askOutside(`http://127.0.0.1:${port}/`, secret, gate)).rejects.toMatchObject(refused);
+  }
+  expect(got).toEqual([]);
+});
+
+test('headers of the connection are never taken from who asks: the request stays one, to its own host', async () => {
+  const got: RequestHeaders[] = [];
+  const port = await receiver((request, response) => {
+    got.push(request.headers);
+    response.end();
+  });
+  const headers = { Host: 'admin.inner', 'transfer-Encoding': 'chunked', Connection: 'upgrade', 'X-Own': '1' };
+  await askOutside(`http://127.0.0.1:${port}/`, { ...asked, headers }, gate);
+  expect(got).toMatchObject([{ host: `127.0.0.1:${port}`, 'content-length': '2', 'x-own': '1' }]);
+  expect([got[0]?.['transfer-encoding'], got[0]?.connection]).toEqual([undefined, 'close']);
+});
+
+test('a redirect within its host is followed with method and body, three times', async () => {
   const bodies: string[] = [];
   let left = 3;
   const port = await receiver(async (request, response) => {

@@ -2,25 +2,7 @@ import { lookup } from 'node:dns/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { config } from '#server/core/runtime.ts';
-import { isPrivateHost } from './targets.ts';
-
-/** Which hosts and addresses the product may speak to. */
-export interface Gate {
-  /** Whether HTTP without TLS is let through. */
-  plain: boolean;
-  /** Why nothing is sent to a host or an address, as a sentence; null where it may. */
-  problem(host: string): string | null;
-}
-
-/** Nothing of private networks unless `ALLOW_PRIVATE_TARGETS` opens them, and https alone. */
-export function ownGate(): Gate {
-  const allowed = config().allowPrivateTargets;
-  return {
-    plain: allowed,
-    problem: (host) => (allowed || !isPrivateHost(host) ? null : `${host} 是内网地址，本平台没有开放内网地址`),
-  };
-}
+import { type Gate, ownGate } from './targets.ts';
 
 /** Somebody outside could not be spoken to; the message is a Chinese sentence for people. */
 export class Unreached extends Error {
@@ -85,8 +67,18 @@ function pinned(addresses: { address: string; family: number }[]): LookupFunctio
   };
 }
 
+/** Headers that belong to the connection, not to a request: sent on, they would cut one request into two, or reach another host. */
+const ofConnection =
+  /^(host|content-length|transfer-encoding|connection|keep-alive|te|trailers?|upgrade|expect|proxy-.*|http2-settings)$/i;
+
+/** Whether a header is the connection's own and is never set by settings. */
+export function isConnectionHeader(name: string): boolean {
+  return ofConnection.test(name);
+}
+
 export interface Asked {
   method?: 'POST' | 'GET' | 'PUT';
+  /** Those of the connection are left out. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /** Ends the asking early; the limit of `patience` holds besides. */
@@ -98,6 +90,8 @@ export interface Reply {
   headers: IncomingHttpHeaders;
   /** The first 64 kB of the body. */
   text: string;
+  /** Whether people may read the text: the host is public. */
+  readable: boolean;
 }
 
 /** How long one asking may take, ms, with redirects. */
@@ -116,28 +110,34 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8');
 }
 
+const insecure = '地址须以 https:// 开头，只有开放的内网可用 http://';
+
 async function once(url: URL, { method = 'POST', headers = {}, body, signal }: Asked, gate: Gate): Promise<Reply> {
-  if (url.protocol !== 'https:' && !(gate.plain && url.protocol === 'http:'))
-    throw new Unreached('地址须以 https:// 开头', false);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Unreached(insecure, false);
   const addresses = await judgedAddresses(url.hostname, gate);
+  if (url.protocol === 'http:' && !addresses.every(({ address }) => gate.plain(address)))
+    throw new Unreached(insecure, false);
   signal.throwIfAborted();
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
+    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !isConnectionHeader(name)));
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    request(
-      url,
-      { method, headers: { ...headers, ...length }, lookup: pinned(addresses), agent: false, signal },
-      resolve,
-    )
+    request(url, { method, headers: { ...own, ...length }, lookup: pinned(addresses), agent: false, signal }, resolve)
       .on('error', reject)
       .end(body);
   });
-  return { status: message.statusCode ?? 0, headers: message.headers, text: await bodyOf(message) };
+  return {
+    status: message.statusCode ?? 0,
+    headers: message.headers,
+    text: await bodyOf(message),
+    readable: addresses.every(({ address }) => gate.readable(address)),
+  };
 }
 
 /**
  * Asks somebody outside over HTTP: within 10 s, reading 64 kB at most, from addresses that the gate lets through alone. A redirect
- * that keeps method and body (307, 308) is followed three times, each judged anew; any other one is an answer like all others.
+ * that keeps method and body (307, 308) is followed three times within the same origin: what proves us to one host is not for
+ * another. Any other redirect is an answer like all others.
  * @throws Unreached when there is no answer, or may be none
  */
 export async function askOutside(address: string | URL, asked: Asked, gate: Gate = ownGate()): Promise<Reply> {
@@ -150,7 +150,9 @@ export async function askOutside(address: string | URL, asked: Asked, gate: Gate
       const { location } = reply.headers;
       if ((reply.status !== 307 && reply.status !== 308) || !location) return reply;
       if (left === 0) throw new Unreached(`${url.hostname} 转来转去，没有回答`, false);
-      url = new URL(location, url);
+      const next = URL.parse(location, url);
+      if (next?.origin !== url.origin) throw new Unreached(`${url.hostname} 转到了别的地址，没有跟随`, false);
+      url = next;
     }
   } catch (error) {
     throw unreached(error, url.hostname);

@@ -1,50 +1,71 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { isInside, networkList, type Reach, reachOf } from '#server/core/networks.ts';
 import { config } from '#server/core/runtime.ts';
 
-/** Networks that lead nowhere from the internet: private, carrier, link-local, documentation, multicast, this machine. */
-const inner = { ipv4: new BlockList(), ipv6: new BlockList() };
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  inner.ipv4.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  // Addresses of version 4 in other clothes are judged by nobody's rule, so they are refused whole.
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['2002::', 16],
-] as const)
-  inner.ipv6.addSubnet(net, bits, 'ipv6');
+/** Which hosts and addresses the product speaks to, and how. */
+export interface Gate {
+  /** Why nothing is sent to a host or an address, as a sentence; null where it may. */
+  problem(host: string): string | null;
+  /** Whether an address is spoken to without TLS. */
+  plain(address: string): boolean;
+  /** Whether people may read what an address answers: what answers inside a private network may be anything. */
+  readable(address: string): boolean;
+}
 
-/** True for a host of an address that lies inside: a private address, or a name that only an inner network knows. */
-export function isPrivateHost(hostname: string): boolean {
-  const host = hostname
+/** How a host is reached; of a name as far as the name tells it. */
+function reachOfHost(host: string): Reach {
+  if (isIP(host)) return reachOf(host);
+  if (/(^|\.)localhost$/.test(host)) return 'closed';
+  return !host.includes('.') || /\.(local|internal|intranet|lan|corp|home|arpa)$/.test(host) ? 'private' : 'public';
+}
+
+/** A host name or address as it is compared: lower case, without brackets, zone and last dot. */
+function plainHost(hostname: string): string {
+  return hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
+    .replace(/%.*$/, '')
     .replace(/\.$/, '');
-  const family = isIP(host);
-  if (family === 4) return inner.ipv4.check(host, 'ipv4');
-  if (family === 6) return inner.ipv6.check(host, 'ipv6');
-  return !host.includes('.') || /\.(local|localhost|internal|intranet|lan|corp|home|arpa)$/.test(host);
 }
 
 /**
- * Why the product does not lead or send anything to an address, as a sentence; null when it may. `ALLOW_PRIVATE_TARGETS`
- * opens inner networks for a deployment whose partners stand in one.
+ * Builds the gate that lets public hosts through, and private ones in the networks that are listed; http to these alone.
+ * Loopback, link-local and metadata stay closed whatever is listed. A private name passes where any network is open, its
+ * addresses are judged then.
  */
-export function targetProblem(url: URL, allowed = config().allowPrivateTargets): string | null {
-  if (allowed || !isPrivateHost(url.hostname)) return null;
-  return `${url.hostname} 是内网地址，本平台没有开放内网地址`;
+export function gateOf(networks: readonly string[]): Gate {
+  const open = networkList(networks);
+  const isOpen = (address: string) => reachOf(address) === 'private' && isInside(open, address);
+  return {
+    problem(hostname) {
+      const host = plainHost(hostname);
+      const reach = reachOfHost(host);
+      if (reach === 'public' || (reach === 'private' && (isIP(host) ? isOpen(host) : networks.length > 0))) return null;
+      return reach === 'closed'
+        ? `${host} 是本机、链路本地一类的内网地址，本平台从不访问`
+        : `${host} 是内网地址，本平台没有开放内网地址`;
+    },
+    plain: isOpen,
+    readable: (address) => reachOf(address) === 'public',
+  };
+}
+
+let settled: { networks: readonly string[] | null; gate: Gate } | undefined;
+
+/** Settles the gate of this process in place of the configured one. */
+export function settleGate(gate: Gate): void {
+  settled = { networks: null, gate };
+}
+
+/** The gate of this process: by `ALLOW_PRIVATE_TARGETS`. */
+export function ownGate(): Gate {
+  if (settled?.networks === null) return settled.gate;
+  const networks = config().allowPrivateTargets;
+  if (settled?.networks !== networks) settled = { networks, gate: gateOf(networks) };
+  return settled.gate;
+}
+
+/** Why the product does not lead or send anything to an address, as a sentence; null when it may. */
+export function targetProblem(url: URL, gate = ownGate()): string | null {
+  return gate.problem(url.hostname);
 }

@@ -31,7 +31,10 @@ export interface Message {
   level: number | null;
 }
 
-/** What came of it. `again`: another try may work, the fault is not one of the settings. */
+/**
+ * What came of it. `again`: another try may work, the fault is not one of the settings. A reason may hold the whole of what the
+ * other side says: `send` takes secrets out of it and cuts it.
+ */
 export type Outcome =
   | { state: 'sent' | 'delivered'; providerId: string | null }
   | { state: 'failed'; reason: string; again: boolean };
@@ -59,10 +62,16 @@ export function anAdapter<P extends TProperties>(adapter: Adapter<P>): Adapter {
 /** Statuses after which the same request may work later. */
 const passing = [408, 425, 429];
 
+/** The text of an answer on one line, for people; empty where they may not read what the host says. */
+export function saidIn({ text, readable }: Pick<Reply, 'text' | 'readable'>): string {
+  return readable ? text.replace(/\s+/g, ' ').trim() : '';
+}
+
 /** The failure that a status other than 2xx means; null for 2xx. */
-export function refusedBy({ status, text }: Reply): Outcome | null {
+export function refusedBy(reply: Reply): Outcome | null {
+  const { status } = reply;
   if (status >= 200 && status < 300) return null;
-  const said = text.replace(/\s+/g, ' ').trim().slice(0, 100);
+  const said = saidIn(reply);
   const again = passing.includes(status) || status >= 500;
   return { state: 'failed', reason: `对方回答 ${status}${said ? `：${said}` : ''}`, again };
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { channelApi } from '#features/channel/contract.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { aProject, next } from '#server/testing/rows.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import { channelsOf, send, textsOf } from './service.ts';
@@ -13,7 +14,8 @@ import { channelsOf, send, textsOf } from './service.ts';
 let app: TestApp;
 const servers: Server[] = [];
 beforeAll(async () => {
-  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+  openLoopback();
+  app = await startApp();
 });
 afterAll(async () => {
   for (const server of servers) {
@@ -104,6 +106,88 @@ test('secrets are kept encrypted and leave by no call, and go to no new address 
   expect((await edit({ url: `${url}/new`, secret: `${secret}!` }, 2)).status).toBe(200);
   expect((await edit({ url }, 2)).status).toBe(409);
   expect((await listed(project))[0]).toMatchObject({ config: { url: `${url}/new` }, secrets: ['secret'] });
+});
+
+test('port, account and kind of security of a mail server are changed with its password alone', async () => {
+  const settings = { host: 'smtp.example.cn', port: 465, security: 'tls', user: 'anhao', from: 'alarm@example.cn' };
+  const { id, project } = await aChannel('email', { ...settings, password: secret });
+  const edit = (config: object) => app.tryCall(channelApi.editChannel, { id, version: 1, config }, app.admin);
+  expect((await edit({ ...settings, port: 25 })).msg).toBe('端口变了，请重新填写密码');
+  expect((await edit({ ...settings, user: 'thief' })).msg).toBe('账号变了，请重新填写密码');
+  expect((await edit({ ...settings, user: null })).msg).toBe('账号变了，请重新填写密码');
+  expect((await edit({ ...settings, security: 'none' })).msg).toBe('加密变了，请重新填写密码');
+  expect((await edit({ ...settings, host: 'smtp.thief.cn' })).msg).toBe('服务器变了，请重新填写密码');
+  expect((await edit({ ...settings, from: 'other@example.cn' })).status).toBe(200);
+  const anew = { ...settings, port: 587, security: 'starttls', password: `${secret}!` };
+  expect((await app.tryCall(channelApi.editChannel, { id, version: 2, config: anew }, app.admin)).status).toBe(200);
+  expect((await listed(project))[0]).toMatchObject({ config: { port: 587, from: 'alarm@example.cn' } });
+});
+
+test('a gateway that repeats the request puts no secret into a reason, however it writes it', async () => {
+  const keySecret = 'p&s "Häfen"/2041';
+  const appcode = 'a81f03c6e2d94b7f';
+  const echo = await receiver((request, response) => {
+    const parts = [request.headers.authorization, request.headers['x-key'], request.url];
+    response.writeHead(400).end(parts.join(' '));
+  });
+  const url = `${echo.url}/send?k={secret}&code=${appcode}`;
+  const headers = `Authorization: APPCODE ${appcode}\nX-Key: {secret}`;
+  const free = { speaks: 'free', url, headers, keyId: 'user', keySecret };
+  const reasonOf = async (outcome: ReturnType<typeof sent>) => ((await outcome) as { reason: string }).reason;
+  const first = await aChannel('sms', free);
+  const reason = await reasonOf(sent(first.id));
+  expect(reason).toMatch(/^对方回答 400：APPCODE \*\*\* /);
+  expect(reason).not.toMatch(/a81f|p.?&|%26s|2041/);
+  const forms = [
+    JSON.stringify(keySecret).replace('&', '\\u0026'),
+    encodeURIComponent(keySecret).toLowerCase(),
+    new URLSearchParams({ k: keySecret }).toString().slice(2),
+    'p&amp;s &quot;H&#228;fen&quot;&#x2F;2041',
+    Buffer.from(`user:${keySecret}`).toString('base64'),
+    `${'x'.repeat(140)}${keySecret}`,
+  ];
+  for (const form of forms) {
+    const { url: at } = await receiver((_, response) => response.writeHead(200).end(`bad ${form} end`));
+    const { id } = await aChannel('sms', { ...free, url: at, successField: 'code', successValue: '0' });
+    const said = await reasonOf(sent(id));
+    expect([form, said.startsWith('网关没有接受：bad '), said.includes('***')]).toEqual([form, true, true]);
+    expect(said, form).not.toMatch(/2041|2F2041|H&#|cDo|p&|dXNlcj/i);
+  }
+  const [state] = await app.sql('select reason from channel_state where channel_id = $1', [first.id]);
+  expect(state).toEqual({ reason });
+});
+
+test('of what a host in a private network answers nothing is shown: it may be any page of the house', async () => {
+  openLoopback({ readable: false });
+  try {
+    const page = await receiver((_, response) => response.writeHead(404).end('inner page of the house'));
+    const robot = await says({ errcode: 7, errmsg: 'inner page of the house' });
+    const gateway = await says({ code: 'inner page of the house' });
+    const free = { speaks: 'free', url: gateway.url, successField: 'code', successValue: '0' };
+    const made = [
+      await aChannel('webhook', { url: page.url, secret }),
+      await aChannel('wecom', { url: `${robot.url}/send?key=k1` }),
+      await aChannel('sms', free),
+    ];
+    const reasons = [];
+    for (const { id } of made) reasons.push((await tried(id, { mobile: '13900000002' })).reason);
+    expect(reasons).toEqual(['对方回答 404', '机器人拒绝 7', '网关没有接受：回答的不是成功的值']);
+  } finally {
+    openLoopback();
+  }
+});
+
+test('a gateway’s headers name neither the host nor how the request is cut', async () => {
+  const projectId = await aProject(app);
+  const free = { speaks: 'free', url: 'https://gateway.example.cn/' };
+  for (const headers of ['Host: inner', 'X-A: 1\n transfer-encoding : chunked', 'Connection: close'])
+    expect(
+      await app.tryCall(
+        channelApi.addChannel,
+        { projectId, kind: 'sms', name: '短信', config: { ...free, headers } },
+        app.admin,
+      ),
+    ).toMatchObject({ status: 400, msg: /^请求头里不能写 (Host|transfer-encoding|Connection)，/ });
 });
 
 test('settings that the kind does not take, and a name that is taken, are refused with their field', async () => {

@@ -1,5 +1,6 @@
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
+import { isConnectionHeader } from '#server/net/outside.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
@@ -15,8 +16,8 @@ export interface Kept {
   secretCipher: string | null;
 }
 
-/** The fields that say where something is sent: what is secret goes along. */
-const target = /^(url|host|endpoint|gateway|address)/i;
+/** The fields that say where, as whom and how something is sent: what is secret goes along. */
+const target = /^(url|host|endpoint|gateway|address|port$|user$|security$|speaks$)/i;
 
 /** The adapter of a kind; 400 where this version has none. */
 export async function requireAdapter(kind: ChannelKind): Promise<Adapter> {
@@ -36,11 +37,11 @@ function withoutNull(config: Config): Config {
 
 /** Who may change settings but does not know the secrets would else have them sent to an address of their own. */
 function judgeKeptSecrets(adapter: Adapter, given: Config, before: Kept): void {
-  const moved = Object.keys(given).some((key) => target.test(key) && given[key] !== before.config[key]);
+  const moved = Object.keys(given).find((key) => target.test(key) && given[key] !== before.config[key]);
   const kept = Object.keys(secretsOf(before)).find((key) => given[key] === undefined);
   if (!moved || !kept) return;
-  const { title } = adapter.config.properties[kept] as { title?: string };
-  throw invalidField(`config.${kept}`, `地址变了，请重新填写${title ?? kept}`, 'required');
+  const titleOf = (key: string) => (adapter.config.properties[key] as { title?: string } | undefined)?.title ?? key;
+  throw invalidField(`config.${kept}`, `${titleOf(moved)}变了，请重新填写${titleOf(kept)}`, 'required');
 }
 
 /**
@@ -68,17 +69,24 @@ function unfilled({ config }: Adapter, whole: Config): FieldProblem[] {
     .map(([field, schema]) => ({ field, rule: 'required', msg: sentence('required', schema) }));
 }
 
+/** The names in lines of `Name: value`. */
+const headerNames = (lines: string) => [...lines.matchAll(/^\s*([\w-]+)\s*:/gm)].map(([, name = '']) => name);
+
 /** Why nothing can be sent to what a field says; undefined where it can. */
 function faultOf(key: string, value: string): string | undefined {
   if (key === 'host') return /^[\w.:-]+$/.test(value) ? undefined : '请填写域名或地址，如 smtp.example.cn';
+  if (key === 'headers') {
+    const name = headerNames(value).find(isConnectionHeader);
+    return name && `里不能写 ${name}，它由本平台按请求自动填写`;
+  }
   const url = URL.parse(value);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return '须以 https:// 或 http:// 开头';
   return url.username || url.password ? '不能带账号或密码' : undefined;
 }
 
-/** Addresses that are none, or carry a password that everybody could read. */
+/** Addresses that are none, or carry a password that everybody could read; headers that are not a gateway's to set. */
 function unfit({ config }: Adapter, whole: Config): FieldProblem[] {
-  return ['url', 'address', 'host'].flatMap((field) => {
+  return ['url', 'address', 'host', 'headers'].flatMap((field) => {
     const value = whole[field];
     const fault = typeof value === 'string' ? faultOf(field, value) : undefined;
     const { title = field } = (config.properties[field] ?? {}) as { title?: string };

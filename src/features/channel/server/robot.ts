@@ -25,6 +25,6 @@ export async function tellRobot(url: string, body: object, signal: AbortSignal, 
   if (code === 0) return { state: 'sent', providerId: null };
   if (code === undefined) return { state: 'failed', reason: '对方的回答看不懂', again: false };
   const words = how.words.map((key) => said[key]).find((value) => typeof value === 'string');
-  const reason = `机器人拒绝 ${code}${words ? `：${words.slice(0, 150)}` : ''}`;
+  const reason = `机器人拒绝 ${code}${words && reply.readable ? `：${words}` : ''}`;
   return { state: 'failed', reason, again: how.passing.includes(code) };
 }

@@ -3,8 +3,9 @@ import { log } from '#server/core/log.ts';
 import { db } from '#server/db/db.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import { failureOf, type Message, type Outcome, type Receiver } from './adapter.ts';
-import { type Config, secretsOf } from './config.ts';
+import { type Config, type Kept, secretsOf } from './config.ts';
 import { adapterOf } from './find.ts';
+import { withoutSecrets } from './secrets.ts';
 
 /** How long one message may take, ms, whatever its adapter does. */
 const patience = 15_000;
@@ -31,7 +32,18 @@ async function outcomeOf(id: string, to: Receiver, message: Message, signal: Abo
   if (!adapter) return { state: 'failed', reason: '本平台还不支持这种渠道', again: false };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   const config = { ...row.config, ...secretsOf(row) };
-  return Promise.race([adapter.send(config, to, message, limit), ended(limit)]);
+  return fitForPeople(await Promise.race([adapter.send(config, to, message, limit), ended(limit)]), row, to);
+}
+
+/** Of an answer so much is looked through, and so much of it stands in a reason. */
+const mostSaid = 2000;
+const mostReason = 200;
+
+/** A reason that people read: without secrets that the other side repeats, then cut. */
+function fitForPeople(outcome: Outcome, row: Kept, to: Receiver): Outcome {
+  if (outcome.state !== 'failed') return outcome;
+  const reason = withoutSecrets(outcome.reason.slice(0, mostSaid), row, to).slice(0, mostReason);
+  return { ...outcome, reason };
 }
 
 /** How each channel did when this node kept it last, and when, ms. */

@@ -5,6 +5,7 @@ import { notificationApi } from '#features/notification/contract.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBrowser, type TestBrowser, vapidClaims } from '#server/testing/browserKeys.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { vapidKeys } from '#server/webPush/keys.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
@@ -28,7 +29,8 @@ const service = createServer((request, response) => {
 let base = '';
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+  openLoopback();
+  app = await startApp();
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 });

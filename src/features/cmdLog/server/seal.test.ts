@@ -6,6 +6,7 @@ import { sealLogs } from '#server/audit/seal.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { dropOldPartitions } from '#server/db/partitions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 
 let app: TestApp;
 const verify = () => app.call(cmdLogApi.verifyCmdLog, {}, app.admin);
@@ -89,7 +90,8 @@ test('where an address is set it receives the newest seal of each log', async ()
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const logAnchorUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const before = config();
-  settleConfig({ ...before, logAnchorUrl, allowPrivateTargets: true });
+  openLoopback();
+  settleConfig({ ...before, logAnchorUrl });
   await act(1);
   settleConfig(before);
   receiver.closeAllConnections();

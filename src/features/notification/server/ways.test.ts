@@ -9,6 +9,7 @@ import { encrypt } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBrowser } from '#server/testing/browserKeys.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { caseLinkApi } from '#shared/caseLink.ts';
@@ -18,7 +19,8 @@ import { type Message, sealed, writeMessages } from './record.ts';
 let app: TestApp;
 const servers: Server[] = [];
 beforeAll(async () => {
-  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on', PUBLIC_URL: 'https://care.example.cn' } });
+  openLoopback();
+  app = await startApp({ env: { PUBLIC_URL: 'https://care.example.cn' } });
 });
 afterAll(async () => {
   for (const server of servers) {

@@ -8,6 +8,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { fireDue } from './timers.ts';
@@ -17,7 +18,8 @@ let gateway: Server;
 /** Numbers that the gateway was sent something for. */
 const got: string[] = [];
 beforeAll(async () => {
-  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+  openLoopback();
+  app = await startApp();
   gateway = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;

@@ -10,11 +10,12 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBrowser } from '#server/testing/browserKeys.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { openLoopback, withLoopback } from '#server/testing/loopback.ts';
 import { startNode, type TestNode } from '#server/testing/node.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 
-const env = { ALLOW_PRIVATE_TARGETS: 'on' };
+const env = withLoopback;
 
 /** Whether those outside answer, and what they were asked and got. */
 let answering = false;
@@ -55,6 +56,7 @@ beforeAll(async () => {
     new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve)),
     new Promise<void>((resolve) => pushService.listen(0, '127.0.0.1', resolve)),
   ]);
+  openLoopback();
   database = await freshDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -111,7 +113,7 @@ let key = '';
 test('a rung with nobody logged in reaches a mail box and a phone within 10 s though the server is killed while it sends', {
   retry: 0,
 }, async () => {
-  const app = await startApp({ databaseUrl: database.url, env });
+  const app = await startApp({ databaseUrl: database.url });
   const { id, more, browser } = await someAlarms(app);
   later = more;
   key = app.key;

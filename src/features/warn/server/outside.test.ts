@@ -6,6 +6,7 @@ import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { fireDue } from './timers.ts';
@@ -13,7 +14,8 @@ import { fireDue } from './timers.ts';
 let app: TestApp;
 const servers: Server[] = [];
 beforeAll(async () => {
-  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+  openLoopback();
+  app = await startApp();
 });
 afterAll(async () => {
   for (const server of servers) {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { judgedAddresses, ownGate, Unreached, unreached } from '#server/net/outside.ts';
+import { judgedAddresses, Unreached, unreached } from '#server/net/outside.ts';
+import { ownGate } from '#server/net/targets.ts';
 import { strict } from '#shared/endpoint.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 import { anAdapter, type Outcome } from '../adapter.ts';
@@ -20,14 +21,15 @@ const config = strict({
   from: Type.String({ format: 'email', maxLength: 200, title: '发件邮箱', msg: '请输入正确的邮箱' }),
 });
 
-async function transport(settings: Static<typeof config>): Promise<Transporter> {
+async function transport(settings: Static<typeof config>): Promise<{ mailer: Transporter; readable: boolean }> {
   const { host, port, security, user, password } = settings;
   const gate = ownGate();
-  if (security === 'none' && !gate.plain) throw new Unreached('不加密的邮件服务器只限内网', false);
   const [first] = await judgedAddresses(host, gate);
+  const address = first?.address ?? '';
+  if (security === 'none' && !gate.plain(address)) throw new Unreached('不加密的邮件服务器只限内网', false);
   const { createTransport } = await import('nodemailer');
-  return createTransport({
-    host: first?.address ?? host,
+  const mailer = createTransport({
+    host: address,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
@@ -40,16 +42,17 @@ async function transport(settings: Static<typeof config>): Promise<Transporter> 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  return { mailer, readable: gate.readable(address) };
 }
 
 /** What a refusal of the server means: 4xx of SMTP passes, a wrong password does not. */
-function refusal(error: unknown, host: string): Outcome {
+function refusal(error: unknown, host: string, readable: boolean): Outcome {
   const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
   if (code === 'EAUTH') return { state: 'failed', reason: '邮件服务器不接受账号或密码', again: false };
   if (code === 'ETIMEDOUT') return { state: 'failed', reason: `${host} 没有及时回答`, again: true };
   if (responseCode) {
-    const reason = `邮件服务器回答：${(response ?? String(responseCode)).slice(0, 150)}`;
-    return { state: 'failed', reason, again: responseCode < 500 };
+    const said = (readable && response) || String(responseCode);
+    return { state: 'failed', reason: `邮件服务器回答：${said}`, again: responseCode < 500 };
   }
   // The library keeps the code of the network in its words alone.
   const [network] = /\bE[A-Z]{4,}\b/.exec((error as Error).message) ?? [code];
@@ -64,7 +67,7 @@ export const adapter = anAdapter({
   secrets: ['password'],
   async send(settings, { email, name }, { key, title, text, url, level }, signal) {
     if (!email) return { state: 'failed', reason: '没有邮箱地址', again: false };
-    const mailer = await transport(settings);
+    const { mailer, readable } = await transport(settings);
     const close = () => mailer.close();
     signal.addEventListener('abort', close, { once: true });
     try {
@@ -79,7 +82,7 @@ export const adapter = anAdapter({
       });
       return { state: 'sent', providerId: sent.messageId ?? null };
     } catch (error) {
-      return refusal(error, settings.host);
+      return refusal(error, settings.host, readable);
     } finally {
       signal.removeEventListener('abort', close);
       close();

@@ -60,6 +60,8 @@ export const adapter = anAdapter({
     if ('failure' in asked) return asked.failure;
     const [status] = Array.isArray(asked.answer.SendStatusSet) ? asked.answer.SendStatusSet : [];
     const { Code, Message, SerialNo } = fieldsOf(status);
-    return Code === 'Ok' ? handedOver(SerialNo) : cloudFailure(String(Code ?? '没有结果'), String(Message ?? ''));
+    return Code === 'Ok'
+      ? handedOver(SerialNo)
+      : cloudFailure(String(Code ?? '没有结果'), String(Message ?? ''), asked);
   },
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { askOutside } from '#server/net/outside.ts';
+import { askOutside, type Reply } from '#server/net/outside.ts';
 import { jsonOf, type Outcome, refusedBy } from '../adapter.ts';
 import { acs3Headers, type Keys, queryOf, tc3Headers } from './sign.ts';
 
@@ -8,12 +8,15 @@ const passing =
   /^(Throttling|ServiceUnavailable|InternalError|RequestLimitExceeded|ResourceUnavailable)|^isp\.|SYSTEM_ERROR/;
 
 /** The failure that a cloud's own code and sentence mean. */
-export function cloudFailure(code: string, message: string): Outcome {
-  return {
-    state: 'failed',
-    reason: `云平台拒绝：${message || code}（${code}）`.slice(0, 200),
-    again: passing.test(code),
-  };
+export function cloudFailure(code: string, message: string, { readable }: Pick<Reply, 'readable'>): Outcome {
+  const said = readable ? `：${message || code}（${code}）` : '';
+  return { state: 'failed', reason: `云平台拒绝${said}`, again: passing.test(code) };
+}
+
+/** What a cloud answers, and whether people may read it. */
+interface Answered {
+  answer: Record<string, unknown>;
+  readable: boolean;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -27,7 +30,7 @@ export async function askAcs3(
   { address, host, action, version }: { address: string | undefined; host: string; action: string; version: string },
   parameters: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-): Promise<{ answer: Record<string, unknown> } | { failure: Outcome }> {
+): Promise<Answered | { failure: Outcome }> {
   const given = Object.entries(parameters).filter((one): one is [string, string] => Boolean(one[1]));
   const url = baseOf(address, host);
   url.search = queryOf(Object.fromEntries(given));
@@ -36,10 +39,10 @@ export async function askAcs3(
   const reply = await askOutside(url, { headers: { ...acs3Headers(keys, call), Accept: 'application/json' }, signal });
   const answer = jsonOf(reply.text);
   const code = textOf(answer.Code);
-  if (code && code !== 'OK') return { failure: cloudFailure(code, textOf(answer.Message)) };
+  if (code && code !== 'OK') return { failure: cloudFailure(code, textOf(answer.Message), reply) };
   const refused = refusedBy(reply);
   if (refused) return { failure: refused };
-  return code ? { answer } : { failure: unreadable };
+  return code ? { answer, readable: reply.readable } : { failure: unreadable };
 }
 
 /** A call of Tencent Cloud; what stands in its `Response`, or the failure that it means. */
@@ -52,7 +55,7 @@ export async function askTc3(
   }: { address: string | undefined; host: string; service: string; action: string; version: string; region: string },
   input: object,
   signal: AbortSignal,
-): Promise<{ answer: Record<string, unknown> } | { failure: Outcome }> {
+): Promise<Answered | { failure: Outcome }> {
   const url = baseOf(address, host);
   const body = JSON.stringify(input);
   const at = Math.floor(Date.now() / 1000);
@@ -63,10 +66,10 @@ export async function askTc3(
   });
   const answer = fieldsOf(jsonOf(reply.text).Response);
   const error = fieldsOf(answer.Error);
-  if (error.Code) return { failure: cloudFailure(textOf(error.Code), textOf(error.Message)) };
+  if (error.Code) return { failure: cloudFailure(textOf(error.Code), textOf(error.Message), reply) };
   const refused = refusedBy(reply);
   if (refused) return { failure: refused };
-  return answer.RequestId ? { answer } : { failure: unreadable };
+  return answer.RequestId ? { answer, readable: reply.readable } : { failure: unreadable };
 }
 
 /** The fields of an object within an answer; empty where it is none. */

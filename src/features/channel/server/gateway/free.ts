@@ -1,5 +1,5 @@
-import { askOutside } from '#server/net/outside.ts';
-import { jsonOf, type Outcome, refusedBy } from '../adapter.ts';
+import { askOutside, type Reply } from '#server/net/outside.ts';
+import { jsonOf, type Outcome, refusedBy, saidIn } from '../adapter.ts';
 import { fieldsOf, handedOver } from './cloud.ts';
 
 /** A call that is written down in the settings of a channel, with placeholders such as `{mobile}`. */
@@ -63,16 +63,16 @@ export async function askFree(call: FreeCall, values: Values, signal: AbortSigna
     ...(method === 'GET' ? {} : { body: filled(template, values, clothe) }),
     signal,
   });
-  return refusedBy(reply) ?? judged(call, reply.text);
+  return refusedBy(reply) ?? judged(call, reply);
 }
 
 /** What an answer with a good status means, as the settings say. */
-function judged({ successField, successValue = '', idField }: FreeCall, text: string): Outcome {
-  const answer = jsonOf(text);
+function judged({ successField, successValue = '', idField }: FreeCall, reply: Reply): Outcome {
+  const answer = jsonOf(reply.text);
   const right = successValue.split(/[,，]/).map((one) => one.trim());
   if (successField && !right.includes(plain(at(answer, successField)))) {
-    const whole = text.replace(/\s+/g, ' ').trim().slice(0, 100);
-    return { state: 'failed', reason: `网关没有接受：${whole || '回答为空'}`, again: false };
+    const said = saidIn(reply) || (reply.text.trim() ? '回答的不是成功的值' : '回答为空');
+    return { state: 'failed', reason: `网关没有接受：${said}`, again: false };
   }
   return handedOver(idField ? at(answer, idField) : null);
 }

@@ -1,8 +1,7 @@
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '#server/core/config.ts';
-import { settleConfig } from '#server/core/runtime.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import type { Message, Outcome, Receiver } from '../adapter.ts';
 import { adapterOf } from '../find.ts';
 import { acs3Headers, tc3Headers } from './sign.ts';
@@ -41,7 +40,7 @@ const listening = (server: Server) =>
   );
 let address = '';
 beforeAll(async () => {
-  settleConfig(readConfig({ ALLOW_PRIVATE_TARGETS: 'on' }));
+  openLoopback();
   address = await listening(gateway);
 });
 afterAll(() => {

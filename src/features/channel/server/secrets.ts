@@ -1,0 +1,54 @@
+import type { Receiver } from './adapter.ts';
+import { type Config, type Kept, secretsOf } from './config.ts';
+
+/** Parts of settings that look like a key although they are entered in clear, in a header or an address. */
+const keyLike = /[\w+~-]{6,}/g;
+/** Shorter ones would take ordinary words out of a sentence. */
+const shortest = 3;
+
+const named: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Matches a sign as it is, or as an address, JSON, XML or a form writes it. */
+function anyForm(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const percent = [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const units = [...Array(sign.length).keys()].map((at) => sign.charCodeAt(at).toString(16).padStart(4, '0'));
+  const forms = [
+    literal(sign),
+    percent,
+    `\\\\${literal(sign)}`,
+    units.map((unit) => `\\\\u${unit}`).join(''),
+    `&#0*${code};`,
+    `&#x0*${code.toString(16)};`,
+    ...(named[sign] ? [`&${named[sign]};`] : []),
+    ...(sign === ' ' ? ['\\+', '\\s+'] : []),
+  ];
+  return `(?:${forms.join('|')})`;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** What nobody may read of a request that a channel makes: its secrets, whatever looks like a key, the address of a browser. */
+function hiddenOf(config: Config, secrets: Config, to: Receiver): string[] {
+  // As a header has it: `free.ts` puts a space for what no header takes.
+  const whole = textsIn(secrets).flatMap((secret) => [secret, secret.replaceAll(/[^\x20-\x7e]+/g, ' ')]);
+  const basic = whole.flatMap((secret) => [secret, `${config.keyId ?? ''}:${secret}`]);
+  const encoded = basic.map((text) => Buffer.from(text).toString('base64').replace(/=+$/, ''));
+  const open = textsIn([config.url, config.headers, config.body, secrets.url, to.subscriptions]);
+  const keys = open.flatMap((text) => text.match(keyLike) ?? []).filter((key) => /\d/.test(key));
+  return [...whole, ...encoded, ...keys]
+    .filter((text) => text.length >= shortest)
+    .sort((one, other) => other.length - one.length);
+}
+
+/** A text from outside without what the request that it answers kept secret: a gateway may repeat the whole of it. */
+export function withoutSecrets(text: string, row: Kept, to: Receiver): string {
+  const hidden = hiddenOf(row.config, secretsOf(row), to);
+  if (hidden.length === 0) return text;
+  const patterns = hidden.map((one) => [...one].map(anyForm).join(''));
+  return text.replaceAll(new RegExp(patterns.join('|'), 'giu'), '***');
+}
