@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { departmentsOf } from '#server/db/people.ts';
+import { texts } from '#server/db/values.ts';
 import type { DataScope } from '#shared/codes.ts';
-import { routesWithout } from '#shared/modules.ts';
+import { type Module, modules, routesWithout } from '#shared/modules.ts';
 
 export interface Grants {
   version: string;
@@ -52,7 +53,7 @@ export async function grantsOf(
 
 /**
  * What somebody in the departments with these roles, enabled or not, and projects would have.
- * @param asleep counts what disabled menus in the roles would give, for it is had when they are enabled again
+ * @param asleep counts what disabled menus and modules that are off would give, for it is had when they are enabled again
  */
 export async function grantsOfRoles(
   tx: Db,
@@ -70,7 +71,7 @@ export async function grantsOfRoles(
   const kept = roles.map((role) => role.id);
   const menus = sql`select menu_id from role_menu where role_id = any(${kept}::bigint[])`;
   const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
-  const off = await offRoutes(tx, place.projectIds);
+  const off = asleep ? [] : await offRoutes(tx, place.projectIds);
   return {
     ...rightsOf(await menusWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, asleep, off), all),
     scope: { ...(await scopeOf(tx, rules, place.departmentIds)), projects: place.projectIds },
@@ -85,23 +86,33 @@ export async function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise
   return rightsOf(await menusWhere(tx, sql`m.id = any(${menuIds}::bigint[])`, true), false);
 }
 
-/** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. */
-export function livingMenus(tx: Db): Promise<MenuRights[]> {
-  return menusWhere(tx, sql`true`, false);
+/** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. `asleep`: disabled ones, too. */
+export function livingMenus(tx: Db, asleep = false): Promise<MenuRights[]> {
+  return menusWhere(tx, sql`true`, asleep);
 }
 
-/** What the viewer has, and would have again when disabled menus in their roles are enabled: what they may give further. */
+/** What the viewer has, and would have with every menu of their roles and every module enabled: what they may give further. */
 export async function heldBy(tx: Db, viewer: Viewer): Promise<Given> {
   if (viewer.endpoints === null) return viewer;
   const own = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
     join role r on r.id = rm.role_id and r.deleted_at is null and r.status = 'enabled' where ur.user_id = ${viewer.userId}`;
-  const off = await offRoutes(tx, viewer.scope.projects);
-  const { permissions, endpoints } = rightsOf(await menusWhere(tx, sql`m.id in (${own})`, true, off), false);
+  const { permissions, endpoints } = rightsOf(await menusWhere(tx, sql`m.id in (${own})`, true), false);
   return {
     permissions: permissions.union(viewer.permissions),
     endpoints: viewer.endpoints.union(endpoints ?? new Set()),
     scope: viewer.scope,
   };
+}
+
+/**
+ * What enabling these modules in a project gives to people who are limited to projects and have this one, by the menus of
+ * their roles, disabled ones too.
+ */
+export async function rightsOfModules(tx: Db, projectId: string, enabled: readonly Module[]): Promise<Rights> {
+  const held = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
+    join "user" u on u.id = ur.user_id and u.deleted_at is null where ${projectId}::bigint = any(u.project_ids)`;
+  const keys = enabled.flatMap((module) => modules[module].routes.map(keyOf));
+  return rightsOf(await menusWhere(tx, sql`m.switches && ${texts(keys)} and m.id in (${held})`, true), false);
 }
 
 /** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
@@ -119,7 +130,12 @@ export interface MenuRights {
   permission: string | null;
   /** `METHOD /path`. */
   apis: string[];
+  /** Keys of the screens of modules that it is part of: with one of these modules off it gives nothing. */
+  switches: string[];
 }
+
+const keyOf = (route: string) => `screen:${route}`;
+const switchKeys = Object.values(modules).flatMap(({ routes }) => routes.map(keyOf));
 
 async function menusWhere(
   tx: Db,
@@ -127,19 +143,18 @@ async function menusWhere(
   asleep: boolean,
   off: readonly string[] = [],
 ): Promise<MenuRights[]> {
-  // What stands below a disabled entry, or below a screen whose module is off, goes with it.
-  const keys = off.map((route) => `screen:${route}`);
-  const on = (menu: RawBuilder<unknown>) => sql`not (coalesce(${menu}.seed_key, '') = any(${keys}::text[]))`;
+  // An entry below a disabled one, or below a screen whose module is off, is off as well.
+  const own = (menu: RawBuilder<unknown>) =>
+    sql`case when ${menu}.seed_key = any(${texts(switchKeys)}) then array[${menu}.seed_key] else '{}' end`;
   const found = await sql<MenuRights>`
     with recursive alive as (
-      select t.id, t.name, t.permission from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled') and ${on(sql`t`)}
+      select t.id, t.name, t.permission, ${own(sql`t`)} as switches from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled')
       union all
-      select c.id, c.name, c.permission from menu c join alive p on p.id = c.parent_id
-      where c.deleted_at is null and (${asleep} or c.status = 'enabled') and ${on(sql`c`)})
-    select m.id::text, m.name, m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
-    from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.name, m.permission`.execute(
-    tx,
-  );
+      select c.id, c.name, c.permission, p.switches || ${own(sql`c`)} from menu c join alive p on p.id = c.parent_id
+      where c.deleted_at is null and (${asleep} or c.status = 'enabled'))
+    select m.id::text, m.name, m.permission, m.switches, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
+    from alive m left join menu_api a on a.menu_id = m.id where ${where} and not m.switches && ${texts(off.map(keyOf))}
+    group by m.id, m.name, m.permission, m.switches`.execute(tx);
   return found.rows;
 }
 

@@ -1,11 +1,14 @@
 import { checkAttachments } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
+import { beyond, heldBy, rightsOfModules } from '#server/auth/permission.ts';
 import { isAddressOrNetwork } from '#server/core/addressRange.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
+import { keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type Module, modules } from '#shared/modules.ts';
 import { dropFiles, logo } from './files.ts';
 import { shortenSessions } from './sessions.ts';
 import { projects } from './write.ts';
@@ -41,6 +44,23 @@ async function changeLogo(tx: Db, viewer: Viewer, wanted: Input['logoFileId'], f
   if (former && wanted !== undefined && wanted !== former) await dropFiles(tx, [former]);
 }
 
+/** 400 when enabling a module gives people of the project a menu, button or call that the viewer does not have. */
+async function checkModules(
+  tx: Db,
+  viewer: Viewer,
+  { id, modules: before }: { id: string; modules: readonly Module[] | null },
+  after: readonly Module[] | null,
+): Promise<void> {
+  const enabled = keysOf(modules).filter((key) => (after?.includes(key) ?? true) && before?.includes(key) === false);
+  if (enabled.length === 0) return;
+  const held = await heldBy(tx, viewer);
+  for (const key of enabled) {
+    const why = beyond(held, await rightsOfModules(tx, id, [key]));
+    if (why)
+      throw invalidField('modules', `不能启用模块「${modules[key].label}」：本项目有人会因此得到${why}`, 'grant');
+  }
+}
+
 /** Time zone, limits, ladder, levels, modules, title and logo of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
 export async function editProjectConfig(viewer: Viewer, input: Input): Promise<Answer> {
   check(input);
@@ -49,7 +69,10 @@ export async function editProjectConfig(viewer: Viewer, input: Input): Promise<A
     const row = await projects.current(tx, viewer, { id, version });
     await changeLogo(tx, viewer, patch.logoFileId, row.logoFileId);
     // Modules decide over menus and calls of those who work for this project alone.
-    if (patch.modules !== undefined) touch('permission');
+    if (patch.modules !== undefined) {
+      await checkModules(tx, viewer, row, patch.modules);
+      touch('permission');
+    }
     const { seatSessionHours = row.seatSessionHours, sessionHours = row.sessionHours } = patch;
     if (seatSessionHours < row.seatSessionHours || sessionHours < row.sessionHours)
       await shortenSessions(tx, id, { seatSessionHours, sessionHours });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectApi } from '#features/project/contract.ts';
 import { roleApi } from '#features/role/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { beyond, grantsOf, permissionVersion } from '#server/auth/permission.ts';
@@ -166,6 +167,53 @@ test('whatever a manager tries, in whatever order, nobody comes to have more tha
     }),
     { numRuns: 12, interruptAfterTimeLimit: 40_000 },
   );
+});
+
+test('nobody gives a right whose module is off, nor has it given by enabling the module', async () => {
+  const department = await aDepartment(app);
+  const project = await aProject(app, department);
+  const setModules = async (modules: string[], token = app.admin) => {
+    const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [project]);
+    return app.tryCall(projectApi.editProjectConfig, { id: project, version: row?.version ?? 0, modules }, token);
+  };
+  expect((await setModules(['statistics'])).code).toBe(0);
+  const place = { department, projects: [project] };
+  const rights = [...managing, 'user:password', 'project:list', 'project:config'];
+  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const delegate = await aUser(app, { roleId, ...place });
+  const pushing = await aRole(app, { scope: 'self', rights: ['push:log', 'push:edit'] });
+  const account = () => ({ account: `module-${next()}`, name: '试验员', mobile: '13800000000', password });
+  const given = (roleIds: string[]) =>
+    app.tryCall(
+      userApi.addUser,
+      { ...account(), departmentId: department, projectIds: [project], roleIds },
+      delegate.token,
+    );
+  const refused = { status: 400, data: { errors: [{ rule: 'grant' }] } };
+  const [one] = await Promise.all([given([pushing]), setModules(['statistics', 'push'], delegate.token)]);
+  expect(one).toMatchObject(refused);
+  expect((await setModules(['statistics'])).code).toBe(0);
+  const own = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }), ...place });
+  expect(await app.tryCall(roleApi.editRoleUser, { id: pushing, addUserIds: [own.id] }, delegate.token)).toMatchObject(
+    refused,
+  );
+  const holder = await aUser(app, { roleId: pushing, ...place });
+  expect(await app.tryCall(userApi.resetUserPassword, { id: holder.id }, delegate.token)).toMatchObject({
+    status: 403,
+    msg: `不能管理 ${holder.name}：该用户有你没有的菜单或按钮`,
+  });
+  expect(await setModules(['statistics', 'push'], delegate.token)).toMatchObject({
+    status: 400,
+    data: { errors: [{ field: 'modules', rule: 'grant' }] },
+  });
+  expect((await setModules(['statistics', 'sleep'], delegate.token)).code).toBe(0);
+  expect((await setModules([], delegate.token)).code).toBe(0);
+
+  // A right of one's own is given on while its module is off.
+  const ownPushing = await aRole(app, { scope: 'department_below', rights: [...rights, 'push:log', 'push:edit'] });
+  const able = await aUser(app, { roleId: ownPushing, ...place });
+  expect((await app.tryCall(roleApi.editRoleUser, { id: pushing, addUserIds: [own.id] }, able.token)).code).toBe(0);
+  expect((await setModules(['push'], able.token)).code).toBe(0);
 });
 
 test('a right or a place more is beyond, one less is not', () => {
