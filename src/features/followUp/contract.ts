@@ -83,6 +83,8 @@ export const followUpApi = {
       script: nullable(Type.String()),
       counts: Counts,
       createdBy: nullable(Type.String()),
+      /** False: it reaches beyond the viewer's scope. */
+      editable: Type.Boolean(),
       version: Type.Integer(),
     }),
   }),

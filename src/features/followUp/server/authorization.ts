@@ -18,17 +18,18 @@ const followUp: RecordKind = {
   },
 };
 
-/** A plan of somebody who works there. */
+/** A plan of somebody who works there, that reaches as far as they see. */
 const plan = (state: 'draft' | 'active'): RecordKind => ({
   table: 'follow_up_plan',
+  noOwn: 'a plan of one’s own records has its scope stored with it: plan.test.ts',
   async make(app, place) {
     const roleId = await aRole(app, { scope: 'department_below', rights: ['followUp:finish'] });
     const { id: by } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     const mark = `计划${next()}号`;
     const [row] = await app.sql<{ id: string }>(
       `insert into follow_up_plan (kind, name, filter, from_date, until_date, scope, share_among, created_by, state)
-       values ('care', $1, '{"ageFrom":120}', current_date, current_date + 1, '{"kind":"self","departments":[],"projects":[]}', array[$2::bigint], $2, $3) returning id::text`,
-      [mark, by, state],
+       values ('care', $1, '{"ageFrom":120}', current_date, current_date + 1, $4, array[$2::bigint], $2, $3) returning id::text`,
+      [mark, by, state, { kind: 'department_below', departments: [place.department], projects: [place.project] }],
     );
     return { id: row?.id ?? '', mark };
   },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followUpApi } from '#features/followUp/contract.ts';
 import { trialApi } from '#features/trial/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { noteLatePresses, runPlans } from './worker.ts';
@@ -305,6 +306,61 @@ test('a plan is made of people who can do it, ends after it begins, and is a lea
   expect((await tried({ filter: { departmentId: '1' } })).text).toContain('部门不存在或不在你的范围');
   expect((await tried({ until: day(400) })).text).toContain('计划最长一年');
   expect((await tried({}, people[0])).status).toBe(403);
+});
+
+test('a plan that reaches beyond somebody’s scope is changed by others alone, and seen without their people and rows', async () => {
+  const [here, there] = [await aProject(app), await aProject(app)];
+  const [near, far] = [
+    await aUser(app, { role: 'leader', projects: [here] }),
+    await aUser(app, { role: 'leader', projects: [there] }),
+  ];
+  const caller = await aUser(app, { role: 'operator', projects: [here] });
+  await several(here, 2);
+  const wide = await add(asked(here, { shareAmong: [caller.id] }));
+  const own = await add(asked(here, { shareAmong: [caller.id] }), near);
+  const draft = await add({ ...asked(here), draft: true });
+  const seenBy = async (user: TestUser, id: string) =>
+    (await app.list(followUpApi.getPlanList, { limit: 200 }, user.token)).rows.find((row) => row.id === id);
+  const none = { total: 0, open: 0, visit: 0, done: 0 };
+  expect(await seenBy(far, wide.id)).toMatchObject({ editable: false, people: [], shareAmong: [], counts: none });
+  expect(await seenBy(near, wide.id)).toMatchObject({ editable: false, people: [caller.name], counts: { total: 2 } });
+  expect(await seenBy(far, own.id)).toBeUndefined();
+  expect(await seenBy(leader, own.id)).toMatchObject({ editable: true, people: [caller.name], counts: { total: 2 } });
+
+  const change = (endpoint: Parameters<TestApp['tryCall']>[0], id: string, input: object, user: TestUser) =>
+    app.tryCall(endpoint, { id, version: 1, ...input }, user.token);
+  for (const [id, user, status] of [
+    [wide.id, far, 403],
+    [wide.id, near, 403],
+    [own.id, far, 404],
+  ] as const) {
+    const answers = await Promise.all([
+      change(followUpApi.endPlan, id, {}, user),
+      change(followUpApi.editPlan, id, { name: '改名的计划' }, user),
+      change(followUpApi.editPlan, id, { shareAmong: [user.id] }, user),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+  }
+  expect((await change(followUpApi.startPlan, draft.id, {}, far)).status).toBe(403);
+  expect((await change(followUpApi.deletePlan, draft.id, {}, near)).status).toBe(403);
+  expect((await open(wide.id)).map(({ assigneeId }) => assigneeId)).toEqual([caller.id, caller.id]);
+  expect((await change(followUpApi.endPlan, own.id, {}, near)).data).toEqual({ dropped: 2 });
+});
+
+test('a plan of somebody’s own records is theirs with the scope 仅本人, and a wider one of theirs is not any more', async () => {
+  const [wide, own] = ['department', 'self'] as const;
+  const rights = ['followUp:list', 'followUp:plan', 'followUp:finish'];
+  const roleId = await aRole(app, { scope: wide, rights });
+  const user = await aUser(app, { roleId });
+  const input = { kind: 'care' as const, name: '秋季关怀', filter: { ageFrom: 120 }, from: day(0), until: day(2) };
+  const made = () => add({ ...input, shareAmong: [user.id] }, user);
+  const before = await made();
+  await app.sql('update role set data_scope = $2 where id = $1', [roleId, own]);
+  await app.call(userApi.reloadCache, {}, app.admin);
+  const after = await made();
+  const end = ({ id }: { id: string }, by = user) => app.tryCall(followUpApi.endPlan, { id, version: 1 }, by.token);
+  expect(await Promise.all([end(before), end(after)])).toMatchObject([{ status: 403 }, { code: 0 }]);
+  expect((await end(before, leader)).code).toBe(0);
 });
 
 test('two people of one plan become one, who keeps both rows', async () => {

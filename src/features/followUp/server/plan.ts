@@ -5,7 +5,6 @@ import { colleaguesOf } from '#features/user/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
 import type { FollowUpPlan } from '#server/db/tables.ts';
 import { bigints, json, now } from '#server/db/values.ts';
 import { viewerZone, zoneOf } from '#server/db/zone.ts';
@@ -13,6 +12,8 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { fill, shareAnew, tick } from './fill.ts';
+import { planSeen, planWithin } from './planScope.ts';
+import { followUps, seen } from './sight.ts';
 
 type Api = typeof followUpApi;
 type Counts = OutputOf<Api['addPlan']>['counts'];
@@ -26,11 +27,6 @@ export type Plan = Omit<Selectable<FollowUpPlan>, 'filter' | 'scope'> & {
 
 /** A plan lasts so many days at most. */
 const mostDays = 366;
-
-/** The condition on `follow_up_plan p`: it is seen by whoever sees who made it. */
-export function planSeen(viewer: Viewer) {
-  return sql<boolean>`(p.deleted_at is null and exists (select 1 from "user" u where u.id = p.created_by and ${visibleUsers(viewer)}))`;
-}
 
 /** A plan begins so many days before today at most: alarms of the last weeks may fall to it. */
 const mostBefore = 31;
@@ -71,26 +67,31 @@ async function judgePeople(viewer: Viewer, shareAmong: readonly string[]): Promi
   if (shareAmong.some((id) => !able.has(id))) throw invalidField('shareAmong', '有人不能回访或不在你的范围', 'scope');
 }
 
-/** How the rows of plans stand, by plan. */
-export async function countsOf(tx: Db, ids: readonly string[]): Promise<Map<string, Counts>> {
+/** Counts the rows of plans that the viewer may see by state, by plan. */
+export async function countsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Counts>> {
   const found = await sql<Counts & { id: string }>`
-    select plan_id::text as id, count(*)::int as total, count(*) filter (where state = 'open')::int as open,
-      count(*) filter (where state = 'visit')::int as visit, count(*) filter (where state = 'done')::int as done
-    from follow_up where plan_id = any(${bigints(ids)}) and state <> 'dropped' and deleted_at is null group by plan_id`.execute(
+    select f.plan_id::text as id, count(*)::int as total, count(*) filter (where f.state = 'open')::int as open,
+      count(*) filter (where f.state = 'visit')::int as visit, count(*) filter (where f.state = 'done')::int as done
+    from ${followUps(viewer)} where ${seen} and f.plan_id = any(${bigints(ids)}) and f.state <> 'dropped' group by f.plan_id`.execute(
     tx,
   );
   return new Map(found.rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-async function countOf(tx: Db, id: string): Promise<Counts> {
-  return (await countsOf(tx, [id])).get(id) ?? noRows;
+async function countOf(tx: Db, viewer: Viewer, id: string): Promise<Counts> {
+  return (await countsOf(tx, viewer, [id])).get(id) ?? noRows;
 }
 
-/** The plan as the viewer looked at it, locked; 404 where they see none, 409 with who changed what meanwhile. */
+/**
+ * The plan as the viewer looked at it, locked. 404 where they do not see it, 403 where it reaches beyond their scope, 409 with
+ * who changed what meanwhile.
+ */
 async function current(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }) {
   const found = await sql<{ id: string }>`
     select p.id::text from follow_up_plan p where p.id = ${id} and ${planSeen(viewer)} for update`.execute(tx);
   if (!found.rows[0]) throw notFound('回访计划');
+  const within = await sql`select 1 from follow_up_plan p where p.id = ${id} and ${planWithin(viewer)}`.execute(tx);
+  if (!within.rows[0]) throw new Problem(403, '计划的范围超出你的数据范围，由能看到其全部范围的人修改');
   const before = await tx.selectFrom('followUpPlan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   if (before.version !== version) throw await stale(tx, 'follow_up_plan', id, version, before);
   return before;
@@ -120,7 +121,7 @@ export async function addPlan(viewer: Viewer, input: InputOf<Api['addPlan']>): P
       .returningAll()
       .executeTakeFirstOrThrow();
     if (!draft) await fill(tx, plan as Plan, today);
-    return { id: plan.id, counts: await countOf(tx, plan.id) };
+    return { id: plan.id, counts: await countOf(tx, viewer, plan.id) };
   });
 }
 
@@ -174,7 +175,7 @@ export async function startPlan(viewer: Viewer, input: InputOf<Api['startPlan']>
       .returningAll()
       .executeTakeFirstOrThrow();
     await fill(tx, plan as Plan, today);
-    return { id, counts: await countOf(tx, id) };
+    return { id, counts: await countOf(tx, viewer, id) };
   });
 }
 

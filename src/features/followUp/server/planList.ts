@@ -5,16 +5,18 @@ import { colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { and, texts } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { countsOf, noRows, planSeen } from './plan.ts';
+import { countsOf, noRows } from './plan.ts';
+import { planSeen, planWithin } from './planScope.ts';
 
 type Api = typeof followUpApi;
 type Row = OutputOf<Api['getPlanList']>;
 
-/** Plans of people whom the viewer sees, drafts first, then those that run. */
+/** Plans that reach into the viewer's scope, drafts first, then those that run. Of one that reaches further only colleagues are named. */
 export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanList']>): Promise<Paged<Row>> {
   const { kind, state, keyword } = input;
   const order = sql`(p.state = 'draft') desc, (p.state = 'active' and p.until_date >= current_date) desc, p.until_date, p.id`;
@@ -26,13 +28,19 @@ export async function getPlanList(viewer: Viewer, input: InputOf<Api['getPlanLis
     keyword?.trim() ? sql`p.name ilike ${`%${likeText(keyword.trim())}%`}` : undefined,
   );
   const found = await sql<Omit<Row, 'counts'>>`
-    select p.id::text, p.kind, p.name, p.state, p.script, p.filter, p.from_date::text as "from", p.until_date::text as until, p.share_among::text[] as "shareAmong",
-      array(select u.name from unnest(p.share_among) with ordinality as s (id, place) join "user" u on u.id = s.id order by s.place) as people,
-      (select u.name from "user" u where u.id = p.created_by) as "createdBy", p.version
-    from follow_up_plan p where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+    select p.id::text, p.kind, p.name, p.state, p.script, p.filter, p.from_date::text as "from", p.until_date::text as until, among.ids as "shareAmong",
+      among.names as people, m.editable,
+      (select u.name from "user" u where u.id = p.created_by and (m.editable or ${visibleUsers(viewer)})) as "createdBy", p.version
+    from follow_up_plan p cross join lateral (select ${planWithin(viewer)} as editable) m
+      cross join lateral (
+        select coalesce(array_agg(u.id::text order by s.place), '{}') as ids, coalesce(array_agg(u.name order by s.place), '{}') as names
+        from unnest(p.share_among) with ordinality as s (id, place) join "user" u on u.id = s.id
+        where m.editable or ${visibleUsers(viewer)}) among
+    where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
   const [counts, total] = await Promise.all([
     countsOf(
       db,
+      viewer,
       found.rows.map(({ id }) => id),
     ),
     sql<{ n: number }>`select count(*)::int as n from follow_up_plan p where ${where}`.execute(db),

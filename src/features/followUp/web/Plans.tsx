@@ -57,16 +57,32 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
   const after = (deed: (row: PlanRow) => Promise<boolean>) => (row: PlanRow) =>
     void deed(row).then((done) => done && reload());
   const actions: RowAction<PlanRow>[] = [
-    { key: 'edit', label: '编辑', onClick: (editing) => setForm({ editing }), shown: ({ state }) => state !== 'ended' },
-    { key: 'start', label: '开始', onClick: after(startPlan), shown: ({ state }) => state === 'draft' },
+    {
+      key: 'edit',
+      label: '编辑',
+      onClick: (editing) => setForm({ editing }),
+      shown: ({ state, editable }) => editable && state !== 'ended',
+    },
+    {
+      key: 'start',
+      label: '开始',
+      onClick: after(startPlan),
+      shown: ({ state, editable }) => editable && state === 'draft',
+    },
     {
       key: 'delete',
       label: '删除',
       tone: 'danger',
       onClick: after(deletePlan),
-      shown: ({ state }) => state === 'draft',
+      shown: ({ state, editable }) => editable && state === 'draft',
     },
-    { key: 'end', label: '结束', tone: 'danger', onClick: after(endPlan), shown: ({ state }) => state === 'active' },
+    {
+      key: 'end',
+      label: '结束',
+      tone: 'danger',
+      onClick: after(endPlan),
+      shown: ({ state, editable }) => editable && state === 'active',
+    },
   ];
   return (
     <>
