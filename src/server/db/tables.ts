@@ -499,6 +499,7 @@ export interface Drill {
   createdAt: Generated<string>;
   createdBy: string;
   departmentId: string | null;
+  departmentIds: ArrayType<string> | null;
   equipmentIds: ArrayType<string> | null;
   fromAt: string;
   id: Generated<string>;

@@ -28,7 +28,9 @@ export default authorizationCases(
     openDrill: {
       checks: [
         refers('equipment', ({ id }) => ({ ...window(), equipmentIds: [id] })),
-        refers('department', ({ id }) => ({ ...window(), departmentId: id })),
+        refers('department', ({ id }) => ({ ...window(), departmentId: id }), {
+          noOwn: 'with the scope self a drill is of devices of one’s own, never of a department: drill.test.ts',
+        }),
       ],
     },
     closeDrill: { checks: [names('drill', ({ id }) => ({ id }))] },

@@ -15,11 +15,12 @@ interface Place {
   projectId: RawBuilder<unknown>;
 }
 
-/** A drill `d` is about a device at that place. */
+/** A drill `d` is about a device at that place, which its opener could see there. */
 function covers({ equipmentId, departmentId, projectId }: Place): RawBuilder<unknown> {
   return sql`(d.equipment_ids @> array[${equipmentId}]
       or d.department_id = any((select p.path from department p where p.id = ${departmentId})::bigint[]))
-    and (d.project_ids is null or ${projectId} = any(d.project_ids))`;
+    and (d.project_ids is null or ${projectId} = any(d.project_ids))
+    and (d.department_ids is null or ${departmentId} = any(d.department_ids))`;
 }
 
 /**

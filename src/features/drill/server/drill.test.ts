@@ -4,7 +4,7 @@ import { homeApi } from '#features/home/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
@@ -83,6 +83,46 @@ test('the drill of a department covers the devices below it', async () => {
   await app.call(drillApi.openDrill, { ...span(), departmentId: above }, leader.token);
   expect((await pressed(inside)).test).toBe(true);
   expect((await pressed(outside)).test).toBe(false);
+});
+
+test('a drill covers nothing that its opener may not see: neither the departments below nor a device that is moved there', async () => {
+  const above = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:judge', 'equipment:list'] });
+  const opener = await aUser(app, { roleId, department: above });
+  const [inside, below, moved] = [
+    await wearer(above),
+    await wearer(await aDepartment(app, above)),
+    await wearer(above),
+  ];
+  const elsewhere = await aDepartment(app);
+  await app.call(drillApi.openDrill, { ...span(), departmentId: above }, opener.token);
+  await start(moved, opener);
+  await app.sql('update equipment set department_id = $2 where id = $1', [moved.device, elsewhere]);
+  await app.sql('update customer set department_id = $2 where id = $1', [moved.customer, elsewhere]);
+  expect((await pressed(inside)).test).toBe(true);
+  const real = await pressed(below);
+  expect(real.test).toBe(false);
+  expect((await byDrill(real.id)).data).toMatchObject({ needs: 'drill' });
+  expect((await pressed(moved)).test).toBe(false);
+});
+
+test('with the scope 仅本人 a drill is of one’s own devices, never of a department', async () => {
+  const place = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'self', rights: ['warn:list', 'warn:judge', 'equipment:list'] });
+  const self = await aUser(app, { roleId, department: place });
+  const [own, other] = [await wearer(place), await wearer(place)];
+  await app.sql('update equipment set created_by = $2 where id = $1', [own.device, self.id]);
+  const opened = (input: object) => app.tryCall(drillApi.openDrill, { ...span(), ...input }, self.token);
+  const answers = await Promise.all([
+    opened({ departmentId: place }),
+    opened({ equipmentIds: [own.device, other.device] }),
+    opened({ equipmentIds: [own.device] }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 200]);
+  const { id } = await app.call(drillApi.openDrill, { ...span(), departmentId: place }, leader.token);
+  expect((await app.tryCall(drillApi.closeDrill, { id }, self.token)).status).toBe(404);
+  await app.call(drillApi.closeDrill, { id }, leader.token);
+  expect([(await pressed(own)).test, (await pressed(other)).test]).toEqual([true, false]);
 });
 
 test('level 3 and 4 make no sound in a drill', async () => {

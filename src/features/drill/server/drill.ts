@@ -27,10 +27,17 @@ function sharesProject(viewer: Viewer, row: Stored): boolean {
   return projects === null || row.projectIds === null || row.projectIds.some((id) => projects.includes(id));
 }
 
-function seesDepartment(viewer: Viewer, departmentId: string): boolean {
-  const { departments, kind } = viewer.scope;
-  if (kind === 'self') return departmentId === viewer.departmentId;
-  return departments?.includes(departmentId) ?? true;
+/** With the scope `self` a drill is of devices of one's own, never of a department. */
+function seesDepartment({ scope: { kind, departments } }: Viewer, departmentId: string): boolean {
+  return kind !== 'self' && (departments?.includes(departmentId) ?? true);
+}
+
+/** Where the devices of a drill must be for it to cover them; null: anywhere. One's own devices are one's own in any department. */
+function reachOf({ scope: { kind, departments, projects } }: Viewer) {
+  return {
+    departmentIds: kind === 'self' || departments === null ? null : [...departments],
+    projectIds: projects && [...projects],
+  };
 }
 
 function stateOf(row: Stored): Drill['state'] {
@@ -100,6 +107,8 @@ async function checkWhere(viewer: Viewer, { equipmentIds, departmentId }: InputO
     if (seen.size < equipmentIds.length) throw invalidField('equipmentIds', '设备不存在或不在你的范围');
     return;
   }
+  if (viewer.scope.kind === 'self')
+    throw invalidField('departmentId', '你的数据范围是仅本人，只能选择自己的设备演练', 'scope');
   const found = await db
     .selectFrom('department')
     .select('id')
@@ -124,7 +133,7 @@ export async function openDrill(viewer: Viewer, input: InputOf<Api['openDrill']>
       .values({
         equipmentIds: input.equipmentIds ?? null,
         departmentId: input.departmentId ?? null,
-        projectIds: viewer.scope.projects ? [...viewer.scope.projects] : null,
+        ...reachOf(viewer),
         fromAt: input.from,
         untilAt: input.until,
         reason: input.reason.trim(),
