@@ -162,7 +162,11 @@ test('nobody comes to a right by way of a disabled directory', async () => {
   const user = await aUser(app, { roleId });
   const [dir, { id, parentId, children }] = [await added({ type: 'dir' }), await at('/project/list')];
   await app.call(menuApi.updateMenuStatus, { id: dir, status: 'disabled' }, app.admin);
-  expect((await app.tryCall(menuApi.moveMenu, { id, parentId: dir }, user.token)).code).toBe(0);
+  expect(errorOf(await app.tryCall(menuApi.moveMenu, { id, parentId: dir }, user.token))).toMatchObject({
+    field: 'permission',
+    msg: expect.stringContaining('有你没有的权限，不能收回'),
+  });
+  expect((await app.tryCall(menuApi.moveMenu, { id, parentId: dir }, app.admin)).code).toBe(0);
   const roles = await app.list(roleApi.getRoleList, { page: 1, limit: 100 }, user.token);
   const own = roles.rows.find((row) => row.id === roleId);
   const [button] = children;
@@ -188,6 +192,26 @@ test('nobody comes to a right by way of a disabled directory', async () => {
   const kept = { id: roleId, version: own?.version ?? 0, menuIds: own?.menuIds ?? [] };
   expect((await app.tryCall(roleApi.editRole, kept, user.token)).code).toBe(0);
   await app.call(menuApi.updateMenuStatus, { id: news.id, status: 'enabled' }, app.admin);
+});
+
+test('nobody takes a right that they do not have, nor moves it out of a module or into one', async () => {
+  const rights = ['menu:list', 'menu:edit', 'menu:add'];
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  const { id: pushing, children } = await at('/equipment/push_log');
+  const { id: sleep } = await at('/healthy/sleep_data');
+  const { id: plain } = await at('/role/list');
+  const [button] = children;
+  const version = (await byId(button?.id ?? ''))?.version ?? 0;
+  const move = (id: string, parentId: string) => app.tryCall(menuApi.moveMenu, { id, parentId }, user.token);
+  const refused = [
+    await move(button?.id ?? '', plain),
+    await move(button?.id ?? '', sleep),
+    await app.tryCall(menuApi.editMenu, { id: button?.id ?? '', version, permission: 'menu:edit' }, user.token),
+    await app.tryCall(menuApi.updateMenuStatus, { id: pushing, status: 'disabled' }, user.token),
+  ];
+  for (const answer of refused) expect(errorOf(answer)).toMatchObject({ field: 'permission', rule: 'grant' });
+  const { id, parentId } = await at('/project/list');
+  expect((await move(id, parentId ?? '')).code).toBe(0);
 });
 
 test('a disabled menu gives no right from the next call on', async () => {

@@ -1,5 +1,4 @@
 import type { MenuRow } from '#features/menu/contract.ts';
-import type { MenuRights } from '#server/auth/permission.ts';
 import { invalidField } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 
@@ -47,18 +46,6 @@ export function checkParent(
 /** Nobody gives a right that they do not have. */
 export function checkRight(viewer: Viewer, permission: string | null | undefined): void {
   if (permission && !may(viewer, permission)) throw invalidField('permission', '你没有这项权限，不能授出');
-}
-
-/** Nor does anybody bring a menu to life, in whatever way, that gives those who have it a right which they do not have. */
-export function checkAwoken(viewer: Viewer, before: readonly MenuRights[], after: readonly MenuRights[]): void {
-  if (viewer.endpoints === null) return;
-  const known = new Map(before.map((menu) => [menu.id, menu]));
-  for (const { id, name, permission, apis } of after) {
-    const was = known.get(id);
-    const right = permission === was?.permission || permission === null || may(viewer, permission);
-    const calls = apis.every((api) => was?.apis.includes(api) || viewer.endpoints?.has(api));
-    if (!right || !calls) throw invalidField('permission', `你没有「${name}」的权限，不能让它生效`, 'grant');
-  }
 }
 
 /** Whether what stands below an entry fits its new kind. */

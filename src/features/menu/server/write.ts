@@ -1,32 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import type { menuApi as Contract, MenuRow } from '#features/menu/contract.ts';
-import { livingMenus } from '#server/auth/permission.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Menu } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import type { Change } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { checkAwoken, checkChildren, checkParent, checkRight, checkShape } from './rules.ts';
-import { keepAccess } from './service.ts';
+import { changeRights } from './change.ts';
+import { checkChildren, checkParent, checkRight, checkShape } from './rules.ts';
 import { menuRows } from './tree.ts';
 
 type Api = typeof Contract;
 type Changed = OutputOf<Api['addMenu']>;
 
-/** One change of the menus at a time. It brings no right to life that the viewer lacks; afterwards the viewer must still be able to open the screen, and every node reads rights anew. */
+/** One change of the menus at a time, judged by what it gives and takes. */
 export function changeMenus<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
-  return command(viewer, async (change) => {
-    await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(change.tx);
-    const before = await livingMenus(change.tx);
-    const result = await fn(change);
-    checkAwoken(viewer, before, await livingMenus(change.tx));
-    await keepAccess(change.tx, viewer, '/system/menu');
-    change.touch('permission');
-    return result;
-  });
+  return changeRights(viewer, { path: '/system/menu', field: 'permission' }, fn);
 }
 
 async function menuOf(tx: Db, id: string): Promise<Selectable<Menu>> {

@@ -131,6 +131,40 @@ test('nobody gives a call that they may not make, nor takes this screen from the
   expect((await app.tryCall(menuApiApi.getMenuApiList, {}, user.token)).code).toBe(0);
 });
 
+test('nobody takes a call that they may not make, nor changes what people out of their scope may call', async () => {
+  const rights = ['menuApi:list', 'menuApi:edit', 'project:list'];
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  const claim = { method: 'POST' as const, path: '/api/warn/claimWarn' };
+  const claiming = await menuWith('warn:claim');
+  const answers = await Promise.all([unbind(claiming, [claim], user.token), unbind(claiming, [claim], user.token)]);
+  for (const answer of answers)
+    expect(errorOf(answer)).toMatchObject({
+      field: 'endpoints',
+      msg: expect.stringContaining('有你没有的权限，不能收回'),
+    });
+  const menu = await menuWith('project:list');
+  expect((await unbind(menu, [projectList], user.token)).code).toBe(0);
+  expect((await bind(menu, [projectList])).code).toBe(0);
+
+  const department = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const near = await aUser(app, { roleId, department });
+  const own = await aRole(app, { scope: 'self', rights: [] });
+  const made = await app.sql<{ id: string }>(
+    `insert into menu (parent_id, type, name) values ($1, 'button', '试验') returning id::text`,
+    [menu],
+  );
+  const button = made[0]?.id ?? '';
+  await app.sql('insert into role_menu (role_id, menu_id) values ($1, $2)', [own, button]);
+  await aUser(app, { roleId: own, department });
+  expect((await bind(button, [projectList], near.token)).code).toBe(0);
+  await aUser(app, { roleId: own, department: await aDepartment(app) });
+  const refused = { status: 403, msg: '「试验」的权限你范围以外的人也在用，由能管理他们的人修改' };
+  expect(await unbind(button, [projectList], near.token)).toMatchObject(refused);
+  expect((await unbind(button, [projectList])).code).toBe(0);
+  expect(await bind(button, [projectList], near.token)).toMatchObject(refused);
+});
+
 test('new and vanished endpoints are marked until somebody syncs, and what has vanished is unbound then', async () => {
   const menu = await menuWith('project:list');
   await app.sql(`delete from menu_api_endpoint where path = $1`, [projectList.path]);

@@ -1,26 +1,16 @@
 import { sql } from 'kysely';
-import { keepAccess } from '#features/menu/server/service.ts';
+import { changeCatalogue, changeRights } from '#features/menu/server/service.ts';
 import type { menuApiApi } from '#features/menuApi/contract.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { catalogue, nameOf } from './catalogue.ts';
 
 type Api = typeof menuApiApi;
 type Endpoints = InputOf<Api['bindMenuApi']>['endpoints'];
 
-/** A change of the bindings; the viewer must be able to undo it, and every node reads rights anew. */
-function changeBindings<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
-  return command(viewer, async (change) => {
-    await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(change.tx);
-    const result = await fn(change);
-    await keepAccess(change.tx, viewer, '/system/menu_api');
-    change.touch('permission');
-    return result;
-  });
-}
+const place = { path: '/system/menu_api', field: 'endpoints' } as const;
 
 async function menuOf(tx: Db, id: string): Promise<{ name: string; type: string }> {
   const row = await tx
@@ -60,7 +50,7 @@ async function checkBindable(viewer: Viewer, endpoints: Endpoints): Promise<void
 export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf<Api['bindMenuApi']>): Promise<null> {
   checkTwice(endpoints);
   await checkBindable(viewer, endpoints);
-  return changeBindings(viewer, async ({ tx }) => {
+  return changeRights(viewer, place, async ({ tx }) => {
     const menu = await menuOf(tx, menuId);
     if (menu.type !== 'menu' && menu.type !== 'button') throw invalidField('menuId', '只有菜单和按钮能绑定接口');
     const bound = await boundTo(tx, menuId);
@@ -74,13 +64,13 @@ export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf
   });
 }
 
-/** Takes these calls from a menu or button; who had them through it alone is refused at the next call. */
+/** Takes these calls, which the viewer may make, from a menu or button; who had them through it alone is refused at the next call. */
 export async function unbindMenuApi(
   viewer: Viewer,
   { menuId, endpoints }: InputOf<Api['unbindMenuApi']>,
 ): Promise<null> {
   checkTwice(endpoints);
-  return changeBindings(viewer, async ({ tx }) => {
+  return changeRights(viewer, place, async ({ tx }) => {
     const menu = await menuOf(tx, menuId);
     const bound = await boundTo(tx, menuId);
     const missing = endpoints.find((one) => !bound.has(nameOf(one)));
@@ -96,7 +86,7 @@ export async function unbindMenuApi(
 export async function syncMenuApi(viewer: Viewer): Promise<OutputOf<Api['syncMenuApi']>> {
   const endpoints = JSON.stringify((await catalogue()).map(({ method, path }) => ({ method, path })));
   const inCode = sql`select e.method, e.path from jsonb_to_recordset(${endpoints}::jsonb) as e (method text, path text)`;
-  return changeBindings(viewer, async ({ tx }) => {
+  return changeCatalogue(viewer, place, async ({ tx }) => {
     const added = await sql`insert into menu_api_endpoint (method, path) ${inCode} on conflict do nothing`.execute(tx);
     const removed = await sql`delete from menu_api_endpoint where (method, path) not in (${inCode})`.execute(tx);
     const unbound = await sql`delete from menu_api where (method, path) not in (${inCode})`.execute(tx);

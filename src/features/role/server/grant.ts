@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
+import { holdersOf } from '#server/auth/holders.ts';
 import { beyond, heldBy, rightsOfMenus, scopeOf } from '#server/auth/permission.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { departmentsOf } from '#server/db/people.ts';
 import type { DataScope } from '#shared/codes.ts';
 
 /** What a role gives. */
@@ -43,12 +42,7 @@ export async function reachBeyond(tx: Db, viewer: Viewer, roleId: string, role: 
   const plain = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, role));
   const { departments, projects } = viewer.scope;
   if (plain || (departments === null && projects === null)) return plain;
-  const found = await sql<{ departments: string[]; projects: string[] | null }>`
-    select distinct u.department_id::text || ${departmentsOf(sql`u.id`)} as departments, u.project_ids::text[] as projects
-    from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${roleId}`.execute(
-    tx,
-  );
-  for (const holder of found.rows) {
+  for (const holder of await holdersOf(tx, [roleId])) {
     if (departments !== null && !holder.departments.every((id) => departments.includes(id))) return '不在你范围的用户';
     const scope = await scopeOf(
       tx,

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+
+interface Row {
+  id: string;
+  parent_id: string | null;
+  url: string | null;
+  status: string;
+  visible: boolean;
+  permission: string | null;
+  mine: boolean;
+  apis: string[];
+}
+
+/** The calls without which a screen shows nothing. */
+const needed: Readonly<Record<string, { permission: string; endpoints: readonly string[] }>> = {
+  '/system/menu': { permission: 'menu:list', endpoints: ['POST /api/menu/getMenuTree'] },
+  '/system/menu_api': { permission: 'menuApi:list', endpoints: ['POST /api/menuApi/getMenuApiList'] },
+};
+
+function reachable(rows: ReadonlyMap<string, Row>, row: Row): boolean {
+  for (let at: Row | undefined = row; at; at = at.parent_id === null ? undefined : rows.get(at.parent_id)) {
+    if (at.status !== 'enabled' || (at.url !== null && !at.visible)) return false;
+    if (at.parent_id !== null && !rows.has(at.parent_id)) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether the viewer can open a screen of this feature or of menuApi as menus and bindings stand in the transaction.
+ * @param path `/system/menu` or `/system/menu_api`
+ */
+async function opens(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
+  const all = viewer.endpoints === null;
+  const found = await sql<Row>`
+    select m.id::text, m.parent_id::text, m.url, m.status, m.visible, m.permission,
+      ${all} or exists (select 1 from role_menu rm join user_role ur on ur.role_id = rm.role_id join role r on r.id = rm.role_id
+        where rm.menu_id = m.id and ur.user_id = ${viewer.userId} and r.deleted_at is null and r.status = 'enabled') as mine,
+      array(select a.method || ' ' || a.path from menu_api a where a.menu_id = m.id) as apis
+    from menu m where m.deleted_at is null`.execute(tx);
+  const rows = new Map(found.rows.map((row) => [row.id, row]));
+  const want = needed[path];
+  const shown = found.rows.some(
+    (row) => row.url === path && row.mine && row.permission === want?.permission && reachable(rows, row),
+  );
+  if (!shown || all) return shown;
+  const bound = new Set(found.rows.filter((row) => row.mine && row.status === 'enabled').flatMap((row) => row.apis));
+  return (want?.endpoints ?? []).every((endpoint) => bound.has(endpoint));
+}
+
+/** Refuses a change after which the viewer could no longer undo it on the screen it was made on. */
+export async function keepAccess(tx: Db, viewer: Viewer, path: string): Promise<void> {
+  if (viewer.userId === '0' || (await opens(tx, viewer, path))) return;
+  throw new Problem(409, '这样改之后你自己就打不开这个页面了，没有保存');
+}

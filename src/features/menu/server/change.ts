@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { holdersOf, reachesAll } from '#server/auth/holders.ts';
+import { heldBy, livingMenus, type MenuRights } from '#server/auth/permission.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { keepAccess } from './access.ts';
+
+/** Where a change of menus or bindings is made, and the field that a refusal names. */
+interface Place {
+  path: '/system/menu' | '/system/menu_api';
+  field: 'permission' | 'endpoints';
+}
+
+/**
+ * Changes menus or bindings, one change at a time. It gives and takes no right that the viewer lacks, and nothing of people out
+ * of their scope. Afterwards the viewer must still be able to open the screen, and every node reads rights anew.
+ */
+export function changeRights<T>(viewer: Viewer, place: Place, fn: (change: Change) => Promise<T>): Promise<T> {
+  return changeCatalogue(viewer, place, async (change) => {
+    const { tx } = change;
+    const held = await heldBy(tx, viewer);
+    // Disabled ones are compared as well: what they lose or gain now counts once they are enabled.
+    const before = { living: await livingMenus(tx), all: await livingMenus(tx, true) };
+    const result = await fn(change);
+    const differences = [
+      ...differencesOf(before.living, await livingMenus(tx)),
+      ...differencesOf(before.all, await livingMenus(tx, true)),
+    ];
+    for (const { name, gained, lost } of differences) {
+      if (!has(viewer, gained)) throw invalidField(place.field, `你没有「${name}」的权限，不能让它生效`, 'grant');
+      if (!has(held, lost)) throw invalidField(place.field, `「${name}」里有你没有的权限，不能收回`, 'grant');
+    }
+    await checkReach(tx, viewer, differences);
+    return result;
+  });
+}
+
+/** The same for a change that gives and takes nothing. */
+export function changeCatalogue<T>(
+  viewer: Viewer,
+  { path }: Pick<Place, 'path'>,
+  fn: (change: Change) => Promise<T>,
+): Promise<T> {
+  return command(viewer, async (change) => {
+    await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(change.tx);
+    const result = await fn(change);
+    await keepAccess(change.tx, viewer, path);
+    change.touch('permission');
+    return result;
+  });
+}
+
+type Rights = Pick<MenuRights, 'permission' | 'apis'>;
+
+interface Difference {
+  id: string;
+  name: string;
+  gained: Rights;
+  lost: Rights;
+}
+
+const nothing: Rights = { permission: null, apis: [] };
+
+/** What of the menu's rights the other one lacks; all of them where a module that switches the other one off leaves it on. */
+function more(menu: MenuRights | undefined, other: MenuRights | undefined): Rights {
+  if (!menu) return nothing;
+  if (!other || other.switches.some((key) => !menu.switches.includes(key))) return menu;
+  return {
+    permission: menu.permission === other.permission ? null : menu.permission,
+    apis: menu.apis.filter((api) => !other.apis.includes(api)),
+  };
+}
+
+const isNothing = ({ permission, apis }: Rights) => permission === null && apis.length === 0;
+
+function differencesOf(before: readonly MenuRights[], after: readonly MenuRights[]): Difference[] {
+  const [was, is] = [before, after].map((menus) => new Map(menus.map((menu) => [menu.id, menu])));
+  return [...new Map([...before, ...after].map((menu) => [menu.id, menu])).values()].flatMap(({ id, name }) => {
+    const [old, now] = [was?.get(id), is?.get(id)];
+    const [gained, lost] = [more(now, old), more(old, now)];
+    return isNothing(gained) && isNothing(lost) ? [] : [{ id, name, gained, lost }];
+  });
+}
+
+function has(
+  { permissions, endpoints }: Pick<Viewer, 'permissions' | 'endpoints'>,
+  { permission, apis }: Rights,
+): boolean {
+  if (endpoints === null) return true;
+  return (permission === null || permissions.has(permission)) && apis.every((api) => endpoints.has(api));
+}
+
+/** As with roles: a change reaches everybody who has the menu, and each of them must be in the viewer's scope. */
+async function checkReach(tx: Db, viewer: Viewer, differences: readonly Difference[]): Promise<void> {
+  const { departments, projects } = viewer.scope;
+  if (departments === null && projects === null) return;
+  for (const { id, name } of differences) {
+    const roles = await tx
+      .selectFrom('roleMenu')
+      .select('roleId')
+      .where('menuId', '=', any([id]))
+      .distinct()
+      .execute();
+    const holders = await holdersOf(
+      tx,
+      roles.map(({ roleId }) => roleId),
+    );
+    if (!reachesAll(viewer, holders))
+      throw new Problem(403, `「${name}」的权限你范围以外的人也在用，由能管理他们的人修改`);
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { departmentsOf } from '#server/db/people.ts';
+import { bigints } from '#server/db/values.ts';
+import { beyond } from './permission.ts';
+
+/** Departments and projects of people, further departments included; projects null: all. */
+export interface Holder {
+  departments: string[];
+  projects: string[] | null;
+}
+
+/** Returns the places of the people who have one of these roles, each combination once. */
+export async function holdersOf(tx: Db, roleIds: readonly string[]): Promise<Holder[]> {
+  const found = await sql<Holder>`
+    select distinct u.department_id::text || ${departmentsOf(sql`u.id`)} as departments, u.project_ids::text[] as projects
+    from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = any(${bigints(roleIds)})`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+/** Returns whether all departments and projects of these people are in the viewer's scope. */
+export function reachesAll(viewer: Viewer, holders: readonly Holder[]): boolean {
+  return holders.every(
+    (holder) => beyond(viewer, { scope: { kind: 'custom', ...holder }, endpoints: new Set() }) === null,
+  );
+}
+
+/**
+ * Returns whether no department and no project lies beyond the viewer's scope: then they may change what serves the whole
+ * platform. A list of projects is a limit even if it names all of today's.
+ */
+export async function isPlatformWide(tx: Db, { scope: { kind, departments, projects } }: Viewer): Promise<boolean> {
+  if (kind === 'self' || projects !== null) return false;
+  if (departments === null) return true;
+  const found = await sql`
+    select 1 from department where deleted_at is null and id <> all(${bigints(departments)}) limit 1`.execute(tx);
+  return found.rows.length === 0;
+}
+
+/**
+ * Requires such a person for a change of what serves the whole platform.
+ * @param what names it in the 403
+ */
+export async function requirePlatformWide(tx: Db, viewer: Viewer, what: string): Promise<void> {
+  if (!(await isPlatformWide(tx, viewer)))
+    throw new Problem(403, `${what}全平台共用，由数据范围不限部门和项目的人修改`);
+}
