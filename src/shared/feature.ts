@@ -20,6 +20,8 @@ export interface Right {
   key: `${string}:${string}`;
   title: string;
   roles: readonly SeedRole[];
+  /** Of no use to people whose scope is limited to departments or projects: screens hide it from them, and its calls refuse them. */
+  platformWide?: true;
 }
 
 export interface Screen {

@@ -138,7 +138,7 @@ export const feature: Feature = {
       component: 'ModelScreen',
       hidden: true,
       right: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
-      buttons: [{ key: 'model:edit', title: '新增与编辑型号', roles: ['engineer'] }],
+      buttons: [{ key: 'model:edit', title: '新增与编辑型号', roles: ['engineer'], platformWide: true }],
     },
   ],
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { abilities, type ModelEvent, type ModelProperty, model, modelApi } from '#features/model/contract.ts';
+import { requirePlatformWide } from '#server/auth/holders.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
@@ -83,7 +84,8 @@ async function judgeCode(tx: Db, code: string): Promise<void> {
 }
 
 const models = crud(model, {
-  async judge({ tx }, _viewer, input, before) {
+  async judge({ tx }, viewer, input, before) {
+    await requirePlatformWide(tx, viewer, '型号');
     if (before) await judgeFixed(input, before);
     if (input.code !== undefined && input.code !== before?.code) await judgeCode(tx, input.code);
     const problems = [

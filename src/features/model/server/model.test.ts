@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { modelApi } from '#features/model/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
@@ -85,6 +86,23 @@ test('offline is three intervals unless it is said, and follows the interval unt
   expect((await app.list(modelApi.getModelList, { keyword: 'm-quick' }, app.admin)).rows).toMatchObject([
     { offlineSeconds: 30 },
   ]);
+});
+
+test('a model serves everybody: only somebody whose scope has no limit adds or changes one', async () => {
+  const department = await aDepartment(app);
+  const engineer = (place: object) => aUser(app, { role: 'engineer', ...place });
+  const { id } = await app.call(modelApi.addModel, fields('m-wide'), app.admin);
+  const tried = async ({ token }: { token: string }) => {
+    const { version } = await app.call(modelApi.getModel, { id }, token);
+    const added = await app.tryCall(modelApi.addModel, fields(`m-wide-${version}`), token);
+    const edited = await app.tryCall(modelApi.editModel, { id, version, name: '全市手表' }, token);
+    const { permissions } = await app.call(userApi.getUserInfo, {}, token);
+    expect(permissions.includes('model:edit')).toBe(added.code === 0);
+    return [added.status, edited.status];
+  };
+  expect(await tried(await engineer({ department }))).toEqual([403, 403]);
+  expect(await tried(await engineer({ projects: [await aProject(app)] }))).toEqual([403, 403]);
+  expect(await tried(await engineer({}))).toEqual([200, 200]);
 });
 
 test('code and protocol of a model with devices stay, and those of a built-in one', async () => {

@@ -33,7 +33,7 @@ export default authorizationCases(
     replayPush: scopeFree('lines out of scope are named as left, as if they did not exist: push.test.ts'),
     ignorePush: scopeFree('lines out of scope are passed over: push.test.ts'),
     getPushSourceList: shared,
-    editPushSource: shared,
+    editPushSource: scopeFree('people without a limit of departments and projects alone change a source: push.test.ts'),
     tryPushSource: shared,
     getPushVersionList: shared,
   },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pushApi } from '#features/push/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, next } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 
 let app: TestApp;
 let secret: string;
@@ -123,6 +123,23 @@ test('a secret is shown once, is stored encrypted, and may be given', async () =
   expect(given.secret).toBeNull();
   const stale = await app.tryCall(pushApi.editPushSource, { source: 'mine', name: 'x', version: 7 }, app.admin);
   expect(stale.status).toBe(409);
+});
+
+test('a source serves everybody: only somebody whose scope has no limit sets its secret', async () => {
+  const [department, project] = [await aDepartment(app), await aProject(app)];
+  const roleId = await aRole(app, { scope: 'department_below', rights: ['push:log', 'push:edit'] });
+  const [admin] = await app.sql<{ id: string }>(`select id::text from role where key = 'admin'`);
+  const { version } = await app.call(pushApi.editPushSource, { source: 'shared' }, app.admin);
+  const set = async (place: object) => {
+    const { token } = await aUser(app, { roleId, ...place });
+    const change = { source: 'shared', version, secret: 'a secret of a stranger' };
+    const added = await app.tryCall(pushApi.editPushSource, { source: `own-${next()}` }, token);
+    return [added.status, (await app.tryCall(pushApi.editPushSource, change, token)).status];
+  };
+  expect(await set({ department })).toEqual([403, 403]);
+  expect(await set({ projects: [project] })).toEqual([403, 403]);
+  expect(await set({ roleId: admin?.id, projects: [project] })).toEqual([403, 403]);
+  expect(await set({})).toEqual([200, 200]);
 });
 
 test('while nothing can be stored a push gets 503 and may come again with the same nonce', async () => {

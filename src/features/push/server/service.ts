@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { PushMapping } from '#devices/push.ts';
 import type { SignatureScheme } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
+import { requirePlatformWide } from '#server/auth/holders.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -56,7 +57,7 @@ function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | 
 
 /**
  * Adds a source, or changes the one of that name: in the version that is named, or one of the known clouds that nobody has set yet.
- * A secret that we make is answered once; 409 when it changed meanwhile.
+ * A secret that we make is answered once; 403 for people with a limited scope, 409 when it changed meanwhile.
  */
 export async function editPushSource(
   viewer: Viewer,
@@ -64,6 +65,7 @@ export async function editPushSource(
 ): Promise<OutputOf<Api['editPushSource']>> {
   const mapping = checkMapping(input.mapping);
   return command(viewer, async ({ tx }) => {
+    await requirePlatformWide(tx, viewer, '推送来源');
     const row = await tx
       .selectFrom('pushSource')
       .select(['id', 'version', 'createdBy', 'updatedAt', 'updatedBy', 'secretCipher'])

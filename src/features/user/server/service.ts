@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
+import { isPlatformWide } from '#server/auth/holders.ts';
 import { grantsOf, permissionVersion } from '#server/auth/permission.ts';
 import { sessionEnd } from '#server/auth/session.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
@@ -8,6 +9,7 @@ import { visibleUsers } from '#server/db/people.ts';
 import { wake } from '#server/db/wake.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
+import { findFeatures } from '#server/feature/find.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 export { keepAdministrator, lockAdministrators, placeOf } from './manage.ts';
@@ -108,6 +110,12 @@ export async function peopleOfRole(tx: Db, roleKey: string, place: Place): Promi
   return found.rows;
 }
 
+/** Keys that are of use only to people whose scope has no limit. */
+async function platformWideKeys(): Promise<Set<string>> {
+  const buttons = (await findFeatures()).flatMap(({ screens }) => screens.flatMap((screen) => screen.buttons ?? []));
+  return new Set(buttons.filter(({ platformWide }) => platformWide).map(({ key }) => key));
+}
+
 /** Who I am and what I may. */
 export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userApi.getUserInfo>> {
   const found = await sql<{
@@ -123,6 +131,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
     { id: viewer.userId, departmentId: viewer.departmentId, projectIds: row?.project_ids ?? null },
     await permissionVersion(),
   );
+  const hidden = (await isPlatformWide(db, viewer)) ? new Set<string>() : await platformWideKeys();
   return {
     id: viewer.userId,
     account: viewer.account,
@@ -132,7 +141,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
     departmentName: row?.department ?? '',
     extension: row?.extension ?? null,
     roles: grants.roles,
-    permissions: [...grants.permissions],
+    permissions: [...grants.permissions.difference(hidden)],
     mustChangePassword: viewer.mustChangePassword,
     timeZone: await viewerZone(db, viewer),
     sessionEndsAt: await sessionEnd(viewer),
