@@ -8,7 +8,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { NoticeStatus, noticeApi } from '../contract.ts';
 import { addressed, reachOf } from './audience.ts';
-import { checkTimes, notices, type StoredNotice } from './write.ts';
+import { checkTimes, lockShown, notices, type StoredNotice } from './write.ts';
 
 type Moved = OutputOf<typeof noticeApi.publishNotice>;
 type Told = 'created' | 'changed' | 'reminded';
@@ -55,7 +55,7 @@ function refuse(row: StoredNotice, from: readonly NoticeStatus[], words: string)
 export async function publishNotice(viewer: Viewer, input: InputOf<typeof noticeApi.publishNotice>): Promise<Moved> {
   return command(viewer, async (change) => {
     const { tx } = change;
-    const row = await notices.lock(tx, viewer, input.id);
+    const row = await lockShown(tx, viewer, input.id);
     refuse(row, ['draft', 'waiting'], '这条通知已经发布过');
     const publishAt = input.publishAt === undefined ? row.publishAt : input.publishAt;
     checkTimes(publishAt, row.expireAt);
@@ -75,7 +75,7 @@ export async function publishNotice(viewer: Viewer, input: InputOf<typeof notice
 /** Takes back what waits or is out; it leaves every inbox. */
 export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof noticeApi.withdrawNotice>): Promise<Moved> {
   return command(viewer, async (change) => {
-    const row = await notices.lock(change.tx, viewer, input.id);
+    const row = await lockShown(change.tx, viewer, input.id);
     refuse(row, ['waiting', 'published'], '只有待发布和已发布的通知可以撤回');
     await takeBackNotice(change, row.id, input.reason.trim());
     return movedOf(change, viewer, row.id);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
+import { aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import {
   above,
   expectList,
@@ -138,3 +139,36 @@ test(
     );
   },
 );
+
+test('only somebody whose scope has no limit makes a notice public, publishes a public one, pins it or takes it back', async () => {
+  const rights = ['notice:list', 'notice:add', 'notice:publish', 'notice:withdraw'];
+  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const north = await aDepartment(app);
+  const writer = await aUser(app, { roleId, department: north });
+  const top = await aUser(app, { roleId });
+  const limited = await aUser(app, { roleId, projects: [await aProject(app)] });
+  const draft = {
+    title: '停机维护',
+    type: 'notice',
+    content: '<p>x</p>',
+    audience: { kind: 'all' as const },
+    public: true,
+  };
+  for (const { token } of [writer, limited])
+    expect(await app.tryCall(noticeApi.addNotice, draft, token)).toMatchObject({
+      status: 400,
+      data: { errors: [{ field: 'public' }] },
+    });
+  const { id } = await app.call(noticeApi.addNotice, draft, top.token);
+  await app.sql('update notice set department_id = $2 where id = $1', [id, north]);
+  const tried = () =>
+    Promise.all([
+      app.tryCall(noticeApi.publishNotice, { id }, writer.token),
+      app.tryCall(noticeApi.updateNoticePinned, { id, pinned: true }, writer.token),
+      app.tryCall(noticeApi.withdrawNotice, { id, reason: '内容有误' }, writer.token),
+    ]);
+  expect((await tried()).map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect((await app.tryCall(noticeApi.publishNotice, { id }, top.token)).code).toBe(0);
+  expect((await tried()).map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect((await app.tryCall(noticeApi.withdrawNotice, { id, reason: '内容有误' }, top.token)).code).toBe(0);
+});

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { requireCode } from '#features/dictionary/server/service.ts';
 import { checkAttachments, writtenText } from '#features/file/server/service.ts';
+import { isPlatformWide, requirePlatformWide } from '#server/auth/holders.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Stored } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
 import { and } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { WholeInput } from '#shared/nounTypes.ts';
@@ -23,10 +25,10 @@ export function checkTimes(publishAt: string | null, expireAt: string | null, no
     throw invalidField('expireAt', '失效时间须晚于发布时间', 'order');
 }
 
-/** Only what is for everybody, by somebody who has all projects, may stand on the public page. */
-function isPublic(viewer: Viewer, input: WholeInput<Fields>): boolean {
+/** Only what is for everybody, by somebody whose scope has no limit, may stand on the public page. */
+async function isPublic(tx: Db, viewer: Viewer, input: WholeInput<Fields>): Promise<boolean> {
   if (!input.public) return false;
-  if (viewer.scope.projects !== null) throw invalidField('public', '只有管理全部项目的人可以公开通知');
+  if (!(await isPlatformWide(tx, viewer))) throw invalidField('public', '只有数据范围不限部门和项目的人可以公开通知');
   if (input.audience.kind !== 'all') throw invalidField('public', '只有发给全部的通知可以公开');
   return true;
 }
@@ -53,7 +55,7 @@ export const notices = crud(notice, {
       fileIds: await checkAttachments(tx, viewer, input.fileIds ?? [], before?.fileIds ?? [], 'notice'),
       audienceKind: input.audience.kind,
       audienceIds: await checkAudience(tx, viewer, input.audience),
-      public: isPublic(viewer, input),
+      public: await isPublic(tx, viewer, input),
       needConfirm: (input.needConfirm ?? false) || input.level === 'urgent',
       ...(before ? {} : { departmentId: viewer.departmentId }),
     };
@@ -63,6 +65,13 @@ export const notices = crud(notice, {
     if (status !== 'draft') throw new Problem(409, `「${title}」不是草稿，不能删除；已发布的可以撤回`);
   },
 });
+
+/** Locks a notice in scope for a change of where it is shown; 403 for a public one unless the viewer's scope has no limit. */
+export async function lockShown(tx: Db, viewer: Viewer, id: string): Promise<StoredNotice> {
+  const row = await notices.lock(tx, viewer, id);
+  if (row.public) await requirePlatformWide(tx, viewer, '公开的通知');
+  return row;
+}
 
 /** A new draft with the text, files and audience of another notice; times stay behind. 404 outside the scope. */
 export async function copyNotice(viewer: Viewer, { id }: { id: string }): Promise<{ id: string }> {
@@ -77,7 +86,7 @@ export async function copyNotice(viewer: Viewer, { id }: { id: string }): Promis
 /** Puts a notice on top of every list, or back. */
 export async function updateNoticePinned(viewer: Viewer, input: { id: string; pinned: boolean }): Promise<null> {
   return command(viewer, async ({ tx }) => {
-    const old = await notices.lock(tx, viewer, input.id);
+    const old = await lockShown(tx, viewer, input.id);
     if (old.pinned !== input.pinned) await notices.write(tx, input.id, { pinned: input.pinned });
     return null;
   });
