@@ -9,7 +9,7 @@ import {
   scopeFree,
   shows,
 } from '#server/testing/authorization.ts';
-import { anAccount, aRole, next } from '#server/testing/rows.ts';
+import { anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
 
 const hour = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -50,6 +50,21 @@ const pattern: RecordKind = {
     const name = `班次${next()}`.slice(-10);
     const { id } = await app.call(shiftApi.addPattern, { projectId: project, ...hours(), name }, app.admin);
     return { id, mark: name };
+  },
+};
+
+/** A project that stands without anybody on duty. */
+const gap: RecordKind = {
+  table: 'shift_gap',
+  isProject: true,
+  noOwn: 'with the scope self there is no project to watch',
+  async make(app, { department }) {
+    const project = await aProject(app, department);
+    const [row] = await app.sql<{ id: string }>(
+      `insert into shift_gap (project_id, reason) values ($1, 'no_roster') returning id::text`,
+      [project],
+    );
+    return { id: row?.id ?? '', mark: `"${project}"` };
   },
 };
 
@@ -107,7 +122,7 @@ export default authorizationCases(
     },
     importRoster: scopeFree('rows name people by account, and known ones are found within the scope'),
     getImportTemplate: scopeFree('a workbook of headings without rows'),
-    getOnDuty: { checks: [shows('roster', () => ({}))], alsoFree: within },
+    getOnDuty: { checks: [shows('roster', () => ({})), shows('gap', () => ({}))], alsoFree: within },
   },
-  { roster, seatHolder, pattern },
+  { roster, seatHolder, pattern, gap },
 );

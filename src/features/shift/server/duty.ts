@@ -7,6 +7,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, within } from '#server/db/filter.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { usableBy } from './pattern.ts';
 
 type Api = typeof shiftApi;
 type OnDuty = OutputOf<Api['getOnDuty']>;
@@ -24,6 +25,7 @@ export async function rostered(tx: Db, at = new Date().toISOString()): Promise<C
 /** Who of the scope is on the roster now, how their seats stand, and the projects of the scope that stand without anybody. */
 export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['getOnDuty']>): Promise<OnDuty> {
   const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((one) => [one.id, one]));
+  const usable = await usableBy(viewer);
   const [turns, gaps] = await Promise.all([
     sql<Omit<OnDuty['people'][number], 'state'>>`
       select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until
@@ -34,7 +36,7 @@ export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['g
     sql<OnDuty['gaps'][number]>`
       select g.project_id::text as "projectId", p.name as "projectName", g.reason, g.began_at as since
       from shift_gap g join project p on p.id = g.project_id
-      where g.ended_at is null and ${within(sql`g.project_id`, viewer.scope.projects) ?? sql`true`} order by g.began_at, g.id`.execute(
+      where g.ended_at is null and ${within(sql`g.project_id`, usable) ?? sql`true`} order by g.began_at, g.id`.execute(
       db,
     ),
   ]);

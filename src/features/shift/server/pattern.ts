@@ -18,11 +18,11 @@ type Api = typeof shiftApi;
 type Changed = OutputOf<Api['addPattern']>;
 type Choice = OutputOf<Api['getRosterChoice']>;
 
-/** The projects that somebody may write patterns for, null for all. */
+/** The projects whose roster is in somebody's scope, null for all. */
 type Usable = readonly string[] | null;
 
-/** Who sees nobody but themselves has none. */
-async function usableBy(viewer: Viewer): Promise<Usable> {
+/** Nobody who sees only themselves has one. */
+export async function usableBy(viewer: Viewer): Promise<Usable> {
   return viewer.scope.kind === 'self' ? [] : usableProjects(viewer);
 }
 
