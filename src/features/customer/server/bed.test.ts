@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { departmentApi } from '#features/department/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aUser, next } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { namesIn } from './bedNames.ts';
 
@@ -158,6 +158,17 @@ test('beds are seen by department; of somebody in another project it is seen tha
   expect(other).toMatchObject({ status: 409, msg: '该床位已有人' });
   const far = await aUser(app, { role: 'area', department: await aDepartment(app) });
   expect(await beds({}, far.token)).toEqual([]);
+});
+
+test('the bed of somebody in another project is renamed by whoever sees them, not by others of the department', async () => {
+  const [one, two] = await threeBeds();
+  const project = await aProject(app, department);
+  await assign(await someone('张德福'), one);
+  const near = await aUser(app, { role: 'area', department, projects: [project] });
+  const rename = async (id: string, token: string) =>
+    app.tryCall(customerApi.editBed, { id, version: (await stateOf(id))?.version ?? 0, bed: next().toString() }, token);
+  const answers = await Promise.all([rename(one, near.token), rename(two, near.token), rename(one, app.admin)]);
+  expect(answers.map(({ status }) => status)).toEqual([403, 200, 200]);
 });
 
 test('of two people who become one the bed goes along; where both have one, the one who stays keeps theirs', async () => {

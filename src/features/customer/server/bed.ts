@@ -138,13 +138,15 @@ export async function addBed(viewer: Viewer, input: InputOf<Api['addBed']>): Pro
   });
 }
 
-/** Names a bed anew, reserves it, closes it or opens it again; 409 for a state while somebody lies there. */
+/** Names a bed anew, reserves it, closes it or opens it again. 409 for a state while somebody lies there, 403 while that is somebody out of scope. */
 export async function editBed(
   viewer: Viewer,
   { id, version, ...changed }: InputOf<Api['editBed']>,
 ): Promise<OutputOf<Api['editBed']>> {
   return command(viewer, async ({ tx }) => {
     const row = await lockBed(tx, viewer, id);
+    if (row.customerId !== null && row.customerName === null)
+      throw new Problem(403, '该床位住着你范围以外的人，由能看到此人的人修改');
     if (version !== row.version) throw await stale(tx, 'customer_bed', id, version, row);
     if (changed.state !== undefined && changed.state !== row.state && row.customerId !== null)
       throw takenProblem(row.customerName);
