@@ -81,7 +81,9 @@ export default authorizationCases(
       ],
     },
     reloadCache: scopeFree('every node reads its own caches anew; nothing is answered'),
-    getUserList: { checks: [shows('user', () => ({ limit: 200 })), shows('user', ({ mark }) => ({ keyword: mark }))] },
+    getUserList: {
+      checks: [shows('user', () => ({ limit: 200 })), shows('user', ({ mark }) => ({ keyword: mark, limit: 200 }))],
+    },
     getUser: { checks: [names('user', ({ id }) => ({ id }))] },
     exportUser: {
       checks: [
