@@ -250,7 +250,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       const { stored } = plain.fields[field] ?? {};
       return new Map(rows.map((row) => [String((row as Values)[stored || field]).toLowerCase(), row]));
     },
-    insert: (tx: Db, { userId }: Viewer, values: Values) => insertRow(tx, plain, values, userId),
+    insert: (tx: Db, { userId }: Viewer, values: Values) =>
+      insertRow(tx, plain, values, userId).catch((error: unknown) => taken(plain, error)),
     write: (tx: Db, id: string, values: Values) => updateRow(tx, plain, id, values),
 
     async list(viewer: Viewer, input: ListInput): Promise<Paged<Row<F>>> {

@@ -92,6 +92,10 @@ describe('a role', () => {
     const id = await added({ menuIds, dataScope: 'department' });
     const copy = await app.call(roleApi.copyRole, { id, ...named() }, app.admin);
     expect(await rowOf(copy.id)).toMatchObject({ menuIds, dataScope: 'department', userCount: 0, builtIn: false });
+    const { key } = await rowOf(copy.id);
+    const again = await app.tryCall(roleApi.copyRole, { id, ...named(), key }, app.admin);
+    expect(again.status).toBe(400);
+    expect(again.data).toMatchObject({ errors: [{ field: 'key', rule: 'unique' }] });
   });
 
   test('with users is not deleted, without it is', async () => {
