@@ -107,6 +107,7 @@ test('a draft makes no rows until it begins, changes in all until then, and is t
   expect(counts.total).toBe(0);
   await runPlans();
   expect(await planOf(id)).toMatchObject({ state: 'draft', counts: { total: 0 } });
+  expect(await app.call(followUpApi.editPlan, { id, version: 1 }, leader.token)).toEqual({ id, version: 1 });
   const change = { id, version: 1, kind: 'weather' as const, script: '空调开着吗' };
   const { version } = await app.call(followUpApi.editPlan, change, leader.token);
   expect((await app.call(followUpApi.startPlan, { id, version }, leader.token)).counts.total).toBe(3);

@@ -150,9 +150,11 @@ export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>):
       const days = { from: from ?? before.fromDate, until: until ?? before.untilDate };
       judgeDays(await todayOf(tx, { filter: filter ?? (before as Plan).filter, scope: viewer.scope }), days, !!from);
     }
+    const changes = changesOf(input);
+    if (Object.keys(changes).length === 0) return { id, version: before.version };
     const after = await tx
       .updateTable('followUpPlan')
-      .set(changesOf(input))
+      .set(changes)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
