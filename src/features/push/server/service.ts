@@ -6,6 +6,7 @@ import type { pushApi } from '#features/push/contract.ts';
 import { requirePlatformWide } from '#server/auth/holders.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
+import { constraintOf } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { same } from '#server/db/filter.ts';
@@ -55,6 +56,8 @@ function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | 
   };
 }
 
+const known = () => invalidField('source', '已有这个来源，请打开它再修改', 'known');
+
 /**
  * Adds a source, or changes the one of that name: in the version that is named, or one of the known clouds that nobody has set yet.
  * A secret that we make is answered once; 403 for people with a limited scope, 409 when it changed meanwhile.
@@ -74,8 +77,7 @@ export async function editPushSource(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return addPushSource(tx, viewer, input, mapping);
-    if (input.version === undefined && (row.createdBy !== null || row.version > 1))
-      throw invalidField('source', '已有这个来源，请打开它再修改', 'known');
+    if (input.version === undefined && (row.createdBy !== null || row.version > 1)) throw known();
     if (input.version !== undefined && row.version !== input.version) {
       throw await stale(tx, 'push_source', row.id, input.version, row);
     }
@@ -89,6 +91,9 @@ export async function editPushSource(
       .execute();
     if (mapping) await keepVersion(tx, viewer, row.id, version, mapping);
     return { id: row.id, secret: null, version };
+  }).catch((error: unknown) => {
+    // Somebody else has added it meanwhile.
+    throw constraintOf(error) === 'push_source_source' ? known() : error;
   });
 }
 
