@@ -32,11 +32,13 @@ export const Id = Type.String({ pattern: '^[1-9][0-9]{0,17}$', msg: '编号不�
 /** Instant, ISO 8601 UTC with milliseconds. */
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',
+  format: 'date-time',
   msg: '时间格式不正确',
 });
 /** An instant, or a day (YYYY-MM-DD) of the project that a row belongs to. */
 export const Moment = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z)?$',
+  format: 'moment',
   msg: '时间格式不正确',
 });
 export const Nothing = Type.Null();

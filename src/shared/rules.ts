@@ -47,16 +47,28 @@ function isType(type: string | readonly string[], value: unknown): boolean {
   }
 }
 
-/** Whether a text is a day that the calendar has, YYYY-MM-DD: 30 February is none. */
+/** Whether a text is a day that the calendar has, YYYY-MM-DD, of the years 1800 to 2999: 30 February is none. */
 export function isCalendarDay(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  const at = /^(1[89]|2\d)\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
   return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-const formats: Readonly<Record<string, (text: string) => boolean>> = {
+/** Whether a text is an instant on such a day, with its zone; 24:00 and the 60th second are none. */
+function isInstant(text: string): boolean {
+  const [, day = ''] =
+    /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
+  return isCalendarDay(day);
+}
+
+/** Formats of days and times; the server's validator takes them from here. `moment`: a day or an instant. */
+export const timeFormats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isCalendarDay,
-  'date-time': (text) =>
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text)),
+  'date-time': isInstant,
+  moment: (text) => isCalendarDay(text) || isInstant(text),
+};
+
+const formats: typeof timeFormats = {
+  ...timeFormats,
   email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
 };
 

@@ -24,6 +24,7 @@ const typeWords: Readonly<Record<string, string>> = {
 const formatWords: Readonly<Record<string, string>> = {
   date: '日期（如 2026-11-20）',
   'date-time': '时间',
+  moment: '日期或时间',
   email: '邮箱地址',
 };
 

@@ -9,7 +9,7 @@ function written(type: typeof Type) {
     {
       text,
       plain: type.String(),
-      whole: type.Integer({ minimum: 1 }),
+      whole: type.Integer({ minimum: 1, maximum: 9 }),
       number: type.Optional(type.Number({ exclusiveMinimum: 0 })),
       flag: type.Boolean({ title: '是否' }),
       list: type.Array(type.Object({ at: type.Optional(text) }), { maxItems: 5, uniqueItems: true }),
@@ -29,6 +29,11 @@ function written(type: typeof Type) {
 
 test('every constructor makes the JSON Schema that TypeBox makes', () => {
   expect(JSON.stringify(written(Type))).toBe(JSON.stringify(written(Whole as unknown as typeof Type)));
+});
+
+test('an integer has the bounds of a column of the database, unless it has its own', () => {
+  expect(Type.Integer()).toEqual({ type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 });
+  expect(Type.Integer({ minimum: 1 })).toEqual({ type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 });
 });
 
 test('an object without fields, or with optional ones only, requires nothing', () => {

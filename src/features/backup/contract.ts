@@ -13,6 +13,7 @@ export const backupStates = {
   failed: '失败',
   cancelled: '已取消',
 } as const;
+const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const causes = ['schedule', 'person', 'command'] as const;
 
 export const backupApi = {
@@ -32,11 +33,11 @@ export const backupApi = {
       /** false: files and keys only. */
       withDatabase: Type.Boolean(),
       /** Bytes that went through; each goes through twice. */
-      done: Type.Integer(),
-      total: nullable(Type.Integer()),
+      done: Bytes,
+      total: nullable(Bytes),
       folder: nullable(Type.String()),
       file: nullable(Type.String()),
-      size: nullable(Type.Integer()),
+      size: nullable(Bytes),
       reason: nullable(Type.String()),
       /** The file was removed, or is not found. */
       goneAt: nullable(Instant),

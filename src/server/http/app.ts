@@ -23,6 +23,7 @@ import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';
 import type { Tls } from '#server/net/tls.ts';
+import { timeFormats } from '#shared/rules.ts';
 import { lazyCompilers } from './compilers.ts';
 import { guardConnections } from './connections.ts';
 import { bindEndpoint } from './endpointRoute.ts';
@@ -79,6 +80,9 @@ export async function buildApp(
         removeAdditional: false,
         useDefaults: false,
         strict: false,
+      },
+      onCreate: (ajv) => {
+        for (const [name, validate] of Object.entries(timeFormats)) ajv.addFormat(name, validate);
       },
     },
   });
