@@ -1,14 +1,20 @@
 import { connect } from 'node:net';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { atMost } from '#server/core/limit.ts';
 import { log } from '#server/core/log.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
+import { db } from '#server/db/db.ts';
 import { findFeatures, findParts } from '#server/feature/find.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { hostileInputs } from '#server/testing/hostile.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { bindEndpoint } from './endpointRoute.ts';
+import { answerErrors } from './errors.ts';
 
 const endpoints: Endpoint[] = (await findFeatures()).flatMap((feature) => Object.values(feature.endpoints));
 const named = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
@@ -239,6 +245,41 @@ test('the metrics hold the device ports, the streams and the timers', async () =
   const { text } = await app.ask({ method: 'GET', path: '/metrics' });
   for (const name of ['device_messages_total', 'device_commit_seconds', 'anhao_streams', 'anhao_timers_overdue'])
     expect(text).toContain(`# TYPE ${name} `);
+});
+
+test('no endpoint fails by a number past every column, or a day or time that does not exist', async () => {
+  const { token } = await aUser(app, { role: 'admin' });
+  const unreached: string[] = [];
+  const failed: unknown[] = [];
+  const tryAll = async ([name, endpoint]: [string, Endpoint]) => {
+    const { inputs, reached } = hostileInputs(endpoint.input);
+    if (!reached) unreached.push(name);
+    for (const input of inputs) {
+      const { status, msg } = await app.tryCall(endpoint, input, token, '127.0.0.92');
+      if (status >= 500 || status === 401) failed.push([name, input, status, msg]);
+    }
+  };
+  const some = atMost(6);
+  await Promise.all(named.filter(([, { upload }]) => !upload).map((one) => some(() => tryAll(one))));
+  expect([failed, unreached]).toEqual([[], []]);
+}, 300_000);
+
+test('a value that the database refuses is 400 with its field, one that is not named without', async () => {
+  const other = Fastify();
+  answerErrors(other);
+  const body = { type: 'object', properties: { days: { type: 'array', items: { type: 'string', title: '日期' } } } };
+  other.post('/day', { schema: { body } }, async (request) => {
+    const { days } = request.body as { days: string[] };
+    await sql`select ${days[1]}::date`.execute(db);
+  });
+  other.post('/sum', () => sql`select 2147483647 + ${1}::int`.execute(db));
+  const day = await other.inject({ method: 'POST', url: '/day', payload: { days: ['2026-02-01', '2026-02-30'] } });
+  expect([day.statusCode, day.json().data]).toEqual([
+    400,
+    { errors: [{ field: 'days.1', rule: 'range', msg: '日期超出范围' }] },
+  ]);
+  const total = await other.inject({ method: 'POST', url: '/sum', payload: {} });
+  expect([total.statusCode, total.json()]).toMatchObject([400, { data: null, msg: '输入的数值、日期或时间超出范围' }]);
 });
 
 test('the OpenAPI document says the permission of each operation', async () => {

@@ -9,6 +9,7 @@ import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
+import { fieldOf } from './fieldOf.ts';
 
 /** SQLSTATE of a sign that no text can hold (U+0000). */
 const unstorable = ['22021', '22P05'];
@@ -33,20 +34,32 @@ function validationProblems(error: FastifyError, schema: unknown, value: unknown
   }));
 }
 
-/** What the database's own refusals mean to the caller; null when the fault is ours. */
-function databaseProblem(error: Error, traceId: string): Problem | null {
-  noteDatabaseError(error);
-  if (noRoom(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
-  if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
-  if (unstorable.includes(sqlState(error))) return new Problem(400, '输入中有不能保存的字符');
-  return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;
-}
-
 interface Asked {
   routeOptions: { schema?: unknown };
   body: unknown;
   query: unknown;
   traceId: string;
+}
+
+/** A value that the database cannot compute with (SQLSTATE class 22): 400, with its field where PostgreSQL quotes the value. */
+function outOfRange(error: Error, { routeOptions, body, query, traceId }: Asked): Problem {
+  log.warn({ err: error, trace: traceId }, 'the database refused a value');
+  const schema = routeOptions.schema as { body?: object; querystring?: object } | undefined;
+  const quoted = /"([^"]*)"/.exec(error.message)?.[1];
+  const field = quoted === undefined ? null : fieldOf(body ?? query, schema?.body ?? schema?.querystring, quoted);
+  if (!field) return new Problem(400, '输入的数值、日期或时间超出范围');
+  return invalid([{ field: field.path, rule: 'range', msg: `${field.title ?? '此项'}超出范围` }]);
+}
+
+/** What the database's own refusals mean to the caller; null when the fault is ours. */
+function databaseProblem(error: Error, request: Asked): Problem | null {
+  const { traceId } = request;
+  noteDatabaseError(error);
+  if (noRoom(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
+  if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
+  if (unstorable.includes(sqlState(error))) return new Problem(400, '输入中有不能保存的字符');
+  if (sqlState(error).startsWith('22')) return outOfRange(error, request);
+  return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;
 }
 
 function invalidInput(error: FastifyError, { routeOptions, body, query }: Asked): Problem {
@@ -71,7 +84,7 @@ function toProblem(error: FastifyError | Error, request: Asked): Problem {
   if (error instanceof Problem) return error;
   const known = error as FastifyError;
   if (known.validation) return invalidInput(known, request);
-  const refused = httpProblem(known) ?? databaseProblem(error, request.traceId);
+  const refused = httpProblem(known) ?? databaseProblem(error, request);
   if (refused) return refused;
   const theirs = known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500;
   return theirs
