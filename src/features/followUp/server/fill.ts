@@ -14,7 +14,10 @@ import { type Placed, type Sharers, sharersOf } from './sharers.ts';
 /** Rows of one plan at most. */
 export const mostRows = 20_000;
 
-/** Instants without one of their own lie evenly over the days that are left of the plan, at nine in the morning there. */
+/**
+ * Rows without an instant lie evenly over the days that are left of the plan, at 09:00 there; nothing is due before now, so that
+ * a plan made in the afternoon has no rows that are late from the beginning.
+ */
 async function insert(
   tx: Db,
   plan: Running,
@@ -24,8 +27,8 @@ async function insert(
   await sql`
     with days as (select greatest(${plan.fromDate}::date, ${plan.today}::date) as first, ${plan.untilDate}::date as last)
     insert into follow_up (kind, plan_id, customer_id, equipment_id, assignee_id, due_at, demo, created_by)
-    select ${plan.kind}, ${plan.id}, n.customer_id, n.equipment_id, nullif(n.assignee_id, 0), coalesce(n.due,
-        (days.first + ((n.place - 1) * greatest(days.last - days.first + 1, 1) / ${rows.length})::int + time '09:00') at time zone ${zoneOf(sql`c.project_id`)}),
+    select ${plan.kind}, ${plan.id}, n.customer_id, n.equipment_id, nullif(n.assignee_id, 0), greatest(now(), coalesce(n.due,
+        (days.first + ((n.place - 1) * greatest(days.last - days.first + 1, 1) / ${rows.length})::int + time '09:00') at time zone ${zoneOf(sql`c.project_id`)})),
       c.demo, ${plan.createdBy}::bigint
     from unnest(${bigints(rows.map((row) => row.customerId))}::bigint[], ${rows.map((row) => row.equipmentId)}::bigint[],
       ${bigints(whose.map((one) => one ?? '0'))}::bigint[], ${rows.map((row) => row.due)}::timestamptz[])

@@ -233,3 +233,32 @@ test('whoever did not answer is not rung up at night: the call is moved to nine 
   ]);
   expect(await byDay(db, '2026-11-20T15:00:00.000Z', 'Europe/Berlin')).toBe('2026-11-20T15:00:00.000Z');
 });
+
+test('of a plan made in the afternoon nothing is due in the morning of the same day; of one made before nine it is due at nine', async () => {
+  const leader = await aUser(app, { role: 'leader' });
+  const hour = new Date().getUTCHours();
+  // It is 15 o'clock, and 5 o'clock, in zones that are so far ahead of or behind Greenwich.
+  for (const clock of [15, 5]) {
+    const ahead = ((clock - hour + 36) % 24) - 12;
+    const zone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+    const local = (at: number) => new Date(at).toLocaleString('sv-SE', { timeZone: zone });
+    const today = local(Date.now()).slice(0, 10);
+    const project = await aProject(app);
+    await app.sql('update project set time_zone = $2 where id = $1', [project, zone]);
+    const born = `1941-${today.slice(5)}`;
+    await Promise.all([1, 2].map(() => aCustomer(app, { project, birthDate: born })));
+    for (const kind of ['care', 'birthday'] as const) {
+      const begun = Date.now();
+      const days = { from: today, until: today, shareAmong: [operator.id] };
+      const plan = { kind, name: '一天', filter: { projectId: project }, ...days };
+      const { id } = await app.call(followUpApi.addPlan, plan, leader.token);
+      const rows = await app.list(followUpApi.getFollowUpList, { planId: id, view: 'all', limit: 50 }, leader.token);
+      const dues = rows.rows.map(({ due }) => due);
+      expect(dues).toHaveLength(2);
+      for (const due of dues) {
+        if (clock === 15) expect(Date.parse(due), kind).toBeGreaterThanOrEqual(begun - 1000);
+        else expect(local(Date.parse(due)), kind).toBe(`${today} 09:00:00`);
+      }
+    }
+  }
+});

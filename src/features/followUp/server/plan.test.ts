@@ -388,6 +388,6 @@ test('today is the day where the plan’s people are, also while it is another o
   expect(over.text).toContain('截止日期已经过去');
   const { id, counts } = await add(asked(project, { from: local(0), until: local(0) }));
   expect(counts.total).toBe(1);
-  const [due] = (await open(id)).map((row) => new Date(row.due).toLocaleString('sv-SE', { timeZone: zone }));
-  expect(due).toBe(`${local(0)} 09:00:00`);
+  const [due = ''] = (await open(id)).map((row) => row.due);
+  expect(new Date(due).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 10)).toBe(local(0));
 });
