@@ -229,13 +229,15 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
     .click();
   const theirs = dialog(other.page, '交接班单');
   await sees(theirs.getByRole('cell', { name: person.name }));
-  // What is taken after the giver's signature is seen before it is taken over.
+  // A case claimed after the giver's signature renews the sheet: both see it before they sign.
   const late = await aPerson(site, '钟离伯');
   await taken(giver, late);
   await theirs.getByRole('button', { name: '签字接班' }).click();
-  await sees(other.page.getByText('请核对后再签字', { exact: false }));
+  await sees(other.page.getByText('重新签字', { exact: false }));
   await sees(theirs.getByRole('cell', { name: late.name }));
   other.forgive(refusals);
+  await sheet.getByRole('button', { name: '签字交班' }).click();
+  await gone(sheet.getByRole('button', { name: '签字交班' }));
   await theirs.getByRole('button', { name: '签字接班' }).click();
   await gone(theirs.getByRole('button', { name: /^签字/ }));
   const [row] = await site.sql<{ by: string }>('select handler_id::text as by from warn where id = $1', [id]);

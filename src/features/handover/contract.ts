@@ -55,7 +55,7 @@ const row = {
 };
 const HandoverRow = strict(row);
 
-/** Names stand there as far as the viewer sees the case or the person. */
+/** Names are given as far as the viewer may see the case or the person; `hidden`: there is a name that the viewer may not see. */
 const HandoverSheet = strict({
   ...row,
   openWarns: Type.Array(
@@ -69,12 +69,21 @@ const HandoverSheet = strict({
       /** Whom the ladder tells next, and when. */
       next: nullable(Type.String()),
       due: nullable(Instant),
+      hidden: Type.Boolean(),
     }),
   ),
-  followUps: Type.Array(strict({ id: Id, customerName: nullable(Type.String()), due: Instant })),
-  watch: Type.Array(
-    strict({ customerId: Id, customerName: nullable(Type.String()), why: Type.Enum(keysOf(watchReasons)) }),
+  followUps: Type.Array(
+    strict({ id: Id, customerName: nullable(Type.String()), due: Instant, hidden: Type.Boolean() }),
   ),
+  watch: Type.Array(
+    strict({
+      customerId: Id,
+      customerName: nullable(Type.String()),
+      why: Type.Enum(keysOf(watchReasons)),
+      hidden: Type.Boolean(),
+    }),
+  ),
+  /** Of all devices of the giver's scope, whoever reads it: counts only. */
   faults: Type.Array(strict({ title: Type.String(), count: Count })),
   notes: Type.Array(Note),
 });
@@ -94,8 +103,9 @@ export const handoverApi = {
     output: HandoverSheet,
   }),
   /**
-   * The giver signs first; as the taker signs, cases and follow-ups that are due within 12 hours become theirs, and the sheet
-   * stands as of then. 409 where the open cases are others than the taker saw: the sheet has been renewed, to be looked at again.
+   * The giver signs first, then the taker, both the sheet as it is stored; as the taker signs, its cases and follow-ups (due
+   * within 12 hours) become theirs. 409 where the giver has other open cases or follow-ups by now: the sheet has been renewed
+   * and needs both signatures; and where the signer was shown an older sheet.
    */
   signHandover: post('/api/shift/signHandover', {
     title: '交接班签字',
@@ -105,6 +115,8 @@ export const handoverApi = {
       note: Type.Optional(Words),
       /** The open cases that the signer was shown; without them those of the sheet. */
       openWarnIds: Type.Optional(Type.Array(Id, { maxItems: 10_000, title: '未结告警' })),
+      /** Until when the sheet went that the signer was shown. */
+      to: Type.Optional(Type.String({ ...Instant, title: '截止' })),
     },
     output: HandoverSheet,
   }),

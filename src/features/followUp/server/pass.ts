@@ -16,12 +16,14 @@ interface Owed {
   due: string;
 }
 
-/** What falls to somebody by name and is due within the next shift, the longest due first. */
-export async function followUpsOwed(tx: Db, userId: string): Promise<Owed[]> {
+/** What falls to somebody by name and is due within the shift that follows the instant `at` (ISO), the longest due first. */
+export async function followUpsOwed(tx: Db, userId: string, at: string): Promise<Owed[]> {
   const found = await sql<Owed>`
     select f.id::text, f.due_at as due from follow_up f
     where f.assignee_id = ${userId} and f.state in ('open', 'visit') and f.deleted_at is null
-      and f.due_at <= now() + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`.execute(tx);
+      and f.due_at <= ${at}::timestamptz + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`.execute(
+    tx,
+  );
   return found.rows;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
 import { casesHeld, warnsSeen } from '#features/warn/server/service.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { within } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -30,11 +30,13 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
   return found.rows;
 }
 
-/** What is broken now: device alarms by type for those who see them, and projects of the scope without anybody on duty. */
+/**
+ * Returns what is broken now: device alarms of the scope by type, and projects of the scope without anybody on duty. An operator
+ * who may not open device alarms is told of their number as well: the sheet is the whole shift's.
+ */
 async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
-  const device = may(viewer, 'warn:device');
   const found = await sql<{ type: keyof typeof warnTypes; count: number }>`
-    select warn.type, count(*)::int as count from ${warnsSeen(viewer, device)}
+    select warn.type, count(*)::int as count from ${warnsSeen(viewer, true)}
     where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`.execute(
     tx,
   );
@@ -50,7 +52,7 @@ async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
 
 /** The columns of a sheet from what stands now: figures of the viewer's span, what they hold and owe, whom and what to watch. */
 export async function filled(tx: Db, viewer: Viewer, span: Span) {
-  const [warns, owed] = [await casesHeld(tx, viewer.userId), await followUpsOwed(tx, viewer.userId)];
+  const [warns, owed] = [await casesHeld(tx, viewer.userId), await followUpsOwed(tx, viewer.userId, span.to)];
   return {
     fromAt: span.from,
     untilAt: span.to,

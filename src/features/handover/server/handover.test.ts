@@ -97,20 +97,32 @@ test('with the second signature cases and follow-ups that are due become the tak
   expect(await sign(id, giver)).toMatchObject({ status: 409, msg: `你已签字，等 ${taker.name} 签字接班` });
   const inbox = (await app.list(noticeApi.getMyNoticeList, {}, taker.token)).rows.map(({ title }) => title);
   expect(inbox).toContain(`交接班：${giver.name} 等你签字接班`);
-  // Taken between the two signatures it is handed over, too, once the taker has seen it.
+  // A case taken between the two signatures renews the sheet: the giver signs the new one, too.
   const late = await taken(giver);
-  const changed = { status: 409, msg: '未结告警有变化，交接班单已更新，请核对后再签字' };
-  expect(await sign(id, taker)).toMatchObject(changed);
+  expect(await sign(id, taker)).toMatchObject({
+    status: 409,
+    msg: `未结告警或待回访有变化，交接班单已更新，请 ${giver.name} 重新签字`,
+  });
   expect([await handlerOf(one), await handlerOf(late)]).toEqual([giver.id, giver.id]);
   const shown = await app.call(handoverApi.getHandover, { id }, taker.token);
-  expect(shown).toMatchObject({ state: 'open', openWarnIds: [one, late], counts: { claimed: 3, closed: 1 } });
-  const old = await app.tryCall(handoverApi.signHandover, { id, openWarnIds: [one] }, taker.token);
-  expect(old).toMatchObject(changed);
+  expect(shown).toMatchObject({
+    ...{ state: 'open', openWarnIds: [one, late], counts: { claimed: 3, closed: 1 }, signatures: [] },
+  });
+  expect(await sign(id, taker)).toMatchObject({ status: 409, msg: `请 ${giver.name} 先签字` });
+  const [again] = (await app.list(noticeApi.getMyNoticeList, {}, giver.token)).rows;
+  expect(again?.title).toBe('交接班单已更新，请重新签字');
+  for (const old of [{ openWarnIds: [one] }, { to: new Date(Date.parse(shown.to) - 1).toISOString() }])
+    expect(await app.tryCall(handoverApi.signHandover, { id, ...old }, giver.token)).toMatchObject({
+      ...{ status: 409, msg: '交接班单已更新，请核对后再签字' },
+    });
+  // What the giver does after the signature is not in the sheet that was signed.
+  await sign(id, giver);
+  await app.call(warnApi.addWarnCall, { id: one, phone: '13900001111', result: 'no_answer' }, giver.token);
   const both = await Promise.all([sign(id, taker, '都清楚了'), sign(id, taker)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const sheet = await app.call(handoverApi.getHandover, { id }, giver.token);
-  expect(sheet).toMatchObject({ state: 'signed', openWarnIds: [one, late], counts: { claimed: 3, closed: 1 } });
-  expect(Date.parse(sheet.to)).toBeGreaterThan(Date.parse(sheet.signatures[0]?.at ?? ''));
+  expect(sheet).toMatchObject({ state: 'signed', openWarnIds: [one, late], counts: shown.counts });
+  expect([sheet.to, sheet.counts]).toEqual([shown.to, shown.counts]);
   expect(sheet.signatures.map(({ userId }) => userId)).toEqual([giver.id, taker.id]);
   expect([await handlerOf(one), await handlerOf(late)]).toEqual([taker.id, taker.id]);
   const { steps, status } = await app.call(warnApi.getWarn, { id: one }, taker.token);
@@ -139,6 +151,7 @@ test('a taker who cannot take one of the cases is told which, and then none chan
   expect([await handlerOf(mine), await handlerOf(strange)]).toEqual([giver.id, giver.id]);
   await app.call(warnApi.releaseWarn, { id: strange, reason: '请他人接警' }, giver.token);
   expect((await sign(id, taker)).status).toBe(409);
+  expect(await sign(id, giver)).toMatchObject({ code: 0 });
   expect(await sign(id, taker)).toMatchObject({ code: 0 });
   expect(await handlerOf(mine)).toBe(taker.id);
 });
@@ -165,6 +178,49 @@ test('a signed sheet stays as it is, in the database too, and takes corrections;
   ])
     await expect(app.sql(text, [id])).rejects.toThrow('does not change');
   expect((await start(giver, taker)).id).not.toBe(id);
+});
+
+test('a sheet counts device faults for a signer who may not open them, and says which names a signer may not see', async () => {
+  const there = await aDepartment(app);
+  const giver = await aUser(app, { role: 'operator' });
+  const taker = await aUser(app, { department: there });
+  const case1 = await taken(giver);
+  const [{ customer } = { customer: '' }] = await app.sql<{ customer: string }>(
+    'select customer_id::text as customer from warn where id = $1',
+    [case1],
+  );
+  await app.sql(`insert into follow_up (kind, customer_id, assignee_id, due_at) values ('care', $1, $2, now())`, [
+    customer,
+    giver.id,
+  ]);
+  await app.sql(
+    `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'hospital', now() - interval '2 days', now() - interval '1 day')`,
+    [customer],
+  );
+  const fault = await taken(leader);
+  await app.sql(`update warn set family = 'device', type = 'offline' where id = $1`, [fault]);
+  const own = await start(giver, taker);
+  expect(own.faults).toContainEqual({ title: '设备离线', count: 1 });
+  expect(own.openWarns).toMatchObject([{ id: case1, hidden: false, customerName: expect.any(String) }]);
+  const theirs = await app.call(handoverApi.getHandover, { id: own.id }, taker.token);
+  expect(theirs.faults).toEqual(own.faults);
+  const hidden = { customerName: null, hidden: true };
+  expect(theirs.openWarns).toMatchObject([{ id: case1, no: null, ...hidden }]);
+  expect(theirs.followUps).toMatchObject([hidden]);
+  expect(theirs.watch.find(({ customerId }) => customerId === customer)).toMatchObject(hidden);
+});
+
+test('the sheet counts what the seat list counts: no tests and no device work', async () => {
+  const [giver, taker] = await two();
+  const [real, test1, device] = [await taken(giver), await taken(giver), await taken(giver)];
+  for (const id of [real, test1, device])
+    await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, giver.token);
+  await app.sql('update warn set test = true where id = $1', [test1]);
+  await app.sql(`update warn set family = 'device', type = 'offline' where id = $1`, [device]);
+  const { counts } = await start(giver, taker);
+  const seat = (await app.call(warnApi.getSeatFigures, {}, leader.token)).find(({ userId }) => userId === giver.id);
+  expect([counts.claimed, counts.calls]).toEqual([1, 1]);
+  expect(seat).toMatchObject({ taken: counts.claimed, calls: counts.calls, falseCount: counts.falseCount });
 });
 
 test('one hands over to a colleague, not to oneself, nobody outside and nobody who takes no alarms', async () => {

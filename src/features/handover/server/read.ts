@@ -81,13 +81,14 @@ async function namesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }
 
-interface Case extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'level' | 'customerName'> {
+interface Case extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'level' | 'customerName' | 'hidden'> {
   id: string;
 }
 
 async function casesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Case>> {
   const found = await sql<Case>`
-    select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName"
+    select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName",
+      warn.customer_id is not null and customer.id is null as hidden
     from ${warnsSeen(viewer, may(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
     where warn.id = ${any([...ids])}`.execute(tx);
   return new Map(found.rows.map((row) => [row.id, row]));
@@ -120,13 +121,17 @@ export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet
   const cases = await casesOf(tx, viewer, row.openWarnIds);
   const owed = await peopleOwed(tx, row.followUpIds);
   const names = await namesOf(tx, viewer, [...row.watch.map(({ customerId }) => customerId), ...owed.values()]);
-  const unseen = { no: null, type: null, level: null, customerName: null };
+  const unseen = { no: null, type: null, level: null, customerName: null, hidden: true };
+  const named = (customerId: string | undefined) => {
+    const customerName = names.get(customerId ?? '') ?? null;
+    return { customerName, hidden: customerId !== undefined && customerName === null };
+  };
   return {
     ...row,
     signatures: signaturesOf(row, { giverAt, takerAt }),
     openWarns: row.openWarns.map((one) => ({ ...unseen, ...cases.get(one.id), ...one })),
-    followUps: row.followUps.map((one) => ({ ...one, customerName: names.get(owed.get(one.id) ?? '') ?? null })),
-    watch: row.watch.map((one) => ({ ...one, customerName: names.get(one.customerId) ?? null })),
+    followUps: row.followUps.map((one) => ({ ...one, ...named(owed.get(one.id)) })),
+    watch: row.watch.map((one) => ({ ...one, ...named(one.customerId) })),
     notes: await notesOf(tx, id),
   };
 }

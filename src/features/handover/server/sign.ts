@@ -28,16 +28,9 @@ async function locked(tx: Db, viewer: Viewer, id: string): Promise<Stored> {
   return row;
 }
 
-/** The giver's signature: figures until now, and the taker is told. */
+/** The giver's signature under the sheet as it is stored; the taker gets a notice. */
 async function give(change: Change, viewer: Viewer, row: Stored): Promise<void> {
-  if (row.giverSignedAt !== null)
-    throw new Problem(409, `你已签字，等 ${await nameOf(change.tx, row.takerId)} 签字接班`);
-  const sheet = await filled(change.tx, viewer, { from: row.fromAt, to: new Date().toISOString() });
-  await change.tx
-    .updateTable('handover')
-    .set({ ...sheet, giverSignedAt: now })
-    .where('id', '=', row.id)
-    .execute();
+  await change.tx.updateTable('handover').set({ giverSignedAt: now }).where('id', '=', row.id).execute();
   await sendNotice(change, viewer, {
     title: `交接班：${viewer.name} 等你签字接班`,
     content: `<p>${plainAsHtml(viewer.name)} 已在交接班单上签字。请在「SOS 告警 · 排班与交接」的「交接」里核对后签字。</p>`,
@@ -47,33 +40,51 @@ async function give(change: Change, viewer: Viewer, row: Stored): Promise<void> 
   });
 }
 
-/** The sheet as of now, with the figures of its giver; nothing of somebody who can do nothing any more. */
-async function renewed(tx: Db, { traceId }: Viewer, { giverId, fromAt }: Stored) {
-  const giver = await viewerOfUser(giverId, traceId);
-  return giver ? filled(tx, giver, { from: fromAt, to: new Date().toISOString() }) : {};
-}
-
 const idsOf = (some: readonly { id: string }[]) =>
   some
     .map(({ id }) => id)
     .sort()
     .join();
 
-/**
- * The taker's signature: what the giver holds and owes becomes theirs, and stands in the sheet as it was handed over. Where the
- * giver holds other cases than the taker was shown, the sheet is renewed and not signed; true when it was signed.
- */
-async function take(change: Change, viewer: Viewer, row: Stored, shown: readonly string[]): Promise<boolean> {
+/** Compares the sheet with what its giver has now: other cases, or follow-ups that the sheet lacks. Follow-ups done meanwhile do not count. */
+async function isOutdated(tx: Db, { giverId, untilAt }: Stored, sheet: Sheet): Promise<boolean> {
+  const cases = await casesHeld(tx, giverId);
+  const owed = await followUpsOwed(tx, giverId, untilAt);
+  return idsOf(cases) !== idsOf(sheet.openWarns) || owed.some(({ id }) => !sheet.followUpIds.includes(id));
+}
+
+/** Fills the sheet with what its giver did and has until now, and takes the signature off; a giver who signed it gets a notice. */
+async function renew(change: Change, viewer: Viewer, row: Stored): Promise<void> {
+  const giver = await viewerOfUser(row.giverId, viewer.traceId);
+  const to = new Date().toISOString();
+  // The figures of a giver whose account is over stay as they are.
+  const sheet = giver
+    ? await filled(change.tx, giver, { from: row.fromAt, to })
+    : {
+        untilAt: to,
+        openWarns: json(await casesHeld(change.tx, row.giverId)),
+        followUps: json(await followUpsOwed(change.tx, row.giverId, to)),
+      };
+  await change.tx
+    .updateTable('handover')
+    .set({ ...sheet, giverSignedAt: null })
+    .where('id', '=', row.id)
+    .execute();
+  if (row.giverSignedAt === null) return;
+  await sendNotice(change, viewer, {
+    title: '交接班单已更新，请重新签字',
+    content: `<p>签字后你手上的告警或回访有变化，交接班单已更新。请在「SOS 告警 · 排班与交接」的「交接」里核对后重新签字，${plainAsHtml(await nameOf(change.tx, row.takerId))} 才能接班。</p>`,
+    level: 'important',
+    userIds: [row.giverId],
+    departmentId: row.departmentId,
+  });
+}
+
+/** The taker's signature: the cases and follow-ups of the sheet become theirs. */
+async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> {
   const { tx } = change;
   const name = await nameOf(tx, row.giverId);
-  if (row.giverSignedAt === null) throw new Problem(409, `请 ${name} 先签字`);
-  const [cases, owed] = [await casesHeld(tx, row.giverId), await followUpsOwed(tx, row.giverId)];
-  const sheet = { ...(await renewed(tx, viewer, row)), openWarns: json(cases), followUps: json(owed) };
-  const write = tx.updateTable('handover').where('id', '=', row.id);
-  if (idsOf(cases) !== idsOf(shown.map((id) => ({ id })))) {
-    await write.set(sheet).execute();
-    return false;
-  }
+  const owed = await followUpsOwed(tx, row.giverId, row.untilAt);
   await takeOverCases(change, viewer, { id: row.giverId, name }, row.id);
   await passFollowUps(
     change,
@@ -81,29 +92,45 @@ async function take(change: Change, viewer: Viewer, row: Stored, shown: readonly
     name,
     owed.map(({ id }) => id),
   );
-  await write.set({ ...sheet, state: 'signed', takerSignedAt: now }).execute();
-  return true;
+  await tx.updateTable('handover').set({ state: 'signed', takerSignedAt: now }).where('id', '=', row.id).execute();
 }
 
-/** Signs as giver or taker; with the second signature the sheet stays as it is. */
+/** Throws 403 or 409 unless the viewer's signature is the next one. */
+async function requireTurn(tx: Db, viewer: Viewer, row: Stored): Promise<void> {
+  if (row.state === 'signed') throw new Problem(409, '双方已签字，不能再改');
+  if (row.giverId !== viewer.userId && row.takerId !== viewer.userId)
+    throw new Problem(403, '只有交班人和接班人可以签字');
+  if (row.giverId === viewer.userId && row.giverSignedAt !== null)
+    throw new Problem(409, `你已签字，等 ${await nameOf(tx, row.takerId)} 签字接班`);
+  if (row.takerId === viewer.userId && row.giverSignedAt === null)
+    throw new Problem(409, `请 ${await nameOf(tx, row.giverId)} 先签字`);
+}
+
+/** Signs as giver or taker the sheet as it is stored; an outdated one is renewed instead, and needs both signatures. */
 export async function signHandover(
   viewer: Viewer,
-  { id, note, openWarnIds }: InputOf<Api['signHandover']>,
+  { id, note, openWarnIds, to }: InputOf<Api['signHandover']>,
 ): Promise<Sheet> {
-  const signed = await command(viewer, async (change) => {
+  const answer = await command(viewer, async (change): Promise<Sheet | Problem> => {
     const { tx } = change;
     const row = await locked(tx, viewer, id);
-    if (row.state === 'signed') throw new Problem(409, '双方已签字，不能再改');
-    if (row.giverId !== viewer.userId && row.takerId !== viewer.userId)
-      throw new Problem(403, '只有交班人和接班人可以签字');
-    if (row.giverId === viewer.userId) await give(change, viewer, row);
-    else if (!(await take(change, viewer, row, openWarnIds ?? (await sheetOf(tx, viewer, id)).openWarnIds)))
-      return null;
+    await requireTurn(tx, viewer, row);
+    const sheet = await sheetOf(tx, viewer, id);
+    const gives = row.giverId === viewer.userId;
+    if (await isOutdated(tx, row, sheet)) {
+      await renew(change, viewer, row);
+      const next = gives ? '请核对后再签字' : `请 ${await nameOf(tx, row.giverId)} 重新签字`;
+      return new Problem(409, `未结告警或待回访有变化，交接班单已更新，${next}`);
+    }
+    const shown = openWarnIds && idsOf(openWarnIds.map((one) => ({ id: one })));
+    if ((shown ?? idsOf(sheet.openWarns)) !== idsOf(sheet.openWarns) || (to ?? sheet.to) !== sheet.to)
+      throw new Problem(409, '交接班单已更新，请核对后再签字');
+    await (gives ? give : take)(change, viewer, row);
     await addNote(tx, viewer, id, 'note', note);
     return sheetOf(tx, viewer, id);
   });
-  if (!signed) throw new Problem(409, '未结告警有变化，交接班单已更新，请核对后再签字');
-  return signed;
+  if (answer instanceof Problem) throw answer;
+  return answer;
 }
 
 /** What stands beside a sheet: notes of the two, instructions of a leader, and after the signatures what is put right. */

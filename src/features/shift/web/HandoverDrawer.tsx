@@ -9,6 +9,9 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { HandoverPaper } from './HandoverPaper.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
 
+/** A sheet that is not signed by both is asked for this often, ms. */
+const pollMs = 5000;
+
 interface Props {
   id: string;
   onChanged: () => void;
@@ -30,6 +33,8 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
   const { data, error } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(handoverApi.getHandover, { id }, { signal }),
+    // The other side signs, or the sheet is renewed and needs a signature again.
+    refetchInterval: (query) => (query.state.data?.state === 'open' ? pollMs : false),
   });
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
@@ -91,7 +96,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
                 disabled={busy}
                 onClick={() => {
                   const said = note.trim();
-                  const input = { id, openWarnIds: data.openWarnIds, ...(said && { note: said }) };
+                  const input = { id, openWarnIds: data.openWarnIds, to: data.to, ...(said && { note: said }) };
                   void act(() => call(handoverApi.signHandover, input), '已签字', '没有签字');
                 }}
               >

@@ -9,6 +9,13 @@ import './handover.css';
 
 export type Sheet = OutputOf<typeof handoverApi.getHandover>;
 
+const hiddenText = '无权查看';
+
+/** Returns the name; 无权查看 for a person out of the viewer's scope, — where there is no person. */
+function nameText({ customerName, hidden }: { customerName: string | null; hidden: boolean }): string {
+  return customerName ?? (hidden ? hiddenText : missing);
+}
+
 function Part({ title, empty, children }: { title: string; empty: boolean; children: ReactNode }) {
   return (
     <section>
@@ -52,9 +59,9 @@ function OpenCases({ rows }: { rows: Sheet['openWarns'] }) {
       <tbody>
         {rows.map((one) => (
           <tr key={one.id}>
-            <td className="mono">{one.no ?? missing}</td>
-            <td>{one.customerName ?? missing}</td>
-            <td>{one.type && one.level ? `${warnLevels[one.level]} ${warnTypes[one.type]}` : missing}</td>
+            <td className="mono">{one.no ?? hiddenText}</td>
+            <td>{nameText(one)}</td>
+            <td>{one.type && one.level ? `${warnLevels[one.level]} ${warnTypes[one.type]}` : hiddenText}</td>
             <td>{one.progress ?? missing}</td>
             <td>{one.next ?? missing}</td>
             <td>{one.due ? listTime(one.due) : missing}</td>
@@ -92,10 +99,10 @@ export function HandoverSheet({ sheet }: { sheet: Sheet }) {
         <OpenCases rows={sheet.openWarns} />
       </Part>
       <Part title="待回访" empty={sheet.followUps.length === 0}>
-        <p>{sheet.followUps.map((one) => `${one.customerName ?? missing}（${listTime(one.due)}）`).join('、')}</p>
+        <p>{sheet.followUps.map((one) => `${nameText(one)}（${listTime(one.due)}）`).join('、')}</p>
       </Part>
       <Part title="重点关注" empty={sheet.watch.length === 0}>
-        <p>{sheet.watch.map((one) => `${one.customerName ?? missing}（${watchReasons[one.why]}）`).join('、')}</p>
+        <p>{sheet.watch.map((one) => `${nameText(one)}（${watchReasons[one.why]}）`).join('、')}</p>
       </Part>
       <Part title="设备与系统故障" empty={sheet.faults.length === 0}>
         <p>{sheet.faults.map((one) => `${one.title} ${count(one.count)}`).join('、')}</p>
