@@ -139,7 +139,10 @@ export const shiftApi = {
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '排班' }) },
     output: strict({ count: Type.Integer() }),
   }),
-  /** Two turns exchange their people. 409 with who changed one of them meanwhile. */
+  /**
+   * Two turns exchange their people. 409 with who changed one of them meanwhile, and, unless `acceptLong`, where one of the two
+   * would be on duty for more than 12 hours in a row (`data.longRun`).
+   */
   swapRoster: post('/api/shift/swapRoster', {
     title: '换班',
     permission: edits,
@@ -148,6 +151,7 @@ export const shiftApi = {
       version: Type.Integer({ minimum: 1 }),
       withId: Type.String({ ...Id, title: '与谁换班' }),
       withVersion: Type.Integer({ minimum: 1 }),
+      acceptLong: Type.Optional(Type.Boolean({ title: '连续值班超过12小时' })),
     },
     output: strict({ id: Id, withId: Id }),
   }),
@@ -166,7 +170,10 @@ export const shiftApi = {
   }),
   importRoster: importOf('/api/shift/importRoster', { title: '导入排班', permission: edits }),
   getImportTemplate: templateOf('/api/shift/getImportTemplate', { title: '排班导入模板', permission: edits }),
-  /** Who is on the roster now, how their seat stands, and which projects that keep a roster stand without anybody. */
+  /**
+   * Who is on the roster now with the state of their seats, which projects that keep a roster have nobody on duty, and which
+   * patterns have fewer people at their seats than they need.
+   */
   getOnDuty: post('/api/shift/getOnDuty', {
     title: '当前值班',
     permission: looks,
@@ -181,6 +188,17 @@ export const shiftApi = {
           /** Nobody on the roster, or nobody of it at a seat. */
           reason: Type.Enum(['no_roster', 'nobody_there']),
           since: Instant,
+          /** People who may claim there and are at a seat, though not on the roster. */
+          there: Type.Array(Type.String()),
+        }),
+      ),
+      short: Type.Array(
+        strict({
+          patternId: Id,
+          shift: Type.String(),
+          minStaff: Type.Integer(),
+          there: Type.Array(Type.String()),
+          missing: Type.Array(Type.String()),
         }),
       ),
     }),

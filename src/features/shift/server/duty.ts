@@ -8,6 +8,7 @@ import { belowDepartment, within } from '#server/db/filter.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { usableBy } from './pattern.ts';
+import { presentAmong, shortPatterns } from './short.ts';
 
 type Api = typeof shiftApi;
 type OnDuty = OutputOf<Api['getOnDuty']>;
@@ -22,7 +23,7 @@ export async function rostered(tx: Db, at = new Date().toISOString()): Promise<C
   return (await peopleWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
-/** Who of the scope is on the roster now, how their seats stand, and the projects of the scope that stand without anybody. */
+/** Who of the scope is on the roster now, the state of their seats, and where in the scope nobody or too few are on duty. */
 export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['getOnDuty']>): Promise<OnDuty> {
   const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((one) => [one.id, one]));
   const usable = await usableBy(viewer);
@@ -33,8 +34,8 @@ export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['g
       where r.deleted_at is null and r.from_at <= now() and r.until_at > now() and r.user_id = ${any([...colleagues.keys()])}
         and ${belowDepartment(sql`u.department_id`, departmentId) ?? sql`true`}
       order by r.seat nulls last, u.name, r.id`.execute(db),
-    sql<OnDuty['gaps'][number]>`
-      select g.project_id::text as "projectId", p.name as "projectName", g.reason, g.began_at as since
+    sql<Omit<OnDuty['gaps'][number], 'there'> & { departmentId: string }>`
+      select g.project_id::text as "projectId", p.department_id::text as "departmentId", p.name as "projectName", g.reason, g.began_at as since
       from shift_gap g join project p on p.id = g.project_id
       where g.ended_at is null and ${within(sql`g.project_id`, usable) ?? sql`true`} order by g.began_at, g.id`.execute(
       db,
@@ -42,8 +43,15 @@ export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['g
   ]);
   const people = turns.rows.flatMap((turn) => colleagues.get(turn.userId) ?? []);
   const states = await seatStatesOf(db, people);
+  const present = gaps.rows.length === 0 ? [] : await presentAmong(db, [...colleagues.values()]);
   return {
     people: turns.rows.map((turn) => ({ ...turn, state: states.get(turn.userId) ?? 'away' })),
-    gaps: gaps.rows,
+    gaps: gaps.rows.map(({ departmentId: place, ...gap }) => ({
+      ...gap,
+      there: present
+        .filter((one) => one.sees({ departmentId: place, projectId: gap.projectId }))
+        .map(({ name }) => name),
+    })),
+    short: await shortPatterns([...colleagues.values()]),
   };
 }

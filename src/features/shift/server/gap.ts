@@ -10,9 +10,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { productZone } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';
-
-/** A turn that has begun so lately is not missed yet, minutes: people come in, log in and take their seats. */
-const graceMinutes = 5;
+import { graceMinutes, presentAmong } from './short.ts';
 
 type Reason = 'no_roster' | 'nobody_there';
 
@@ -111,9 +109,12 @@ async function begin(change: Change, project: Watched, reason: Reason): Promise<
   const [gap] = made.rows;
   if (!gap) return false;
   const userIds = await toldOf(change.tx, project);
+  const place = { departmentId: project.departmentId, projectId: project.id };
+  const there = await presentAmong(change.tx, await peopleWith(change.tx, 'warn:claim', place));
+  const names = there.map(({ name }) => name).join('、');
   const noticeId = await sendNotice(change, system(), {
     title: `无人值班：${project.name}`,
-    content: `<p>项目「${plainAsHtml(project.name)}」${why[reason]}，新告警可能无人接警。请打开「SOS 告警 · 排班与交接」安排人员。</p>`,
+    content: `<p>项目「${plainAsHtml(project.name)}」${why[reason]}，新告警可能无人接警。${names ? `没有排班但在坐席的有：${plainAsHtml(names)}。` : '坐席上没有人。'}请打开「SOS 告警 · 排班与交接」安排人员。</p>`,
     level: 'urgent',
     userIds,
     departmentId: project.departmentId,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aUser, type TestUser } from '#server/testing/rows.ts';
+import { aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { watchDuty } from './gap.ts';
 
 let app: TestApp;
 let leader: TestUser;
@@ -69,4 +70,62 @@ test('a pattern whose hours change for the turns ahead tells each person once, a
   expect((await edit('10:00')).data).toMatchObject({ moved: 3 });
   const lines = [2, 3, 4].map((n) => `改时间：${clock(n)} 06:00–08:00 早巡 → ${clock(n)} 06:00–10:00 早巡`);
   expect((await told(one))[0]).toBe(lines.join('  '));
+});
+
+test('a swap says who would be on duty for more than 12 hours in a row, and happens when that is accepted', async () => {
+  const [one, other] = [await aUser(app), await aUser(app)];
+  const turn = (user: TestUser, from: number, until: number) => {
+    const [begin, end] = [from, until].map((n) => new Date(day(2).getTime() + n * 3_600_000).toISOString());
+    return app.call(shiftApi.editRoster, { userId: user.id, from: begin ?? '', until: end ?? '' }, leader.token);
+  };
+  // The first of the two would work 0–8 and 8–16 hours; the turn after a break joins no run.
+  const mine = await turn(one, 20, 28);
+  await turn(one, 0, 8);
+  await turn(one, 17, 19);
+  const theirs = await turn(other, 8, 16);
+  const pair = { id: mine.id, version: 1, withId: theirs.id, withVersion: 1 };
+  const asked = await app.tryCall(shiftApi.swapRoster, pair, leader.token);
+  expect(asked).toMatchObject({ status: 409, data: { longRun: true } });
+  expect(asked.msg).toMatch(new RegExp(`^${one.name} 将连续值班 16 小时（.*），超过 12 小时$`));
+  const users = () =>
+    app.sql('select user_id::text as id from shift_turn where id = any($1) order by from_at', [[mine.id, theirs.id]]);
+  expect(await users()).toEqual([{ id: other.id }, { id: one.id }]);
+  await app.call(shiftApi.swapRoster, { ...pair, acceptLong: true }, leader.token);
+  expect(await users()).toEqual([{ id: one.id }, { id: other.id }]);
+});
+
+test('too few at their seats are told with who is there and who is missing, and nobody on duty with who is at a seat', async () => {
+  const project = await aProject(app);
+  const own = { projects: [project] };
+  const boss = await aUser(app, { role: 'leader', ...own });
+  const [there, away, extra] = [await aUser(app, own), await aUser(app, own), await aUser(app, own)];
+  const sit = (...people: TestUser[]) =>
+    app.sql(
+      `insert into seat (user_id, state) select u, 'idle' from unnest($1::bigint[]) u on conflict (user_id) do update set state = 'idle'`,
+      [people.map(({ id }) => id)],
+    );
+  await app.sql('delete from shift_turn');
+  const pattern = { projectId: project, name: '两人班', from: '08:00', until: '16:00', minStaff: 2 };
+  const { id: patternId } = await app.call(shiftApi.addPattern, pattern, boss.token);
+  const span = (from: number, until: number) => ({
+    from: new Date(Date.now() + from * 3_600_000).toISOString(),
+    until: new Date(Date.now() + until * 3_600_000).toISOString(),
+  });
+  for (const { id } of [there, away])
+    await app.call(shiftApi.editRoster, { userId: id, patternId, ...span(-1, 3) }, boss.token);
+  await sit(there, extra);
+  const short = async () => (await app.call(shiftApi.getOnDuty, {}, boss.token)).short;
+  const missing = { patternId, shift: '两人班', minStaff: 2, there: [there.name], missing: [away.name] };
+  expect(await short()).toEqual([missing]);
+  await sit(away);
+  expect(await short()).toEqual([]);
+  await app.sql(`update seat set state = 'away' where user_id = any($1)`, [[there.id, away.id]]);
+  await watchDuty();
+  const { gaps } = await app.call(shiftApi.getOnDuty, {}, boss.token);
+  expect(gaps).toMatchObject([{ projectId: project, reason: 'nobody_there', there: [extra.name] }]);
+  const [notice] = await app.sql<{ content: string }>(
+    `select content from notice where title = '无人值班：' || (select name from project where id = $1) order by id desc limit 1`,
+    [project],
+  );
+  expect(notice?.content).toContain(`没有排班但在坐席的有：${extra.name}。`);
 });

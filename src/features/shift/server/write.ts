@@ -10,6 +10,7 @@ import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgePerson, judgeTurn, lockPeople, overlap } from './judge.ts';
+import { requireNoLongRun } from './longRun.ts';
 import { tellingMoved } from './moved.ts';
 import { type Offered, patternOf } from './pattern.ts';
 
@@ -109,7 +110,7 @@ export async function deleteRoster(
 /** Two turns exchange their people; each must be free at the other's time. */
 export async function swapRoster(
   viewer: Viewer,
-  { id, version, withId, withVersion }: InputOf<Api['swapRoster']>,
+  { id, version, withId, withVersion, acceptLong }: InputOf<Api['swapRoster']>,
 ): Promise<OutputOf<Api['swapRoster']>> {
   if (id === withId) throw invalidField('withId', '请选择另一个人的班次');
   return command(viewer, async (change) => {
@@ -137,6 +138,7 @@ export async function swapRoster(
         await tx.updateTable('shiftTurn').set({ userId }).where('id', '=', turn.id).execute();
       }
     });
+    if (!acceptLong) await requireNoLongRun(tx, viewer, [id, withId]);
     return { id, withId };
   });
 }

@@ -6,10 +6,15 @@ import { dayOf, ownZone } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import { box } from '#web/message/message.tsx';
 import { hoursOf, type Turn } from './week.ts';
 
 const told = (turn: Turn) =>
   `${turn.userName} · ${dayOf(turn.from, ownZone()).slice(5)} ${turn.shift} ${hoursOf(turn)}`;
+
+const longWords = { title: '连续值班超过12小时', ok: '仍要换班', cancel: '不换', level: 'warning' } as const;
+
+const isLongRun = ({ data }: CallError) => (data as { longRun?: unknown } | null)?.longRun === true;
 
 interface Props {
   turn: Turn;
@@ -25,13 +30,15 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
   const current = (id: unknown) => others.find((one) => one.id === id);
   const begin = useEffectEvent(() => form.current?.open());
   useEffect(() => begin(), []);
-  const swap = ({ withId }: FormValues) =>
+  const swap = (values: FormValues, acceptLong?: true): Promise<unknown> =>
     callJudged(shiftApi.swapRoster, {
       ...{ id: turn.id, version: current(turn.id)?.version ?? turn.version },
-      ...{ withId, withVersion: current(withId)?.version },
-    }).catch((error: unknown) => {
-      // Whoever goes on sees both turns as they are now.
-      if (error instanceof CallError && error.status === 409) onDone();
+      ...{ withId: values.withId, withVersion: current(values.withId)?.version, acceptLong },
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof CallError) || error.status !== 409) throw error;
+      if (isLongRun(error) && (await box.confirm(`${error.msg}。仍要换班？`, longWords))) return swap(values, true);
+      // Shows both turns as they are now to a user who goes on.
+      onDone();
       throw error;
     });
   const options = others
@@ -43,7 +50,7 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
       title="换班"
       size="small"
       fields={[{ kind: 'select', field: 'withId', label: '与谁换班', options, required: true, wide: true }]}
-      submit={swap}
+      submit={(values) => swap(values)}
       submitText="换班"
       failText="没有换班"
       doneText="已换班"

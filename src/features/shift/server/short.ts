@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { seatStatesOf } from '#features/seat/server/service.ts';
+import type { shiftApi } from '#features/shift/contract.ts';
+import type { Colleague } from '#features/user/server/service.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+
+type Short = OutputOf<typeof shiftApi.getOnDuty>['short'][number];
+
+/** A turn that has begun so lately is not missed yet, minutes: people come in, log in and take their seats. */
+export const graceMinutes = 5;
+
+/** Returns the people who are at their seats, by name. */
+export async function presentAmong(tx: Db, people: readonly Colleague[]): Promise<Colleague[]> {
+  const states = await seatStatesOf(tx, people);
+  return people.filter(({ id }) => states.get(id) !== 'away').sort((a, b) => a.name.localeCompare(b.name, 'zh'));
+}
+
+/** Returns the patterns of running turns with fewer of these people at their seats than the pattern needs. */
+export async function shortPatterns(people: readonly Colleague[]): Promise<Short[]> {
+  const { rows } = await sql<Omit<Short, 'there' | 'missing'> & { userIds: string[] }>`
+    select p.id::text as "patternId", p.name as shift, p.min_staff as "minStaff", array_agg(distinct r.user_id::text) as "userIds"
+    from shift_turn r join shift_pattern p on p.id = r.pattern_id and p.deleted_at is null
+    where r.deleted_at is null and r.from_at <= now() - make_interval(mins => ${graceMinutes}) and r.until_at > now()
+      and r.user_id = ${any(people.map(({ id }) => id))} and p.min_staff > 0
+    group by p.id order by p.id`.execute(db);
+  if (rows.length === 0) return [];
+  const present = await presentAmong(db, people);
+  return rows.flatMap(({ userIds, ...pattern }) => {
+    const there = present.filter(({ id }) => userIds.includes(id)).map(({ name }) => name);
+    if (there.length >= pattern.minStaff) return [];
+    const missing = people.filter(({ id, name }) => userIds.includes(id) && !there.includes(name));
+    return [{ ...pattern, there, missing: missing.map(({ name }) => name) }];
+  });
+}

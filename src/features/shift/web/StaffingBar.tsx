@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { shiftApi } from '#features/shift/contract.ts';
+import { call } from '#web/call/request.ts';
+import { Staffing } from './Staffing.tsx';
+
+/** Asked for this often, ms. */
+const pollMs = 30_000;
+
+/** Where nobody or too few are on duty, kept up to date. */
+export default function StaffingBar() {
+  const { data } = useQuery({
+    queryKey: ['staffing', shiftApi.getOnDuty.path],
+    queryFn: ({ signal }) => call(shiftApi.getOnDuty, {}, { signal }),
+    refetchInterval: pollMs,
+  });
+  return data ? <Staffing gaps={data.gaps} short={data.short} /> : null;
+}
