@@ -21,7 +21,7 @@ export const homeWork = {
     right: 'home:lead',
     title: '班长待办',
     items: {
-      unclaimed: { title: '待接警', filters: { status: ['pending'], family: alarms } },
+      unclaimed: { title: '待接警', filters: { waiting: true } },
       overdue: { title: '已超时未结', filters: { status: open, family: alarms, overdue: true } },
       escalated: { title: '已升级未结', filters: { status: open, family: alarms, escalated: true } },
       falseAsked: { title: '误报申请', filters: { status: open, falseAsked: true } },
@@ -76,6 +76,8 @@ export const homeApi = {
       longest: nullable(strict({ id: Id, name: nullable(Type.String()), type: WarnTypeCode, receivedAt: Instant })),
       mine: Type.Array(WarnRow, { description: 'at most three' }),
       mineCount: Type.Integer(),
+      /** Open device work with its most urgent level, which counts in no other figure; null without `warn:device`. */
+      deviceWork: nullable(strict({ open: Type.Integer(), level: nullable(WarnLevelCode) })),
       last: nullable(
         strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() }),
       ),

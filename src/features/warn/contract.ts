@@ -228,6 +228,8 @@ const getWarnList = list('/api/warn/getWarnList', {
     customerId: Type.Optional(Id),
     handlerId: Type.Optional(Id),
     mine: Type.Optional(Type.Boolean({ title: '我的' })),
+    waiting: Type.Optional(Type.Boolean({ title: '待接警' })),
+    deviceWork: Type.Optional(Type.Boolean({ title: '设备运维' })),
     followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
     test: Type.Optional(Type.Boolean({ title: '测试与演练' })),
     falseAsked: Type.Optional(Type.Boolean({ title: '待班长核实' })),
@@ -319,6 +321,7 @@ export const warnApi = {
       pending: Type.Integer(),
       handling: Type.Integer(),
       mine: Type.Integer(),
+      deviceWork: Type.Integer(),
       followUp: Type.Integer(),
       falseAsked: Type.Integer(),
       /** How many alarms a leader takes or marks false at once: the least of the projects in scope. */

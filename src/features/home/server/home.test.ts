@@ -171,6 +171,39 @@ test('what waits for a role is counted for it alone, each figure as long as the 
   expect(seat).toEqual({ counts: {}, coverage: null });
 });
 
+test('待接警 is one figure: of the home page, its list, the tab and its pager, without device work and silent tests', async () => {
+  const { token } = await aUser(app, { role: 'leader' });
+  const phone = { type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '试' } as const;
+  const raise = async (last: number, set = 'level = level') => {
+    const { id } = await app.call(warnApi.addWarn, { ...phone, phone: `1380000990${last}` }, app.admin);
+    await app.sql(`update warn set ${set} where id = $1`, [id]);
+  };
+  const figures = async () => [
+    (await app.call(homeApi.getHomeQueue, {}, token)).pending,
+    (await app.call(homeApi.getHomeWork, {}, token)).counts.unclaimed,
+    (await app.call(warnApi.getWarnCount, {}, token)).pending,
+    (await app.list(warnApi.getWarnList, { waiting: true }, token)).count,
+  ];
+  const before = await figures();
+  expect(new Set(before).size).toBe(1);
+  await raise(1);
+  await raise(2, 'test = true, silent = true');
+  await raise(3, `family = 'device', type = 'offline', level = 4`);
+  await raise(4, `family = 'device', type = 'other', level = 3`);
+  await raise(5, `family = 'device', type = 'unknown'`);
+  expect(await figures()).toEqual(before.map((n) => (n ?? 0) + 2));
+  const rows = (
+    await app.list(warnApi.getWarnList, { status: ['pending', 'handling'], deviceWork: true, limit: 200 }, token)
+  ).rows;
+  expect(rows.map(({ type }) => type)).toEqual(expect.arrayContaining(['offline', 'other']));
+  expect((await app.call(homeApi.getHomeQueue, {}, token)).deviceWork).toEqual({
+    open: rows.length,
+    level: Math.min(...rows.map(({ level }) => level)),
+  });
+  expect((await app.call(warnApi.getWarnCount, {}, token)).deviceWork).toBe(rows.length);
+  expect((await app.call(homeApi.getHomeQueue, {}, operator)).deviceWork).toBeNull();
+});
+
 test('a card is refused to those without its right', async () => {
   const health = await app.login('hejing', password);
   expect((await app.tryCall(homeApi.getHomeOffline, {}, health)).code).toBe(forbidden);

@@ -31,6 +31,7 @@ export function QueueCards() {
               {count(data.pending)}
             </a>
             {data.longest === null ? <Calm last={data.last} /> : <Longest longest={data.longest} level={data.level} />}
+            {data.deviceWork && data.deviceWork.open > 0 && <DeviceWork work={data.deviceWork} />}
           </div>
         )}
       </Card>
@@ -55,6 +56,15 @@ function Longest({ longest, level }: { longest: NonNullable<Queue['longest']>; l
         {longest.name ?? '未知号码'} · {warnTypes[longest.type]}
       </span>
     </p>
+  );
+}
+
+/** Device work is counted apart from those who wait, under a level sign of its own. */
+function DeviceWork({ work }: { work: NonNullable<Queue['deviceWork']> }) {
+  return (
+    <a className="home-device row gap-6 push f13" href={sosLink({ tab: 'device' })}>
+      <LevelSign level={(work.level ?? 4) as WarnLevel} size={16} /> 设备运维 {count(work.open)} 条未结
+    </a>
   );
 }
 

@@ -16,6 +16,12 @@ export type StoredWarn = Selectable<Warn>;
 /** `isStranger` of tell.ts in SQL. */
 export const strangers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
 
+/** `isDeviceWork` of shared/deviceWork.ts in SQL. */
+export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 'unknown')`;
+
+/** What waits for people: pending, no device work, and no silent test, which nobody has to claim. */
+export const waiting = sql<boolean>`(warn.status = 'pending' and not ${deviceWork} and not (warn.test and warn.silent))`;
+
 /** The alarms that the viewer may see: scope; device work, and with it unregistered numbers of anywhere, only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
   if (may(viewer, 'warn:device')) return tx.selectFrom(scoped(viewer, 'warn', strangers));

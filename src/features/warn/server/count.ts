@@ -4,26 +4,27 @@ import type { warnApi } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { visibleWarns } from './access.ts';
+import { deviceWork, visibleWarns, waiting } from './access.ts';
 
 /**
  * Counters above the queue: what is open, what is mine, what is due, and today's figures, each alarm in the day of its
- * project. Tests, drills and device work are left out of today; of what is open only a silent test, which nobody takes.
+ * project. Tests, drills and device work are left out of today; of what waits silent tests, which nobody takes, and device work, which is
+ * counted apart.
  */
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
   const midnight = midnightOf('warn.projectId');
   const counted = sql`not warn.test and warn.family <> 'device'`;
   const today = sql`warn.created_at >= ${midnight} and ${counted}`;
-  const asked = sql`(not warn.test or not warn.silent)`;
   const response = sql`extract(epoch from warn.claimed_at - warn.received_at)`;
   const taken = sql`${today} and warn.claimed_at is not null`;
   const ended = sql`warn.finished_at >= ${midnight} and warn.status in ('done', 'false') and ${counted}`;
   const int = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`;
   const row = await visibleWarns(viewer)
     .select([
-      int(sql`warn.status = 'pending' and ${asked}`).as('pending'),
-      int(sql`warn.status = 'handling'`).as('handling'),
+      int(waiting).as('pending'),
+      int(sql`warn.status = 'handling' and not ${deviceWork}`).as('handling'),
       int(sql`warn.status = 'handling' and warn.handler_id = ${viewer.userId}`).as('mine'),
+      int(sql`warn.status in ('pending', 'handling') and ${deviceWork}`).as('deviceWork'),
       int(sql`warn.follow_up_at is not null and warn.followed_up_at is null`).as('followUp'),
       int(sql`warn.status in ('pending', 'handling') and warn.false_asked_at is not null`).as('falseAsked'),
       int(today).as('today'),

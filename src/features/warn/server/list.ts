@@ -10,7 +10,7 @@ import { beforeToday, betweenMoments, midnightOf } from '#server/db/zone.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { visibleWarns } from './access.ts';
+import { deviceWork, visibleWarns, waiting } from './access.ts';
 import { warnOrder } from './order.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './sight.ts';
@@ -56,6 +56,8 @@ function conditions(viewer: Viewer, input: Input): Condition[] {
 function flags(viewer: Viewer, input: Input): Condition[] {
   return [
     input.mine ? sql`warn.handler_id = ${viewer.userId} and warn.status = 'handling'` : undefined,
+    input.waiting === undefined ? undefined : sql`${waiting} = ${input.waiting}`,
+    input.deviceWork === undefined ? undefined : sql`${deviceWork} = ${input.deviceWork}`,
     input.followUp ? sql`warn.follow_up_at is not null and warn.followed_up_at is null` : undefined,
     input.followUpDue ? sql`warn.follow_up_at <= now() and warn.followed_up_at is null` : undefined,
     input.unregistered ? sql`warn.equipment_sn is not null and warn.equipment_id is null` : undefined,

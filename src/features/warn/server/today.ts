@@ -4,7 +4,7 @@ import { db } from '#server/db/db.ts';
 import { midnightOf, viewerZone, zoneOf } from '#server/db/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { maskNumbers } from '#shared/mask.ts';
-import { visibleWarns } from './access.ts';
+import { deviceWork, visibleWarns, waiting } from './access.ts';
 import { warnOrder } from './order.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './sight.ts';
@@ -30,11 +30,13 @@ export interface QueueHead {
   longest: { id: string; name: string | null; type: WarnType; receivedAt: string } | null;
   mine: WarnRow[];
   mineCount: number;
+  /** Open device work, for who may see it; null otherwise. */
+  deviceWork: { open: number; level: WarnLevel | null } | null;
 }
 
 /** Who waits, and what the viewer has in hand (the first three of the queue). */
 export async function queueHead(viewer: Viewer): Promise<QueueHead> {
-  const [waiting, mine] = await Promise.all([
+  const [first, mine, device] = await Promise.all([
     visibleWarns(viewer)
       .select([
         'warn.id',
@@ -44,8 +46,7 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
         sql<number>`(count(*) over ())::int`.as('pending'),
         sql<WarnLevel>`min(warn.level) over ()`.as('level'),
       ])
-      .where('warn.status', '=', 'pending')
-      .where(sql<SqlBool>`(not warn.test or not warn.silent)`)
+      .where(waiting)
       .orderBy('warn.receivedAt')
       .limit(1)
       .executeTakeFirst(),
@@ -56,19 +57,25 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
       .orderBy(warnOrder(viewer, {}))
       .limit(3)
       .execute(),
+    may(viewer, 'warn:device')
+      ? visibleWarns(viewer)
+          .select([sql<number>`count(*)::int`.as('open'), sql<WarnLevel | null>`min(warn.level)`.as('level')])
+          .where('warn.status', 'in', ['pending', 'handling'])
+          .where(deviceWork)
+          .executeTakeFirstOrThrow()
+      : null,
   ]);
   const found = await warnRows(
     db,
     mine.map(({ id }) => id),
   );
   return {
-    pending: waiting?.pending ?? 0,
-    level: waiting?.level ?? null,
-    longest: waiting
-      ? { id: waiting.id, name: waiting.name, type: waiting.type, receivedAt: waiting.receivedAt }
-      : null,
+    pending: first?.pending ?? 0,
+    level: first?.level ?? null,
+    longest: first ? { id: first.id, name: first.name, type: first.type, receivedAt: first.receivedAt } : null,
     mine: found.map((row) => rowFor(viewer, row)),
     mineCount: mine[0]?.count ?? 0,
+    deviceWork: device,
   };
 }
 

@@ -26,7 +26,7 @@ describe('what rings', () => {
   });
 
   test('work of device staff is silent, an unregistered number rings as level 2', () => {
-    expect(ringOf([warnRow({ type: 'low_batt', level: 1 })])).toBeNull();
+    expect(ringOf([warnRow({ family: 'device', type: 'low_batt', level: 1 })])).toBeNull();
     expect(ringOf([warnRow({ type: 'unknown', level: 3 })])?.level).toBe(2);
   });
 });

@@ -1,10 +1,10 @@
 import type { WarnLevel } from '#shared/codes.ts';
+import { isDeviceWork } from '#shared/deviceWork.ts';
 import type { WarnRow } from './desk/types.ts';
-import { isQueueType } from './warnRows.ts';
 
 /** Waits for somebody to take it, and is announced: banner for levels 1–3, nothing for 提示 and for silent entries. */
 export function isAnnounced(row: WarnRow): boolean {
-  return row.status === 'pending' && !row.silent && isQueueType(row) && ringLevel(row) < 4;
+  return row.status === 'pending' && !row.silent && !isDeviceWork(row) && ringLevel(row) < 4;
 }
 
 /** The level that is heard: an unregistered number's alarm rings as level 2 for those who get it (domain.md 7.2). */

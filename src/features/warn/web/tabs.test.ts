@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabCounts, tabInput, tabOf } from './tabs.ts';
+import { tabCounts, tabInput, tabOf, tabsFor } from './tabs.ts';
 import { warnRow } from './testRow.ts';
 
 test('an unknown tab in the address is 待处理', () => {
@@ -7,10 +7,11 @@ test('an unknown tab in the address is 待处理', () => {
   expect(tabOf('followUp')).toBe('followUp');
 });
 
-test('the queue leaves work of device staff out, except for device staff', () => {
-  expect(tabInput('pending', false).type).not.toContain('low_batt');
-  expect(tabInput('pending', false).type).toContain('sos');
-  expect(tabInput('pending', true).type).toBeUndefined();
+test('device work has a tab of its own, for those who may see it, and is in no other tab of the queue', () => {
+  expect(tabInput('pending')).toEqual({ waiting: true });
+  expect(tabInput('handling')).toEqual({ status: ['handling'], deviceWork: false });
+  expect(tabInput('device')).toEqual({ status: ['pending', 'handling'], deviceWork: true });
+  expect([tabsFor(true).includes('device'), tabsFor(false).includes('device')]).toEqual([true, false]);
 });
 
 test('the figures beside the tabs follow the open alarms', () => {
@@ -20,6 +21,9 @@ test('the figures beside the tabs follow the open alarms', () => {
     warnRow({ id: '3', status: 'handling', handlerId: '8' }),
     // The press of a test on the spot stands in the queue, and nobody waits.
     warnRow({ id: '4', level: 4, test: true, silent: true }),
+    // Device staff's: a source that is not trusted. An unregistered number waits for an answer.
+    warnRow({ id: '5', level: 3, family: 'device', type: 'other' }),
+    warnRow({ id: '6', level: 2, family: 'device', type: 'unknown' }),
   ];
-  expect(tabCounts(open, null, '9')).toMatchObject({ pending: 1, handling: 2, mine: 1, followUp: undefined });
+  expect(tabCounts(open, null, '9')).toMatchObject({ pending: 2, handling: 2, mine: 1, followUp: undefined });
 });

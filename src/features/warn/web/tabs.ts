@@ -1,10 +1,10 @@
 import type { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { WarnRow } from './desk/types.ts';
-import { isWaiting, queueTypes } from './warnRows.ts';
+import { isWaiting } from './warnRows.ts';
 import type { WarnCounts } from './warnStore.ts';
 
-export type WarnTab = 'pending' | 'handling' | 'mine' | 'followUp' | 'done' | 'all';
+export type WarnTab = 'pending' | 'handling' | 'mine' | 'followUp' | 'done' | 'device' | 'all';
 
 export const warnTabs: Readonly<Record<WarnTab, string>> = {
   pending: '待处理',
@@ -12,6 +12,7 @@ export const warnTabs: Readonly<Record<WarnTab, string>> = {
   mine: '我的',
   followUp: '待回访',
   done: '已结束',
+  device: '设备',
   all: '全部',
 };
 
@@ -22,17 +23,20 @@ export function tabOf(text: string | null): WarnTab {
   return text !== null && text in warnTabs ? (text as WarnTab) : 'pending';
 }
 
-/**
- * What a tab asks the list for. The queue's tabs leave out the work of device staff (domain.md 7.2), except for them.
- * @param deviceStaff the person has the right `warn:device`
- */
-export function tabInput(tab: WarnTab, deviceStaff: boolean): Partial<InputOf<typeof warnApi.getWarnList>> {
-  const type = deviceStaff ? {} : { type: queueTypes };
+/** Returns the tabs that the user has: 设备 needs the permission `warn:device`. */
+export function tabsFor(deviceStaff: boolean): WarnTab[] {
+  return (Object.keys(warnTabs) as WarnTab[]).filter((tab) => tab !== 'device' || deviceStaff);
+}
+
+/** Returns what a tab asks the list for. Device work (domain.md 7.2) is in a tab of its own, and its length is the tab's figure. */
+export function tabInput(tab: WarnTab): Partial<InputOf<typeof warnApi.getWarnList>> {
   switch (tab) {
     case 'pending':
-      return { status: ['pending'], ...type };
+      return { waiting: true };
     case 'handling':
-      return { status: ['handling'], ...type };
+      return { status: ['handling'], deviceWork: false };
+    case 'device':
+      return { status: ['pending', 'handling'], deviceWork: true };
     case 'mine':
       return { status: ['handling'], mine: true };
     case 'followUp':
@@ -56,5 +60,6 @@ export function tabCounts(
     handling: handling.length,
     mine: handling.filter((row) => row.handlerId === userId).length,
     followUp: counts?.followUp,
+    device: counts?.deviceWork,
   };
 }

@@ -65,7 +65,7 @@ test('waiting alarms stand before those being handled, urgent and escalated firs
 
 test('work of device staff is not in the queue', () => {
   const rows = emptyRows();
-  mergeRow(rows, warnRow({ id: '1', type: 'low_batt', level: 4 }));
+  mergeRow(rows, warnRow({ id: '1', family: 'device', type: 'low_batt', level: 4 }));
   mergeRow(rows, warnRow({ id: '2', type: 'unknown', level: 2 }));
   expect(ids(rows)).toEqual(['2']);
 });

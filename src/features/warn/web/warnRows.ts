@@ -1,4 +1,5 @@
 import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
+import { isDeviceWork } from '#shared/deviceWork.ts';
 import { warnOrderFor } from '#shared/warnOrder.ts';
 import { units } from './desk/storm.ts';
 import type { WarnRow } from './desk/types.ts';
@@ -23,21 +24,19 @@ export function emptyRows(): WarnRows {
 
 const isOpen = (row: WarnRow) => row.status === 'pending' || row.status === 'handling';
 
-/** Low battery, offline and SIM are work of device staff and not in the SOS queue (domain.md 7.2). */
-export function isQueueType(row: Pick<WarnRow, 'type'>): boolean {
-  return !deviceTypes.includes(row.type);
-}
-
-export const queueTypes = keysOf(warnTypes).filter((type) => isQueueType({ type }));
+/** Types that the SOS queue asks the server for; device work among them is left out by `isDeviceWork` (domain.md 7.2). */
+export const queueTypes = keysOf(warnTypes).filter((type) => !deviceTypes.includes(type));
 
 /** Parts of a row (progress, next rung, other alarms) change without a new version: of two equal ones the later counts. */
 function isSame(a: WarnRow, b: WarnRow): boolean {
   return a.version === b.version && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Somebody waits, as `getWarnCount` counts it: a silent test stands in the queue, but nobody has to take it. */
-export const isWaiting = ({ status, test, silent }: Pick<WarnRow, 'status' | 'test' | 'silent'>): boolean =>
-  status === 'pending' && !(test && silent);
+type Waiting = Pick<WarnRow, 'status' | 'test' | 'silent' | 'family' | 'type'>;
+
+/** Somebody waits, as the server counts it (`waiting`): a silent test is in the queue, but nobody has to claim it. */
+export const isWaiting = (row: Waiting): boolean =>
+  row.status === 'pending' && !(row.test && row.silent) && !isDeviceWork(row);
 
 /**
  * Takes over a row unless a newer version of it is known.
@@ -77,7 +76,7 @@ export function mergeFetch(rows: WarnRows, fetched: readonly WarnRow[], begun: n
 
 /** 待处理 then 处理中, each level → escalated → longest waiting; of those that wait a storm stands together. */
 export function openRows(rows: WarnRows, userId: string | null = null): WarnRow[] {
-  const open = [...rows.byId.values()].map((kept) => kept.row).filter((row) => isOpen(row) && isQueueType(row));
+  const open = [...rows.byId.values()].map((kept) => kept.row).filter((row) => isOpen(row) && !isDeviceWork(row));
   return inShownOrder(open, userId);
 }
 

@@ -10,7 +10,7 @@ import { useCleared } from '#web/shell/overlay.ts';
 import { WaysBelow } from '#web/shell/WaysBelow.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { type WarnTab, warnTabs } from '../tabs.ts';
+import { tabsFor, type WarnTab, warnTabs } from '../tabs.ts';
 import type { WarnCounts } from '../warnStore.ts';
 import type { SosView } from './useSosView.ts';
 
@@ -107,7 +107,7 @@ function DrillButton() {
 export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 'onTab'>) {
   return (
     <nav className="tab-row sos-tabs stretch fill gap-24" aria-label="告警">
-      {(Object.keys(warnTabs) as WarnTab[]).map((each) => (
+      {tabsFor(can('warn:device')).map((each) => (
         <button
           className="inline rigid gap-6 f15"
           key={each}

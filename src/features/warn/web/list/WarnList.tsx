@@ -77,7 +77,7 @@ export default function WarnList({ tab, onOpen }: Props) {
         endpoint={warnApi.getWarnList}
         columns={columns}
         filters={filters}
-        params={tabInput(tab, can('warn:device'))}
+        params={tabInput(tab)}
         numbered={false}
         rowActions={actions}
         actionsWidth={176}

@@ -22,6 +22,8 @@ export function filtersOf({ handlers, customers, departments }: Choices, _labels
     { kind: 'multi', field: 'status', label: '状态', options: optionsOf(warnStatuses), width: 124 },
     { kind: 'dates', from: 'createdFrom', to: 'createdTo', unit: 'day', label: '时间' },
     { kind: 'check', field: 'today', label: '今天' },
+    { kind: 'check', field: 'waiting', label: '待接警' },
+    { kind: 'check', field: 'deviceWork', label: '设备运维' },
     { kind: 'multi', field: 'family', label: '类别', options: optionsOf(warnFamilies) },
     { kind: 'text', field: 'no', label: '编号' },
     { kind: 'text', field: 'equipmentSn', label: '设备编号' },

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { isGivenUp, problemText } from '#web/call/outcome.ts';
 import { callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { warnChanges } from '../warnStore.ts';
@@ -24,7 +23,7 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
     const load = () => {
       control.abort();
       control = new AbortController();
-      callList(warnApi.getWarnList, { ...tabInput(tab, can('warn:device')), limit }, { signal: control.signal }).then(
+      callList(warnApi.getWarnList, { ...tabInput(tab), limit }, { signal: control.signal }).then(
         (answer) => {
           setRows(answer.rows);
           setCount(answer.count);
