@@ -15,6 +15,9 @@ export const arrivalStates = ['accepted', 'on_way', 'arrived', 'done'] as const;
 
 const Token = Type.String({ pattern: '^[A-Za-z0-9_-]{32}$', title: '链接', msg: deadLink });
 
+const Lat = Type.Number({ minimum: -90, maximum: 90, title: '纬度' });
+const Lng = Type.Number({ minimum: -180, maximum: 180, title: '经度' });
+
 /** An open case for somebody outside: no whole name, no number, no health; where to go for a responder on the way alone. */
 const OpenCase = strict({
   kind: Type.Enum(['family', 'responder']),
@@ -38,8 +41,24 @@ const OpenCase = strict({
   /** To whom the link was sent. */
   toName: Type.String(),
   answer: nullable(Type.Enum(keysOf(caseAnswers))),
-  /** Of a responder. */
-  dispatch: nullable(strict({ state: Type.Enum(keysOf(dispatchStates)), note: nullable(Type.String()) })),
+  /** What was reported last by this link: it is with the desk; `seen`: the handler's page has shown it. */
+  report: nullable(strict({ at: Instant, seen: Type.Boolean() })),
+  /** Of a responder. How to get in, and whom to ring, while they are sent and the case is open. */
+  dispatch: nullable(
+    strict({
+      state: Type.Enum(keysOf(dispatchStates)),
+      note: nullable(Type.String()),
+      entry: nullable(Type.String()),
+      contacts: Type.Array(
+        strict({
+          name: Type.String(),
+          relation: Type.String(),
+          phone: nullable(Type.String()),
+          hasKey: Type.Boolean(),
+        }),
+      ),
+    }),
+  ),
   service: Type.String(),
   servicePhone: nullable(Type.String()),
 });
@@ -63,7 +82,8 @@ export const caseLinkApi = {
   getCase: post('/api/open/getCase', {
     title: '打开应答链接',
     permission: 'public',
-    input: { token: Token },
+    /** `again`: an open page looks how its link stands now. */
+    input: { token: Token, again: Type.Optional(Type.Boolean()) },
     output: OpenCase,
   }),
   answerCase: post('/api/open/answerCase', {
@@ -82,8 +102,20 @@ export const caseLinkApi = {
     input: {
       token: Token,
       state: Type.Enum([...arrivalStates], { title: '进展' }),
-      lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, title: '纬度' })),
-      lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180, title: '经度' })),
+      lat: Type.Optional(Lat),
+      lng: Type.Optional(Lng),
+    },
+    output: OpenCase,
+  }),
+  /** Where a responder is, WGS-84; accuracy in metres. */
+  reportPosition: post('/api/open/reportPosition', {
+    title: '发送位置',
+    permission: 'public',
+    input: {
+      token: Token,
+      lat: Lat,
+      lng: Lng,
+      accuracy: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000, title: '精度' })),
     },
     output: OpenCase,
   }),

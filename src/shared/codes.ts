@@ -117,7 +117,6 @@ export const callResults = {
   invalid: '空号停机',
 } as const;
 export type CallResult = keyof typeof callResults;
-
 /** 整理 follows a case and ends by itself; 离开 is found out by the server. */
 export const seatStates = { idle: '空闲', busy: '示忙', break: '小休', wrap_up: '整理', away: '离开' } as const;
 export type SeatState = keyof typeof seatStates;
@@ -396,5 +395,6 @@ export const notifyEvents = {
   asked: '误报待核实',
   gap: '无人值班',
   family: '告知家属',
+  dispatch: '派单',
 } as const;
 export type NotifyEvent = keyof typeof notifyEvents;

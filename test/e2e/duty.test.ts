@@ -119,8 +119,32 @@ test('a contact answers by a link that the operator copies, without an account, 
   expect(await phone.page.locator('main').innerText()).not.toMatch(new RegExp(`${person.name}|9幢2单元602|冠心病`));
   await phone.page.getByLabel('留言').fill('二十分钟到');
   await going.tap();
-  await sees(phone.page.getByText('已告诉值守人员：我去处理'));
+  // The page of the handler stands open: what was sent is seen there.
+  await sees(phone.page.getByText('值守人员已看到：我去处理'));
   await sees(step(page, '我去处理').filter({ hasText: '陈敏' }).filter({ hasText: '二十分钟到' }));
+});
+
+test('120 is dialled before anything is recorded, 通话中 is said by who hears it, and only a connected call is put on record', async () => {
+  const person = await aPerson(site, '庄阿六');
+  const { page } = await sit(await aUser(site), { path: '/warn/sos' });
+  await sees(page.locator('[data-live="live"]'));
+  await pressed(person);
+  await sees(page.locator('.alarm-banner').getByText(person.name));
+  await page.keyboard.press('F2');
+  await page.getByRole('button', { name: '代呼 120' }).click();
+  const form = dialog(page, '代呼 120');
+  await sees(form.getByText('9幢2单元602', { exact: false }));
+  expect(await form.getByRole('button', { name: /记录/ }).count()).toBe(0);
+  await form.getByRole('link', { name: '拨打 120' }).click();
+  await sees(form.getByText('拨出中', { exact: true }));
+  await gone(form.getByText('通话中'));
+  await form.getByRole('button', { name: '对方已接听' }).click();
+  await sees(form.getByText('通话中'));
+  await form.getByLabel('与 120 急救 的通话记录').fill('已派车，八分钟到');
+  await form.getByRole('button', { name: /接通/ }).click();
+  await form.getByRole('button', { name: '已派，记录代呼' }).click();
+  await gone(form);
+  await sees(step(page, '代呼 120 急救').filter({ hasText: '已派车，八分钟到' }));
 });
 
 test('a turn is put on the roster, bad hours named, exchanged and taken back; who is on duty stands above', async () => {

@@ -17,6 +17,7 @@ export const receiverKinds = {
   user: '工作人员',
   contact: '联系人',
   customer_user: '家属用户',
+  responder: '到场人员',
   group: '群机器人',
 } as const;
 
@@ -58,7 +59,7 @@ export const notificationApi = {
       customerUserId: Type.Optional(Id),
       userId: Type.Optional(Id),
       channel: Type.Optional(Type.Array(Channel, { maxItems: 9, title: '渠道' })),
-      event: Type.Optional(Type.Array(Event, { maxItems: 9, title: '事件' })),
+      event: Type.Optional(Type.Array(Event, { maxItems: 10, title: '事件' })),
       state: Type.Optional(Type.Array(State, { maxItems: 5, title: '状态' })),
       from: Type.Optional(Instant),
       to: Type.Optional(Instant),

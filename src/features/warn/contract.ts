@@ -20,6 +20,7 @@ import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpo
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
+import { receiptApi } from './contract/receipt.ts';
 import { EmergencyPerson, LocationConsent, SeatFigures, WarnDispatch, WarnTrack } from './contract/shapes.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
@@ -147,6 +148,8 @@ export const WarnDetail = strict({
   /** Of an alarm that collects unregistered numbers the last that pressed, newest first. */
   strangers: Type.Array(strict({ number: Type.String(), at: Instant })),
   dispatches: Type.Array(WarnDispatch),
+  /** Why a responder cannot be sent the link of a dispatch; null: by SMS they can. */
+  linkRefusal: nullable(Type.String()),
   /** Who was told outside this page and how far it came, the newest first. */
   notifications: Type.Array(Notification),
   recent: Type.Array(
@@ -412,6 +415,7 @@ export const warnApi = {
     },
     output: WarnStep,
   }),
+  ...receiptApi,
   transferWarn: post('/api/warn/transferWarn', {
     title: '转派',
     permission: claim,

@@ -14,3 +14,11 @@ export function invalidLink(): Problem {
 export function countTry(ip: string): void {
   if (!mayTry(ip)) throw new Problem(429, '尝试次数过多，请一分钟后再试');
 }
+
+/** An open page asks again by itself: more often, and it takes no try from who answers. */
+const mayRepeat = triesOf(120, 60_000);
+
+/** Counts that a page asks again how its link stands; 429 beyond 120 in a minute of an address. */
+export function countRepeat(ip: string): void {
+  if (!mayRepeat(ip)) throw new Problem(429, '尝试次数过多，请一分钟后再试');
+}

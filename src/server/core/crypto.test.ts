@@ -118,6 +118,8 @@ test('nothing of an identity card, of health or of how to get in lies in plain a
   const one = { body: { id }, token: app.admin };
   await app.ask({ path: '/api/warn/claimWarn', ...one });
   const told = { id, name: '120 急救', phone: '120', kind: 'emergency', note: `${entryNote}，舞蹈症早期病` };
+  const called = { id, phone: '120', result: 'ok' };
+  await app.ask({ path: '/api/warn/addWarnCall', body: called, token: app.admin });
   expect(await app.ask({ path: '/api/warn/dispatchWarn', body: told, token: app.admin })).toMatchObject({
     data: { note: told.note },
   });

@@ -1013,7 +1013,7 @@ export interface Notification {
   title: string;
   toCipher: string;
   toId: string;
-  toKind: "user" | "contact" | "customer_user";
+  toKind: "user" | "contact" | "customer_user" | "responder";
   tries: Generated<number>;
   warnId: string | null;
 }

@@ -41,6 +41,7 @@ export default authorizationCases(
     getCase: byLink,
     answerCase: byLink,
     reportArrival: byLink,
+    reportPosition: byLink,
   },
   { openCase },
   {

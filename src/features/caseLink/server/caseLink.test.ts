@@ -1,16 +1,21 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { channelApi } from '#features/channel/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
-import { aCustomer } from '#server/testing/rows.ts';
+import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
 import { caseLinkApi } from '#shared/caseLink.ts';
 
 let app: TestApp;
 let warnId: string;
 let contactId: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
   settleConfig({ ...config(), publicUrl: 'https://care.example.cn/' });
 });
 afterAll(() => app.stop());
@@ -128,6 +133,89 @@ test('a responder sees where to go while they are sent, reports forward only, an
   });
   const after = await ask(caseLinkApi.getCase, { token });
   expect(JSON.stringify(after.data)).not.toMatch(/9幢|门垫/);
+});
+
+test('a responder is sent the link by SMS, and sees how to get in and whom to ring while the case is open, in no text', async () => {
+  const got: { to: string; text: string }[] = [];
+  const server = createServer(async (request, response) => {
+    got.push(JSON.parse(await text(request)));
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const send = async (phone: string | null = '13900009999') => {
+    const input = { id: warnId, name: '周师傅', kind: 'community' as const, ...(phone && { phone }) };
+    return (await app.call(warnApi.dispatchWarn, input, app.admin)).data;
+  };
+  expect(await send(null)).toMatchObject({ linkRefused: '没有填电话' });
+  expect(await send('0570-5550771')).toMatchObject({ linkRefused: '不是手机号，收不到短信' });
+  expect(await send()).toMatchObject({ linkRefused: '项目没有启用短信渠道' });
+  expect((await app.call(warnApi.getWarn, { id: warnId }, app.admin)).linkRefusal).toBe('项目没有启用短信渠道');
+  const [row] = await app.sql<{ project: string; customer: string }>(
+    'select project_id::text as project, customer_id::text as customer from warn where id = $1',
+    [warnId],
+  );
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const config = { speaks: 'free', url, body: '{"to":"{mobile}","text":"{text}"}' };
+  const channel = { projectId: row?.project ?? '', kind: 'sms' as const, name: `短信${address}`, config };
+  await app.call(channelApi.addChannel, channel, app.admin);
+  await app.sql('update customer_contact set has_key = true where customer_id = $1', [row?.customer]);
+  await app.sql(`update customer set address_note = '东门进' where id = $1`, [row?.customer]);
+  expect(await send()).toMatchObject({ linkSent: 'sms' });
+  await until('the message', () => got.length === 1);
+  expect(got[0]?.to).toBe('13900009999');
+  expect(got[0]?.text).not.toMatch(/9幢|东门|陈敏|阿根/);
+  const token = /case=([\w-]{32})/.exec(got[0]?.text ?? '')?.[1] ?? '';
+  const notes = async () => (await steps()).map(({ note }) => note);
+  await until('the step', async () => (await notes()).includes('短信已发给 周师傅'));
+  expect(await notes()).not.toContain('周师傅 打开了派单链接');
+  const { data } = await ask(caseLinkApi.getCase, { token });
+  expect(data).toMatchObject({
+    place: expect.stringContaining('9幢2单元602'),
+    dispatch: { entry: '东门进', contacts: [{ name: '陈敏', relation: '女儿', phone: '13900004402', hasKey: true }] },
+  });
+  await ask(caseLinkApi.getCase, { token });
+  expect((await notes()).filter((note) => note === '周师傅 打开了派单链接')).toHaveLength(1);
+  const { notifications } = await app.call(warnApi.getWarn, { id: warnId }, app.admin);
+  expect(notifications).toContainEqual(
+    expect.objectContaining({ state: 'read', to: expect.objectContaining({ kind: 'responder', name: '周师傅' }) }),
+  );
+  await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [warnId]);
+  expect(JSON.stringify((await ask(caseLinkApi.getCase, { token })).data)).not.toMatch(/9幢|东门|13900004402/);
+  await app.call(channelApi.updateChannelStatus, { id: await channelOf(row?.project), status: 'disabled' }, app.admin);
+  server.closeAllConnections();
+  server.close();
+});
+
+async function channelOf(project: string | undefined): Promise<string> {
+  const [row] = await app.sql<{ id: string }>('select id::text from channel where project_id = $1 order by id desc', [
+    project,
+  ]);
+  return row?.id ?? '';
+}
+
+test('a position that a responder sends is on the desk, and their page says that it was seen once the handler’s page showed it', async () => {
+  const { token, dispatchId } = await sent();
+  const place = { lat: 28.93, lng: 118.88, accuracy: 12 };
+  const { data } = await ask(caseLinkApi.reportPosition, { token, ...place });
+  expect(data).toMatchObject({ report: { seen: false } });
+  const detail = await app.call(warnApi.getWarn, { id: warnId }, app.admin);
+  expect(detail.dispatches.find(({ id }) => id === dispatchId)?.position).toMatchObject(place);
+  const step = detail.steps.find(({ data }) => data.place);
+  expect(step).toMatchObject({ note: '周师傅 发来位置', data: { place } });
+  const confirm = (token: string) =>
+    app.call(warnApi.confirmWarnReport, { id: warnId, stepIds: [step?.id ?? ''] }, token);
+  const leader = await aUser(app, { role: 'leader' });
+  expect(await confirm(leader.token)).toEqual({ confirmed: 0 });
+  expect((await ask(caseLinkApi.getCase, { token, again: true })).data).toMatchObject({ report: { seen: false } });
+  expect(await confirm(app.admin)).toEqual({ confirmed: 1 });
+  expect(await confirm(app.admin)).toEqual({ confirmed: 0 });
+  expect((await ask(caseLinkApi.getCase, { token, again: true })).data).toMatchObject({ report: { seen: true } });
+  expect((await ask(caseLinkApi.reportArrival, { token, state: 'arrived' })).data).toMatchObject({
+    report: { seen: false },
+  });
+  await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [warnId]);
+  const after = await app.call(warnApi.getWarn, { id: warnId }, leader.token);
+  expect(JSON.stringify([after.steps, after.dispatches])).not.toContain('118.88');
 });
 
 test('after the case has ended nothing is asked, a day later the link is dead, as an unknown or altered one', async () => {

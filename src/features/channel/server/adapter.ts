@@ -10,7 +10,7 @@ export interface PushSubscription {
 
 /** Somebody who is told. What they have not is null or empty. */
 export interface Receiver {
-  kind: 'user' | 'contact' | 'customer_user';
+  kind: 'user' | 'contact' | 'customer_user' | 'responder';
   id: string;
   name: string;
   mobile: string | null;

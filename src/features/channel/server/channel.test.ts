@@ -361,7 +361,7 @@ test('a project says an event in its own words, of the six that a template may n
   await edit('快去 {name}，{link}');
   expect((await said()).text).toBe('快去 王阿姨，https://a.cn/1');
   const templates = await app.call(channelApi.getTemplateList, { projectId: project }, app.admin);
-  expect([templates.length, templates.filter(({ own }) => own).length]).toEqual([9, 1]);
+  expect([templates.length, templates.filter(({ own }) => own).length]).toEqual([10, 1]);
   await edit(null);
   expect((await said()).text).toMatch(/^王阿姨 紧急呼叫/);
 });

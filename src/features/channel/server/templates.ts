@@ -23,6 +23,7 @@ const needs: Record<NotifyEvent, string> = {
   asked: '有误报待核实，请处理',
   gap: '新告警可能无人接警，请安排人员',
   family: '{state}。您能过去看看吗？请告诉我们',
+  dispatch: '请您上门，地址和入户说明见',
 };
 
 /** The product's own text: read out it has no link, and says who calls. */

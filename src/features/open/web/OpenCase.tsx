@@ -1,7 +1,7 @@
-import { MapPin, Phone } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { arrivalStates, type CaseAnswer, caseAnswers, caseLinkApi } from '#shared/caseLink.ts';
-import { dispatchStates, keysOf, type WarnLevel } from '#shared/codes.ts';
+import { Phone } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type CaseAnswer, caseAnswers, caseLinkApi } from '#shared/caseLink.ts';
+import { keysOf, type WarnLevel } from '#shared/codes.ts';
 import { drillMark } from '#shared/drill.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';
@@ -10,7 +10,9 @@ import { CallError, call } from '#web/call/request.ts';
 import { fullTime } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Mark } from '#web/ui/Mark.tsx';
+import { Arrival } from './Arrival.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
+import { Reported } from './Reported.tsx';
 import { Unopened } from './Unopened.tsx';
 
 type Opened = OutputOf<typeof caseLinkApi.getCase>;
@@ -19,6 +21,20 @@ type State = { opened?: Opened; refused?: boolean; problem?: string };
 /** A dead link is dead; anything else (a cut line, too many tries) may pass. */
 function refusal(error: unknown): State {
   return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
+}
+
+/** An open page looks so often whether the alarm was claimed, has ended, and whether its report was seen, ms. */
+const lookEvery = 10_000;
+
+function useLookAgain(opened: Opened | undefined, look: () => void) {
+  const latest = useRef(look);
+  latest.current = look;
+  const watched = opened !== undefined && !opened.over;
+  useEffect(() => {
+    if (!watched) return;
+    const timer = setInterval(() => !document.hidden && latest.current(), lookEvery);
+    return () => clearInterval(timer);
+  }, [watched]);
 }
 
 /** An open case for family and responders: what happened, where, and their answer, without an account. */
@@ -31,6 +47,12 @@ export function OpenCase({ token }: { token: string }) {
       (error: unknown) => setState(refusal(error)),
     );
   }, [token]);
+  useLookAgain(opened, () => {
+    call(caseLinkApi.getCase, { token, again: true }).then(
+      (data) => setState((before) => ({ ...before, opened: data })),
+      () => undefined,
+    );
+  });
   const send = async (ask: () => Promise<Opened>) => {
     setBusy(true);
     try {
@@ -66,6 +88,15 @@ export function OpenCase({ token }: { token: string }) {
         <Line word="老人" text={opened.person} />
         <Line word="时间" text={fullTime(opened.time, opened.timeZone)} />
         <Line word="地点" text={opened.place} />
+        <Line word="入户" text={opened.dispatch?.entry ?? null} />
+        {opened.dispatch?.contacts.map((one) => (
+          <Line
+            key={`${one.name}${one.phone}`}
+            word={one.hasKey ? '钥匙' : '联系人'}
+            text={`${one.name} · ${one.relation}`}
+            phone={one.phone}
+          />
+        ))}
         <Line word="交代" text={opened.dispatch?.note ?? null} />
       </dl>
       {opened.over ? (
@@ -92,17 +123,19 @@ export function OpenCase({ token }: { token: string }) {
   );
 }
 
-function Line({ word, text }: { word: string; text: string | null }) {
+function Line({ word, text, phone = null }: { word: string; text: string | null; phone?: string | null }) {
   if (!text) return null;
   return (
     <div className="line-above pad-y-12 in-grid">
       <dt className="bold">{word}</dt>
-      <dd>{text}</dd>
+      <dd>
+        {text} {phone !== null && <a href={`tel:${phone}`}>{phone}</a>}
+      </dd>
     </div>
   );
 }
 
-interface AnswerProps {
+export interface AnswerProps {
   token: string;
   opened: Opened;
   busy: boolean;
@@ -139,57 +172,7 @@ function Answers({ token, opened, busy, send }: AnswerProps) {
           {caseAnswers[answer]}
         </button>
       ))}
-      <p className="soft" role="status">
-        {opened.answer && `已告诉值守人员：${caseAnswers[opened.answer]}`}
-      </p>
-    </section>
-  );
-}
-
-/** The place of the phone within ten seconds; null where the person or the browser says no. */
-function here(): Promise<{ lat: number; lng: number } | null> {
-  return new Promise((done) => {
-    if (!navigator.geolocation) return done(null);
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => done({ lat: coords.latitude, lng: coords.longitude }),
-      () => done(null),
-      { timeout: 10_000, maximumAge: 30_000, enableHighAccuracy: true },
-    );
-  });
-}
-
-/** 已接 · 出发 · 到场 · 完成, forward only; with the place where the responder ticks it. */
-function Arrival({ token, opened, busy, send }: AnswerProps) {
-  const [placed, setPlaced] = useState(false);
-  const state = opened.dispatch?.state ?? 'sent';
-  const at = (arrivalStates as readonly string[]).indexOf(state);
-  if (state === 'cancelled') return <p className="f16">派单已取消，不用再去，谢谢。</p>;
-  const report = (next: (typeof arrivalStates)[number]) =>
-    send(async () => {
-      const place = placed ? await here() : null;
-      return call(caseLinkApi.reportArrival, { token, state: next, ...place });
-    });
-  return (
-    <section className="stack gap-12" aria-label="进展">
-      <label className="inline gap-8 tall-44">
-        <input type="checkbox" checked={placed} onChange={(event) => setPlaced(event.target.checked)} />
-        <MapPin size={16} aria-hidden="true" /> 同时告诉值守人员我的位置
-      </label>
-      {arrivalStates.map((next, index) => (
-        <button
-          key={next}
-          type="button"
-          className={`button open-call f16${index === at + 1 ? ' primary' : ''}`}
-          aria-pressed={index === at}
-          disabled={busy || index <= at}
-          onClick={() => void report(next)}
-        >
-          {dispatchStates[next]}
-        </button>
-      ))}
-      <p className="soft" role="status">
-        {at >= 0 && `值守人员已看到：${dispatchStates[state]}`}
-      </p>
+      <Reported report={opened.report} what={opened.answer && caseAnswers[opened.answer]} />
     </section>
   );
 }

@@ -38,6 +38,10 @@ export const WarnDispatch = strict({
   note: nullable(Type.String()),
   sentAt: Instant,
   arrivedAt: nullable(Instant),
+  /** Where they said last to be; null too for who may not see the flat. */
+  position: nullable(
+    strict({ lat: Type.Number(), lng: Type.Number(), accuracy: nullable(Type.Number()), at: Instant }),
+  ),
 });
 
 /** What one person did today. */

@@ -236,6 +236,21 @@ test('a dispatch under way blocks closing and false alarm until it is done or ca
   expect((await detail(id)).clock.arrived).not.toBeNull();
 });
 
+test('120 is on record as called only after a connected call to it in this case', async () => {
+  const id = await taken();
+  const input = { id, name: '120 急救', kind: 'emergency' as const, phone: '120', note: '摔倒不能起' };
+  const record = (more = {}) => app.tryCall(warnApi.dispatchWarn, { ...input, ...more }, first.token);
+  expect(await record({ phone: undefined })).toMatchObject({ status: 400, msg: '请填写拨打的号码' });
+  expect(await record()).toMatchObject({ status: 409, msg: '没有接通 120 的记录，请先拨打并记下通话结果' });
+  const { id: stepId } = await app.call(warnApi.addWarnCall, { id, phone: '120' }, first.token);
+  expect(await record()).toMatchObject({ status: 409 });
+  await app.call(warnApi.finishWarnCall, { id, stepId, result: 'busy' }, first.token);
+  expect(await record()).toMatchObject({ status: 409 });
+  await app.call(warnApi.addWarnCall, { id, phone: '120', result: 'ok', note: '已派车' }, first.token);
+  expect(await record({ phone: '0570120' })).toMatchObject({ status: 409 });
+  expect(await record()).toMatchObject({ code: 0, data: { kind: 'dispatch' } });
+});
+
 test('a dispatch of another alarm is not moved through this one', async () => {
   const other = await taken();
   const sent = await app.call(warnApi.dispatchWarn, { id: other, name: '社区', kind: 'community' }, first.token);

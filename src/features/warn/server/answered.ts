@@ -26,6 +26,7 @@ export async function answeredFromOutside(
   to: CaseAddressee,
   answer: CaseAnswer,
   note: string | null,
+  linkId: string | null = null,
 ): Promise<boolean> {
   const acting = await open(change, warnId);
   if (!acting) return false;
@@ -35,23 +36,68 @@ export async function answeredFromOutside(
     progress: `${to.name}：${caseAnswers[answer]}`,
     ...(family && { familyToldAt: row.familyToldAt ?? now }),
   });
-  const data = { answer, answerText: caseAnswers[answer], by: to.name, byKind: to.kind, byId: to.id };
+  const data = {
+    answer,
+    answerText: caseAnswers[answer],
+    by: to.name,
+    byKind: to.kind,
+    byId: to.id,
+    ...(linkId && { linkId }),
+  };
   await addStep(tx, row, system(), 'note', note, data);
   tell(change, row, 'changed');
   return true;
 }
 
-/** A responder reports how far they are, where they allow it with their place (WGS-84). False when the case has ended. */
+/** What a responder reports by their link, which is `linkId`. */
+interface Report {
+  warnId: string;
+  dispatchId: string;
+  linkId: string;
+  name: string;
+}
+
+/** WGS-84; accuracy in metres. */
+export interface ReportedPosition {
+  lat: number;
+  lng: number;
+  accuracy?: number;
+}
+
+/** A responder reports how far they are, where they allow it with their position. False when the case has ended. */
 export async function movedFromOutside(
   change: Change,
-  warnId: string,
-  dispatchId: string,
+  { warnId, dispatchId, linkId }: Report,
   state: DispatchState,
-  place: { lat: number; lng: number } | null,
+  place: ReportedPosition | null,
 ): Promise<boolean> {
   const acting = await open(change, warnId);
   if (!acting) return false;
-  await moveDispatch(acting, system(), { dispatchId, state, more: { outside: true, ...(place && { place }) } });
+  const more = { outside: true, linkId, ...(place && { place }) };
+  await moveDispatch(acting, system(), { dispatchId, state, more });
   tell(change, acting.row, 'changed');
   return true;
+}
+
+/** A responder sends where they are. False when the case has ended. */
+export async function positionFromOutside(
+  change: Change,
+  { warnId, dispatchId, linkId, name }: Report,
+  place: ReportedPosition,
+): Promise<boolean> {
+  const acting = await open(change, warnId);
+  if (!acting) return false;
+  const data = { by: name, byKind: 'responder', dispatchId, linkId, place };
+  await addStep(change.tx, acting.row, system(), 'note', `${name} 发来位置`, data);
+  tell(change, acting.row, 'changed');
+  return true;
+}
+
+/** A responder has opened their link for the first time. */
+export async function openedFromOutside(change: Change, { warnId, dispatchId, name }: Omit<Report, 'linkId'>) {
+  const acting = await open(change, warnId);
+  if (!acting) return;
+  const data = { by: name, byKind: 'responder', dispatchId, opened: true };
+  await addStep(change.tx, acting.row, system(), 'note', `${name} 打开了派单链接`, data);
+  tell(change, acting.row, 'changed');
 }

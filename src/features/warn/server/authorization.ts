@@ -156,6 +156,10 @@ export default authorizationCases(
       ],
       alsoFree: { dispatchId: 'a dispatch of the same alarm, looked up below it' },
     },
+    confirmWarnReport: {
+      checks: [names('warn', ({ id }) => ({ id, stepIds: ['1'] }))],
+      alsoFree: { stepIds: 'steps of the same alarm, looked up below it' },
+    },
     transferWarn: {
       checks: [
         names('warn', ({ id }, { here }) => ({ id, departmentId: here.department, reason: '换班' }), { ready: taken }),

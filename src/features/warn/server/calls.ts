@@ -24,7 +24,8 @@ type Contact = Awaited<ReturnType<typeof contactOf>>;
 /** What stands for the result of a call that was dialled and not yet answered for. */
 const dialling = '拨出中';
 
-const isReached = (result: CallResult | undefined) => result === 'ok' || result === 'need_help';
+/** Whether somebody spoke. */
+export const isReached = (result: unknown) => result === 'ok' || result === 'need_help';
 
 /**
  * What a call does to the clock: the first call and the first voice when it was dialled, the family told when it ended.

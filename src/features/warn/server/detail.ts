@@ -13,6 +13,8 @@ import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
+import type { ReportedPosition } from './answered.ts';
+import { linkRefusal } from './dispatchLink.ts';
 import { draftsFor } from './draft.ts';
 import { dispatchesUnderWay } from './help.ts';
 import { needsReport } from './incident.ts';
@@ -131,7 +133,14 @@ async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
   return { claim, call: 30, family: 180, arrival: 1200, progress: progressSeconds };
 }
 
-async function dispatchesOf(id: string, whole: boolean): Promise<Detail['dispatches']> {
+/** The last position that a responder sent. */
+function positionOf(steps: Detail['steps'], dispatchId: string): Detail['dispatches'][number]['position'] {
+  const last = steps.findLast(({ data }) => data.dispatchId === dispatchId && typeof data.place === 'object');
+  const place = last?.data.place as ReportedPosition | undefined;
+  return last && place ? { lat: place.lat, lng: place.lng, accuracy: place.accuracy ?? null, at: last.at } : null;
+}
+
+async function dispatchesOf(id: string, whole: boolean): Promise<Omit<Detail['dispatches'][number], 'position'>[]> {
   const rows = await db
     .selectFrom('warnDispatch')
     .selectAll()
@@ -200,6 +209,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     proof,
     reportNeeded,
     notifications,
+    refusal,
   ] = await Promise.all([
     warnRows(db, [id]),
     locationConsent(db, row),
@@ -214,6 +224,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     row.finishedAt ? nothing : proofOf(db, row),
     needsReport(db, row),
     toldOf(db, id, whole),
+    linkRefusal(db, row),
   ]);
   if (!shown) throw new Error('the alarm vanished');
   const { place, keptAt } = facts;
@@ -230,9 +241,13 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     readings: whole ? facts.readings : [],
     keptAt,
     raisedDevice: row.raisedDevice as Detail['raisedDevice'],
-    steps: whole ? steps : steps.map(maskedStep),
+    steps: whole ? steps : steps.map((step) => maskedStep(step, sight === 'flat')),
     strangers,
-    dispatches,
+    dispatches: dispatches.map((one) => ({
+      ...one,
+      position: whole || sight === 'flat' ? positionOf(steps, one.id) : null,
+    })),
+    linkRefusal: refusal,
     notifications,
     recent,
     clock: clockOf(row),

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import type { warnApi } from '#features/warn/contract.ts';
 import { encrypt } from '#server/core/crypto.ts';
-import { notFound } from '#server/core/problem.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
+import { wake } from '#server/db/wake.ts';
 import { word } from '#server/feature/words.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { services } from '#shared/services.ts';
 import { type Acting, act, mustBeOpen } from './access.ts';
+import { isReached } from './calls.ts';
+import { sendDispatchLink } from './dispatchLink.ts';
 import { forgetDrafts } from './draft.ts';
 import { patch } from './patch.ts';
 import { addStep, dropTimers } from './steps.ts';
@@ -28,6 +32,7 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
   const { value } = await act(viewer, input.id, async (acting) => {
     const { tx, row } = acting;
     await mustBeOpen(tx, row);
+    if (services.includes(input.kind)) await requireServiceCall(acting, input.phone);
     const sent = await tx
       .insertInto('warnDispatch')
       .values({
@@ -44,6 +49,7 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
       .executeTakeFirstOrThrow();
     await patch(acting, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
     await armArrival(acting);
+    const link = await sendDispatchLink(acting, viewer, { ...input, id: sent.id });
     // What they were told says how to get in: it stands with the dispatch alone, encrypted.
     const step = await addStep(tx, row, viewer, 'dispatch', null, {
       dispatchId: sent.id,
@@ -51,10 +57,25 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
       phone: input.phone ?? null,
       kind: input.kind,
       state: 'sent',
+      ...link,
     });
     return { ...step, note: input.note ?? null };
   });
+  if (value.data.linkSent !== undefined) wake.publish('notification');
   return value;
+}
+
+/** 400 without a number, 409 where no connected call to it is on record: what was not done is not recorded. */
+async function requireServiceCall({ tx, row }: Acting, phone: string | undefined): Promise<void> {
+  if (!phone) throw invalidField('phone', '请填写拨打的号码', 'required');
+  const calls = await tx
+    .selectFrom('warnStep')
+    .select('data')
+    .where('warnId', '=', row.id)
+    .where('kind', '=', 'call')
+    .execute();
+  if (!calls.some(({ data }) => data.phone === phone && isReached(data.result)))
+    throw new Problem(409, `没有接通 ${phone} 的记录，请先拨打并记下通话结果`);
 }
 
 /** Names of those who were sent and have neither finished nor been called off. */

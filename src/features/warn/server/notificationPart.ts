@@ -22,6 +22,10 @@ const mayStill = sql`exists (
 const familyStill = sql`exists (
   select 1 from customer_contact k join customer on customer.id = k.customer_id where k.id = m."toId" and k.deleted_at is null and ${agreed('family')})`;
 
+/** That a responder of `warn` is still on the way. */
+const responderStill = sql`exists (
+  select 1 from warn_dispatch d where d.id = m."toId" and d.warn_id = warn.id and d.state not in ('done', 'cancelled'))`;
+
 const part: NotificationPart = {
   /** What came of a message stands in the timeline of its alarm, at once. */
   async moved(change, messages) {
@@ -32,7 +36,7 @@ const part: NotificationPart = {
     );
     const known = new Set(rows.map(({ id }) => id));
     const steps = messages.map(({ id, warnId, channel, to, state, reason }) => {
-      const name = to.kind === 'user' || to.kind === 'group' ? to.name : maskName(to.name);
+      const name = to.kind === 'contact' || to.kind === 'customer_user' ? maskName(to.name) : to.name;
       const note = `${notifyChannels[channel]}${words[state]} ${name}${reason === null ? '' : `：${reason}`}`;
       return { warnId, kind: 'note' as const, note, data: { notificationId: id, channel, state } };
     });
@@ -50,12 +54,11 @@ const part: NotificationPart = {
       toKind: groupChannels.includes(channel) ? 'group' : to.kind,
     }));
     const found = await sql<{ id: string; reason: string }>`
-      select m.id::text, case when ${over} then '告警已结束，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason
+      select m.id::text, case when ${over} then '告警已结束，没有发送' when m."toKind" = 'responder' then '派单已完成或取消，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as m (id bigint, "warnId" bigint, "toKind" text, "toId" bigint)
       join warn on warn.id = m."warnId"
-      where ${over} or (m."toKind" = 'user' and not ${mayStill}) or (m."toKind" = 'contact' and not ${familyStill})`.execute(
-      db,
-    );
+      where ${over} or (m."toKind" = 'user' and not ${mayStill}) or (m."toKind" = 'contact' and not ${familyStill})
+        or (m."toKind" = 'responder' and not ${responderStill})`.execute(db);
     return new Map(found.rows.map(({ id, reason }) => [id, reason]));
   },
 };

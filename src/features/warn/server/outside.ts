@@ -10,6 +10,7 @@ import { hoursOf } from '#shared/quiet.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
 import type { waysOf } from './ladder.ts';
+import { occasionOf } from './rungNotice.ts';
 import type { RungReads } from './rungReads.ts';
 
 type Ways = ReturnType<typeof waysOf>;
@@ -45,6 +46,16 @@ export async function staffTelling(
   const awake = new Set((await reads.duty(row)).map(({ id }) => id));
   const told = (await reads.addresses(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
   return telling(reads, occasion, row, told, ways);
+}
+
+/** What a responder is sent: where the link of their dispatch leads, which alone says the address and how to get in. */
+export async function responderTelling(
+  reads: RungReads,
+  row: StoredWarn,
+  to: Pick<Person, 'id' | 'name' | 'mobile' | 'link'>,
+): Promise<Telling> {
+  const person: Person = { kind: 'responder', email: null, quiet: null, ...to };
+  return telling(reads, occasionOf(row, 'dispatch', to.id), row, [person], { channels: ['sms'], instead: [] });
 }
 
 /** The person's emergency contacts, in their order; the words for why nobody may be told. */

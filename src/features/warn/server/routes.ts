@@ -15,6 +15,7 @@ import { closeWarn, finishFollowUp, reopenWarn } from './finish.ts';
 import { addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
 import { getWarnList } from './list.ts';
 import { getWarnTrack, locateWarn } from './locate.ts';
+import { confirmWarnReport } from './receipt.ts';
 import { getSeatFigures } from './seatFigures.ts';
 
 /** What an operator does with one alarm, from 接警 to 结案. */
@@ -30,6 +31,7 @@ const alarm = [
   'keepWarnDraft',
   'dispatchWarn',
   'updateWarnDispatch',
+  'confirmWarnReport',
   'transferWarn',
   'falseWarn',
   'askFalseWarn',
@@ -57,6 +59,7 @@ export default handlers(
     keepWarnDraft,
     dispatchWarn,
     updateWarnDispatch,
+    confirmWarnReport,
     transferWarn,
     falseWarn,
     askFalseWarn,

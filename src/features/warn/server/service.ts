@@ -1,6 +1,12 @@
 /** What other features may use of the alarms. */
 export { lockedWarn, seenWarn, visibleWarns, warnsSeen } from './access.ts';
-export { answeredFromOutside, movedFromOutside } from './answered.ts';
+export {
+  answeredFromOutside,
+  movedFromOutside,
+  openedFromOutside,
+  positionFromOutside,
+  type ReportedPosition,
+} from './answered.ts';
 export { type CaseAddressee, makeCaseLink } from './caseLink.ts';
 export { getWarnCount } from './count.ts';
 export { type OtherPlace, type Raise, raise } from './engine.ts';

@@ -71,9 +71,10 @@ export function maskedPerson(person: Person, flat: boolean): Person {
 /** What was typed or dialled may hold numbers. */
 const typed = ['phone', 'familyNote', 'noContactReason'] as const;
 
-/** A step of the timeline without whole numbers; those of services (120) stay. */
-export function maskedStep(step: Step): Step {
-  const data = { ...step.data };
+/** A step of the timeline without whole numbers; those of services (120) stay. Without `flat` nor where a responder was. */
+export function maskedStep(step: Step, flat = true): Step {
+  const { place, ...others } = step.data;
+  const data: Step['data'] = flat && place !== undefined ? { ...others, place } : others;
   for (const key of typed) if (typeof data[key] === 'string') data[key] = maskNumbers(data[key]);
   return { ...step, note: step.note === null ? null : maskNumbers(step.note), data };
 }

@@ -26,6 +26,7 @@ import { useCaseDraft } from './useCaseDraft.ts';
 import { useCaseKeys } from './useDeskKeys.ts';
 import { useLine } from './useLine.ts';
 import { useLocated } from './useLocated.ts';
+import { useReceipt } from './useReceipt.ts';
 
 interface Props {
   detail: WarnDetail;
@@ -50,6 +51,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
   const run = useAction(detail, reload);
   const place = useLocated(detail, access, active, run);
   const line = useLine(detail, userId, run);
+  useReceipt(detail, userId, active);
   const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   useCleared(() => setDialog(null));

@@ -4,6 +4,7 @@ import { call } from '#web/call/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { callTargets, nameOfNumber } from './callOrder.ts';
+import { StepPosition } from './StepPosition.tsx';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
 import { hasHeading, type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
@@ -62,7 +63,8 @@ function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { chi
       <p className="f14 anywhere">
         {isNote ? <NoteText step={step} /> : stepText(step, nameOf)}
         {!isNote && step.note !== null && step.note !== '' && <q>{step.note}</q>}
-        {step.userName !== null && <span className="quiet"> · {step.userName}</span>} {children}
+        {step.userName !== null && <span className="quiet"> · {step.userName}</span>} <StepPosition step={step} />
+        {children}
       </p>
     </li>
   );

@@ -31,6 +31,7 @@ describe('what closing still lacks', () => {
       state: 'on_way',
       note: null,
       sentAt: '',
+      position: null,
       arrivedAt: null,
     } as const;
     expect(keys(detail({ dispatches: [dispatch] }))).toEqual(['dispatch', 'contact', 'family', 'result', 'note']);

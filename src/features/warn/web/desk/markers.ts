@@ -1,5 +1,5 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { positionModes } from '#web/data/words.ts';
+import { dispatchStates, positionModes } from '#web/data/words.ts';
 import type { MapMarker } from '#web/map/types.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -81,8 +81,23 @@ function help(detail: WarnDetail): MapMarker[] {
   });
 }
 
+/** Where those who are sent said last to be. */
+function responders({ dispatches }: WarnDetail, now: number): MapMarker[] {
+  return dispatches.flatMap(({ id, name, state, position }): MapMarker[] => {
+    if (position === null || state === 'cancelled' || state === 'done') return [];
+    const { lat, lng, at, accuracy } = position;
+    const stale = now - Date.parse(at) > staleAfter;
+    return [
+      {
+        ...{ id: `responder${id}`, kind: 'contact', label: name, note: dispatchStates[state], lat, lng, at, stale },
+        ...(accuracy === null ? {} : { accuracy }),
+      },
+    ];
+  });
+}
+
 /** Last position, that of another source, home and the help nearby; nothing where none of the first is known: help alone would pass for the person. */
 export function caseMarkers(detail: WarnDetail, now: number): MapMarker[] {
   const places = [...home(detail), ...other(detail, now), ...person(detail, now)];
-  return places.length === 0 ? [] : [...help(detail), ...places];
+  return places.length === 0 ? [] : [...help(detail), ...responders(detail, now), ...places];
 }

@@ -40,7 +40,10 @@ function dispatchText(step: WarnStep): string {
   const kind = field(step, 'kind');
   const name = field(step, 'name');
   if (kind === 'emergency') return `代呼 ${name ?? '120'}`;
-  return `派单 ${[name, kind === null ? null : `（${word(dispatchKinds, kind)}）`].filter((part) => part !== null).join('')}`;
+  const refused = field(step, 'linkRefused');
+  const link = field(step, 'linkSent') === null ? '' : '，链接用短信发出';
+  const whom = [name, kind === null ? null : `（${word(dispatchKinds, kind)}）`].filter((part) => part !== null);
+  return `派单 ${whom.join('')}${refused === null ? link : `，链接没有发出：${refused}`}`;
 }
 
 function pressText(step: WarnStep): string {

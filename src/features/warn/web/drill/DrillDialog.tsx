@@ -55,7 +55,7 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
       <div className="pad-y-16 pad-x-24">
         <p className="below-12 soft">
           窗口内这些设备的告警标为「演练」，不进入任何统计；1、2
-          级照常响铃和升级，坐席可以凭演练标记误报。不通知联系人，其他消息以「{drillMark}」开头。
+          级照常响铃和升级，坐席可以凭演练标记误报。不通知联系人，其他消息以{drillMark}开头。
         </p>
         {problem !== null && (
           <p className="below-12" role="alert">

@@ -19,6 +19,7 @@ import type { WarnDetail } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
 import { useCaseDraft } from '../desk/useCaseDraft.ts';
 import { useLocated } from '../desk/useLocated.ts';
+import { useReceipt } from '../desk/useReceipt.ts';
 import { useWarnDetail } from '../desk/useWarnDetail.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
@@ -54,7 +55,9 @@ interface ReadyProps {
 
 function Ready({ detail, reload, onReveal }: ReadyProps) {
   const { active, query, setQuery } = useScreen();
-  const access = accessTo(detail, useSession().user?.id ?? null, can);
+  const userId = useSession().user?.id ?? null;
+  const access = accessTo(detail, userId, can);
+  useReceipt(detail, userId, active);
   const run = useAction(detail, reload);
   const place = useLocated(detail, access, active, run);
   const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});

@@ -1,0 +1,80 @@
+import { MapPin } from 'lucide-react';
+import { useState } from 'react';
+import { arrivalStates, caseLinkApi } from '#shared/caseLink.ts';
+import { dispatchStates } from '#shared/codes.ts';
+import { call } from '#web/call/request.ts';
+import type { AnswerProps } from './OpenCase.tsx';
+import { Reported } from './Reported.tsx';
+
+interface Here {
+  lat: number;
+  lng: number;
+  accuracy: number;
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  1: '没有定位权限：请在浏览器设置里允许定位',
+  2: '现在定不到位，请到窗边或室外再试',
+  3: '定位超时，请再试一次',
+};
+
+/** The position of the phone within ten seconds; else a sentence why not. */
+function here(): Promise<Here | string> {
+  return new Promise((done) => {
+    if (!navigator.geolocation) return done('这个浏览器不能定位');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude: lat, longitude: lng, accuracy } }) =>
+        done({ lat, lng, accuracy: Math.min(Math.round(accuracy), 100_000) }),
+      ({ code }) => done(refusals[code] ?? '现在定不到位'),
+      { timeout: 10_000, maximumAge: 30_000, enableHighAccuracy: true },
+    );
+  });
+}
+
+/** 已接 · 出发 · 到场 · 完成, forward only, and the responder's position. */
+export function Arrival({ token, opened, busy, send }: AnswerProps) {
+  const [locating, setLocating] = useState(false);
+  const [unlocated, setUnlocated] = useState<string | null>(null);
+  const state = opened.dispatch?.state ?? 'sent';
+  const at = (arrivalStates as readonly string[]).indexOf(state);
+  if (state === 'cancelled') return <p className="f16">派单已取消，不用再去，谢谢。</p>;
+  const sendPosition = async () => {
+    setLocating(true);
+    const place = await here();
+    setLocating(false);
+    setUnlocated(typeof place === 'string' ? `位置没有发出：${place}` : null);
+    if (typeof place !== 'string') await send(() => call(caseLinkApi.reportPosition, { token, ...place }));
+  };
+  return (
+    <section className="stack gap-12" aria-label="进展">
+      {arrivalStates.map((next, index) => (
+        <button
+          key={next}
+          type="button"
+          className={`button open-call f16${index === at + 1 ? ' primary' : ''}`}
+          aria-pressed={index === at}
+          disabled={busy || index <= at}
+          onClick={() => void send(() => call(caseLinkApi.reportArrival, { token, state: next }))}
+        >
+          {dispatchStates[next]}
+        </button>
+      ))}
+      {state !== 'done' && (
+        <button
+          type="button"
+          className="button open-call f16"
+          disabled={busy || locating}
+          onClick={() => void sendPosition()}
+        >
+          <MapPin size={18} aria-hidden="true" /> {locating ? '定位中…' : '发送我的位置'}
+        </button>
+      )}
+      {unlocated && (
+        <p className="red" role="alert">
+          {unlocated}
+        </p>
+      )}
+      <Reported report={opened.report} what={at >= 0 ? dispatchStates[state] : null} />
+    </section>
+  );
+}

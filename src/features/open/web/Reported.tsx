@@ -1,0 +1,18 @@
+import type { caseLinkApi } from '#shared/caseLink.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+
+interface Props {
+  report: OutputOf<typeof caseLinkApi.getCase>['report'];
+  /** What was reported, in words. */
+  what: string | null;
+}
+
+/** How far a report came: to the desk with its commit, seen once the handler's page has shown it. */
+export function Reported({ report, what }: Props) {
+  return (
+    <p className="soft" role="status">
+      {report && (report.seen ? '值守人员已看到' : '已送到值守台')}
+      {report && what && `：${what}`}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { channelsOf } from '#features/channel/server/service.ts';
+import { notify } from '#features/notification/server/service.ts';
+import { outsideAddress } from '#server/core/outside.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { services } from '#shared/services.ts';
+import type { Acting, StoredWarn } from './access.ts';
+import { makeCaseLink } from './caseLink.ts';
+import { responderTelling } from './outside.ts';
+import { rungReads } from './rungReads.ts';
+
+/** Why no responder of this alarm can be sent a link; null: they can. */
+export async function linkRefusal(tx: Db, { projectId }: Pick<StoredWarn, 'projectId'>): Promise<string | null> {
+  if (outsideAddress('') === null) return '平台没有设置外网地址';
+  const channels = await channelsOf(tx, [projectId]);
+  return channels.some(({ kind }) => kind === 'sms') ? null : '项目没有启用短信渠道';
+}
+
+interface Dispatched {
+  id: string;
+  name: string;
+  phone?: string | undefined;
+  kind: string;
+}
+
+const isMobile = (phone: string) => /^(\+?86)?1\d{10}$/.test(phone.replaceAll('-', ''));
+
+function ownRefusal({ test }: StoredWarn, { phone, kind }: Dispatched): string | null {
+  if (test && kind === 'family') return '演练不通知家属';
+  if (!phone) return '没有填电话';
+  return isMobile(phone) ? null : '不是手机号，收不到短信';
+}
+
+/**
+ * Sends a responder the link of their dispatch by the project's SMS channel, in the transaction of the dispatch. Answers what its step
+ * says of that: `linkSent`, or in `linkRefused` why not; nothing for 120, 119 and 110.
+ */
+export async function sendDispatchLink(
+  { tx, row }: Acting,
+  viewer: Viewer,
+  to: Dispatched,
+): Promise<{ linkSent?: 'sms'; linkRefused?: string }> {
+  if (services.includes(to.kind)) return {};
+  const refused = ownRefusal(row, to) ?? (await linkRefusal(tx, row));
+  if (refused !== null) return { linkRefused: refused };
+  const made = await makeCaseLink(tx, row.id, { kind: 'responder', id: to.id, name: to.name }, viewer);
+  if (!made?.url) return { linkRefused: '这条告警的应答链接太多了' };
+  const person = { id: to.id, name: to.name, mobile: to.phone ?? null, link: made.url };
+  await notify(tx, [await responderTelling(rungReads(tx, [row]), row, person)]);
+  return { linkSent: 'sms' };
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { call } from '#web/call/request.ts';
+import type { WarnDetail } from './types.ts';
+
+function useShown(): boolean {
+  const [shown, setShown] = useState(!document.hidden);
+  useEffect(() => {
+    const look = () => setShown(!document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return shown;
+}
+
+/** Steps that were reported by a link and that no handler's page has shown yet. */
+export function unseenReports({ steps }: Pick<WarnDetail, 'steps'>): string[] {
+  return steps.flatMap(({ id, data }) => (data.linkId !== undefined && data.seenAt === undefined ? [id] : []));
+}
+
+/** Tells the server once what the handler's page has shown of reports by links; who reported reads it on their page. */
+export function useReceipt(detail: WarnDetail, userId: string | null, active: boolean): void {
+  const told = useRef(new Set<string>());
+  const shown = useShown() && active && detail.status === 'handling' && detail.handlerId === userId;
+  useEffect(() => {
+    if (!shown) return;
+    const stepIds = unseenReports(detail)
+      .filter((id) => !told.current.has(id))
+      .slice(0, 50);
+    if (stepIds.length === 0) return;
+    for (const id of stepIds) told.current.add(id);
+    call(warnApi.confirmWarnReport, { id: detail.id, stepIds }).catch(() => {
+      for (const id of stepIds) told.current.delete(id);
+    });
+  }, [detail, shown]);
+}
