@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type CallResult, keysOf } from '#shared/codes.ts';
-import { useNow } from '#web/core/now.ts';
+import { now as serverNow, useNow } from '#web/core/now.ts';
 import { spacedPhone, waiting } from '#web/data/format.ts';
 import { callResults } from '#web/data/words.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
@@ -8,7 +8,6 @@ import { useDialWay } from '#web/shell/dial.ts';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
 const results = keysOf(callResults);
-const resultKeys = results.map((_, index) => String(index + 1));
 
 interface Props {
   running: RunningCall;
@@ -17,17 +16,34 @@ interface Props {
   ended: boolean;
   onChange: (next: RunningCall) => void;
   onSave: (result: CallResult) => Promise<void>;
+  /** What may have come of it, in words; as of any call where left out. */
+  words?: Partial<Record<CallResult, string>>;
+}
+
+/** Nothing here knows whether the line was answered: only who hears it does. */
+function stateText({ answeredAt }: RunningCall, ended: boolean): string {
+  if (ended) return '已挂断';
+  return answeredAt === undefined ? '拨出中' : '通话中';
 }
 
 /** Running seconds and the state of the line; the number in large where it is dialled by hand. */
-function State({ running, ended }: { running: RunningCall; ended: boolean }) {
+function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | 'onChange'>) {
   const now = useNow(1000);
   const byHand = useDialWay() === 'phone';
   return (
     <div className="call-state gap-y-4 gap-x-8 above-8 below-8 row wrap bold">
       <i className={ended ? 'off-line' : 'on-line'} aria-hidden="true" />
-      <span>{ended ? '已挂断' : '通话中'}</span>
+      <span>{stateText(running, ended)}</span>
       <b className="f18">{waiting(callSeconds(running, now) * 1000)}</b>
+      {!ended && running.answeredAt === undefined && (
+        <button
+          type="button"
+          className="button small"
+          onClick={() => onChange({ ...running, answeredAt: serverNow() })}
+        >
+          对方已接听
+        </button>
+      )}
       {byHand && (
         <span className="call-by-hand regular">
           请用话机拨 <b className="f26 nowrap">{spacedPhone(running.phone)}</b>
@@ -38,7 +54,9 @@ function State({ running, ended }: { running: RunningCall; ended: boolean }) {
 }
 
 /** The call on the line: what is said in it, and its result by a click or its figure, which puts it on record. */
-export function CallForm({ running, active, ended, onChange, onSave }: Props) {
+export function CallForm({ running, active, ended, onChange, onSave, words = callResults }: Props) {
+  const choicesShown = results.filter((each) => words[each] !== undefined);
+  const resultKeys = choicesShown.map((_, index) => String(index + 1));
   const [saving, setSaving] = useState(false);
   const choices = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLInputElement>(null);
@@ -55,13 +73,13 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
     const at = resultKeys.indexOf(event.key);
     if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    void choose(results[at]);
+    void choose(choicesShown[at]);
   };
-  useHotkey(resultKeys, (event) => void choose(results[Number(event.key) - 1]), active);
+  useHotkey(resultKeys, (event) => void choose(choicesShown[Number(event.key) - 1]), active);
 
   return (
     <div className="across">
-      <State running={running} ended={ended} />
+      <State running={running} ended={ended} onChange={onChange} />
       <input
         ref={note}
         className="desk-input edged round on-container full-width high-36"
@@ -80,9 +98,9 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        {results.map((each, index) => (
+        {choicesShown.map((each, index) => (
           <button key={each} type="button" className="button f13" disabled={saving} onClick={() => void choose(each)}>
-            <kbd>{index + 1}</kbd> {callResults[each]}
+            <kbd>{index + 1}</kbd> {words[each]}
           </button>
         ))}
       </fieldset>

@@ -11,6 +11,8 @@ export interface RunningCall {
   phone: string;
   /** Epoch ms by the server's clock. */
   startedAt: number;
+  /** When somebody said that it was answered; absent: nobody did. */
+  answeredAt?: number;
   endedAt: number | null;
   note: string;
 }
@@ -33,9 +35,9 @@ export function hungUp(call: RunningCall | null, left: { at: string }): RunningC
   return call && { ...call, endedAt: call.endedAt ?? Date.parse(left.at) };
 }
 
-/** Whole seconds from dialling to the end, or to `now` while it runs. */
+/** Whole seconds to the end, or to `now` while it runs: of the call where somebody said that it was answered, else from dialling. */
 export function callSeconds(running: RunningCall, now: number): number {
-  return Math.max(0, Math.floor(((running.endedAt ?? now) - running.startedAt) / 1000));
+  return Math.max(0, Math.floor(((running.endedAt ?? now) - (running.answeredAt ?? running.startedAt)) / 1000));
 }
 
 /** What addWarnCall takes at the dial: a contact by id, anyone else by number in the characters that the contract allows. */
