@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { moment, openStream } from './stream.ts';
 
 interface Seen {
@@ -15,6 +15,8 @@ let address = '';
 let connections: Seen[] = [];
 let waiting: ((seen: Seen) => void)[] = [];
 let refuse = 0;
+/** Connections are taken and never answered. */
+let swallows = false;
 /** How far back the server says that it begins, ms. */
 let reach: number | null = null;
 let stream: ReturnType<typeof openStream> | null = null;
@@ -23,8 +25,10 @@ beforeEach(async () => {
   connections = [];
   waiting = [];
   refuse = 0;
+  swallows = false;
   reach = null;
   server = createServer((request, answer) => {
+    if (swallows) return;
     if (refuse > 0) {
       answer.writeHead(refuse).end();
       return;
@@ -154,4 +158,36 @@ test('a stream that begins after the pages read makes them fetch anew', async ()
   const told = open(moment() - 500);
   (await next()).answer.write(event('1', 'a'));
   expect([await told(), await told()]).toEqual(['reset', 'event 1']);
+});
+
+test('a line that swallows everything is lost 5 s after the last sign of the server, and stays so until it is answered', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  try {
+    const states: string[] = [];
+    const ignore = () => undefined;
+    const lost = () => states.includes('down');
+    stream = openStream({
+      ...{ token: 'secret-token', url: `${address}/api/events`, probeUrl: `${address}/healthz` },
+      ...{ onEvent: ignore, onReset: ignore, onRights: ignore, onOver: ignore },
+      onState: (state) => states.at(-1) !== state && states.push(state),
+    });
+    /** Lets the clock of the stream run, and what it sends and receives follow. */
+    const pass = async (ms: number) => {
+      for (let left = ms; left > 0; left -= 100) {
+        await vi.advanceTimersByTimeAsync(100);
+        await new Promise((done) => setImmediate(done));
+      }
+    };
+    await next();
+    while (states.at(-1) !== 'live') await pass(100);
+    swallows = true;
+    await pass(4000);
+    expect(lost()).toBe(false);
+    await pass(1500);
+    expect(lost()).toBe(true);
+    await pass(12_000);
+    expect(states).toEqual(['live', 'down']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

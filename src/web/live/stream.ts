@@ -21,13 +21,14 @@ export interface StreamOptions {
 /** Now, ms since 1970, on a clock that nobody sets and that page and worker share. */
 export const moment = () => performance.timeOrigin + performance.now();
 
-/** Silence after which the server is asked whether it is there, ms; the server itself speaks every 15 s. */
-const probeAfter = 8_000;
+/** Silence after which the server is asked whether it is there, ms; the server itself speaks every 2 s. */
+const probeAfter = 2_500;
+/** With the silence before it, a line without any answer is shown as lost after 5 s, ms. */
 const probeTimeout = 2_000;
 /** Silence of the stream itself after which it counts as dead, ms. */
-const deadAfter = 20_000;
+const deadAfter = 8_000;
 /** Longest wait for the first answer of a connection, ms. */
-const answerWithin = 6_000;
+const answerWithin = 5_000;
 /** A break shorter than this is not shown, ms: a restart or a moved connection. */
 const shownAfter = 3_000;
 /** A connection that lived this long starts the pauses from the first one again, ms. */
@@ -159,7 +160,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     if (state !== 'live') return;
     brokenAt = wasSilent ? lastBeat : Date.now();
     wasSilent = false;
-    say('connecting', lastBeat);
+    say(Date.now() - brokenAt > shownAfter ? 'down' : 'connecting', lastBeat);
   }
 
   async function run() {
@@ -188,9 +189,11 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
 
   async function probe() {
     probing = true;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), probeTimeout);
     try {
       await fetch(options.probeUrl, {
-        signal: AbortSignal.timeout(probeTimeout),
+        signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
       });
@@ -200,6 +203,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       wasSilent = true;
       abort.abort();
     }
+    clearTimeout(timer);
     probing = false;
   }
 

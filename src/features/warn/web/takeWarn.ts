@@ -12,6 +12,9 @@ import { whoseAlarm } from './words.ts';
 /** A quicker answer needs no word of its own, ms. */
 const quick = 300;
 
+/** That a claim got no answer is shown until the next try has failed, ms. */
+const missMs = 5000;
+
 const underWay = new Set<string>();
 const slow = new Set<string>();
 const slowChanges = signal<void>();
@@ -72,7 +75,7 @@ async function take(row: WarnRow, openCase: (id: string) => void): Promise<strin
   underWay.add(row.id);
   const answered = noteSlow(row.id);
   try {
-    await claimWarn(row.id).finally(answered);
+    await claimWarn(row.id, () => toast.error(`${whoseAlarm(row)} 接警没有应答，正在再试`, missMs)).finally(answered);
     clearPage();
     openCase(row.id);
     return null;

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { insist } from '#web/call/insist.ts';
 import { call, callList } from '#web/call/request.ts';
 import { session } from '#web/call/session.ts';
-import { events, liveState, resets, ticks } from '#web/live/client.ts';
-import type { LiveEvent } from '#web/live/protocol.ts';
+import { events, liveState, resets, stateChanges, ticks } from '#web/live/client.ts';
+import { isLost, type LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';
 import type { WarnRow } from './desk/types.ts';
 import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes } from './warnRows.ts';
@@ -21,6 +22,10 @@ const pageSize = 200;
 const maxPages = 10;
 /** While the stream is down the server is asked this often, ms. */
 const pollEvery = 5000;
+/** A fetch or a claim without an answer for this long has failed, ms. */
+const answerWithin = 5000;
+/** A claim without an answer is sent this many times. */
+const claimTries = 6;
 /** While alarms are open they are compared with the server this often, ms: one that left the scope sends no event. */
 const checkEvery = 30_000;
 /** The screens are told of changes at most this often, ms. */
@@ -36,6 +41,7 @@ let open: WarnRow[] = [];
 let counts: WarnCounts | null = null;
 let loaded = false;
 let unanswered = false;
+let wasLost = false;
 let loadedAt = 0;
 let loading: AbortController | null = null;
 let lastTold = 0;
@@ -72,18 +78,20 @@ export function applyRow(row: WarnRow): void {
   countSoon();
 }
 
-/** Whether the last fetch of the open alarms found no server: then polling brings nothing either. */
+/** Whether no fetch of the open alarms has been answered since the line was lost: then polling brings nothing either. */
 export function useUnanswered(): boolean {
   return useSyncExternalStore(warnChanges.on, () => unanswered);
 }
 
 /**
- * 接警.
+ * 接警. Without an answer it is sent again: who has the alarm already gets it once more.
+ * @param onMiss called each time before it is sent again
  * @returns the row as taken
  * @throws CallError; with status 409 when another was faster, `data.handlerName` says who
  */
-export async function claimWarn(id: string): Promise<WarnRow> {
-  const row = await call(warnApi.claimWarn, { id });
+export async function claimWarn(id: string, onMiss: () => void): Promise<WarnRow> {
+  const send = (signal: AbortSignal) => call(warnApi.claimWarn, { id }, { signal });
+  const row = await insist(send, { within: answerWithin, tries: claimTries, onMiss });
   applyRow(row);
   return row;
 }
@@ -124,6 +132,7 @@ export function startWarns(): () => void {
       if (isWarnEvent(event)) applyRow(event.warn);
     }),
     resets.on(reload),
+    stateChanges.on(noteLine),
     ticks.on(poll),
   ];
   return () => {
@@ -135,6 +144,7 @@ export function startWarns(): () => void {
     counts = null;
     loaded = false;
     unanswered = false;
+    wasLost = false;
     changed();
   };
 }
@@ -142,7 +152,9 @@ export function startWarns(): () => void {
 async function fetchOpen(signal: AbortSignal): Promise<{ fetched: WarnRow[]; complete: boolean }> {
   const fetched: WarnRow[] = [];
   for (let page = 1; page <= maxPages; page++) {
-    const answer = await callList(warnApi.getWarnList, openQuery(page), { signal });
+    const answer = await callList(warnApi.getWarnList, openQuery(page), {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]),
+    });
     fetched.push(...answer.rows);
     if (answer.rows.length < pageSize) return { fetched, complete: true };
   }
@@ -179,7 +191,19 @@ function reload() {
   countSoon();
 }
 
+/** The line was lost just now: that polling is answered is not known before the first answer. */
+function noteLine() {
+  const lost = isLost(liveState().state);
+  if (lost && !wasLost) {
+    unanswered = true;
+    changed();
+  }
+  wasLost = lost;
+}
+
 function poll() {
+  // A fetch under way ends by itself; another one would only hide that it gets no answer.
+  if (loading) return;
   const urgent = liveState().state === 'down' || !loaded;
   const every = urgent ? pollEvery : checkEvery;
   if ((urgent || open.length > 0) && Date.now() - loadedAt >= every) reload();

@@ -5,11 +5,12 @@ import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message/message.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useWarnCounts } from '../warnStore.ts';
+import { useUnanswered, useWarnCounts } from '../warnStore.ts';
 import './case.css';
 
 function LiveLine() {
   const { state, since, lastBeat } = useLiveState();
+  const unanswered = useUnanswered();
   if (state === 'live') {
     return (
       <p className="row gap-8 f13 green">
@@ -19,7 +20,7 @@ function LiveLine() {
     );
   }
   const words = {
-    down: `实时已断开，从 ${listTime(new Date(since).toISOString())} 起每 5 秒轮询`,
+    down: `实时已断开，从 ${listTime(new Date(since).toISOString())} 起${unanswered ? '服务器没有应答' : '每 5 秒轮询'}`,
     ended: `登录已失效，从 ${listTime(new Date(since).toISOString())} 起收不到告警`,
     connecting: '正在连接实时通道',
   }[state];

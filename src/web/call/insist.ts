@@ -1,0 +1,31 @@
+import { failed } from '#shared/codes.ts';
+import { CallError } from './request.ts';
+
+interface Options {
+  /** Longest wait for an answer, ms. */
+  within: number;
+  /** How often it is sent in all. */
+  tries: number;
+  /** Called when no answer came, before it is sent again. */
+  onMiss: () => void;
+}
+
+/**
+ * Sends a call that may be repeated until it is answered. A refused connection waits for the rest of `within` too.
+ * @throws CallError the server's refusal, or with status 0 after the last try
+ */
+export async function insist<T>(send: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> {
+  const { within, tries, onMiss } = options;
+  for (let sent = 1; ; sent++) {
+    const limit = AbortSignal.timeout(within);
+    try {
+      return await send(limit);
+    } catch (error) {
+      const answered = error instanceof CallError && error.status > 0;
+      if (answered || !(limit.aborted || error instanceof CallError)) throw error;
+      if (sent >= tries) throw new CallError({ code: failed, msg: '服务器没有应答', status: 0, data: error });
+      onMiss();
+      if (!limit.aborted) await new Promise((resolve) => limit.addEventListener('abort', resolve, { once: true }));
+    }
+  }
+}
