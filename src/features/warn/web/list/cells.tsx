@@ -108,12 +108,7 @@ export function StateCell({ row }: { row: WarnRow }) {
   return (
     <span className={`${statusTones[row.status]} row gap-6`}>
       <WarnStatusGlyph status={row.status} />
-      {warnStatuses[row.status]}
-      {offered && (
-        <Badge tone="urgent" filled className="before-4 pad-x-4">
-          {offered}
-        </Badge>
-      )}
+      {offered ? <b>{offered}</b> : warnStatuses[row.status]}
       {row.falseAsked !== null && (
         <Badge tone="notice" filled className="before-4 pad-x-4">
           待班长核实
