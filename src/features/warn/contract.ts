@@ -85,6 +85,8 @@ export const WarnRow = strict({
   /** The next rung of the ladder that will be climbed by itself, null when none is due. */
   nextRungAt: nullable(Instant),
   nextRung: nullable(Type.String()),
+  /** On what condition: 无人接警, 没有新进展 …; null without a rung. */
+  nextRungIf: nullable(Type.String()),
   /** Backlog frame of any age, or more than 5 minutes between device and reception (domain.md 3.7). */
   late: Type.Boolean(),
   /** Entered without sound: an old backlog. */

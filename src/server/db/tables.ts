@@ -1678,9 +1678,10 @@ export interface WarnStep {
 export interface WarnTimer {
   doneAt: string | null;
   dueAt: string;
-  kind: "claim" | "progress" | "arrival" | "receiver";
+  kind: "claim" | "progress" | "arrival" | "receiver" | "offer";
   name: string;
   rung: number;
+  seatFree: Generated<boolean>;
   warnId: string;
 }
 

@@ -44,6 +44,12 @@ export async function seatStatesOf(tx: Db, people: readonly Colleague[]): Promis
   return new Map(people.map((one) => [one.id, stateOf(one, kept.get(one.id))]));
 }
 
+/** When these users' seats got their present state, by the users' ids. */
+export async function idleSince(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const kept = await keptSeats(tx, ids);
+  return new Map([...kept].map(([id, { since }]) => [id, new Date(since).toISOString()]));
+}
+
 async function rowsOf(viewer: Viewer, people: readonly Sitter[]): Promise<Row[]> {
   const ids = people.map((one) => one.id);
   const [kept, cases] = await Promise.all([keptSeats(db, ids), casesInHand(db, ids, viewer)]);

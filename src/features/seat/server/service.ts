@@ -1,3 +1,3 @@
 /** What other features may use of the seats. */
-export { seatStatesOf } from './list.ts';
+export { idleSince, seatStatesOf } from './list.ts';
 export { beginWrapUp } from './state.ts';

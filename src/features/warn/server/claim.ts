@@ -27,7 +27,7 @@ export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']
       offeredTo: null,
       progress: '已接警',
     });
-    await dropTimers(tx, id, ['claim', 'receiver']);
+    await dropTimers(tx, id, ['claim', 'receiver', 'offer']);
     await addStep(tx, { ...row, status: 'handling' }, viewer, 'claimed', null, {
       waitedMs: Date.now() - Date.parse(row.waitingSince),
     });
@@ -60,7 +60,7 @@ export async function release(
     offeredTo,
     progress: kind === 'released' ? '已释放' : '已转派',
   });
-  await dropTimers(tx, row.id, ['progress', 'receiver']);
+  await dropTimers(tx, row.id, ['progress', 'receiver', 'offer']);
   await addStep(tx, { ...row, status: 'pending' }, viewer, kind, reason, data);
   await rearmClaim(tx, row);
 }

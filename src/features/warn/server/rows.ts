@@ -8,11 +8,12 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { type DueRung, nextWords } from './ladder.ts';
+import type { Timer } from './rung.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
 interface Loaded {
-  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'serviceState' | 'away'> & {
+  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'nextRungIf' | 'serviceState' | 'away'> & {
     phone: string | null;
   };
   birth_date: string | null;
@@ -24,7 +25,7 @@ interface Loaded {
   key_holder: string | null;
   stranger: boolean;
   next_target: DueRung['target'] | null;
-  next_kind: string | null;
+  next_kind: Timer['kind'] | null;
   next_rung: number | null;
   ladder: Rung[] | null;
 }
@@ -85,7 +86,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join equipment e on e.id = w.equipment_id
     left join "user" u on u.id = w.handler_id
     left join "user" a on a.id = w.false_asked_by
-    left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null ${open} order by due_at limit 1) t on true
+    left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null and (x.name <> 'seat' or x.seat_free) ${open} order by due_at limit 1) t on true
     where w.id = any(${ids}::bigint[])`.execute(tx);
   const byId = new Map(found.rows.map((one) => [one.row.id, shown(one)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -117,10 +118,25 @@ function shown(one: Loaded): WarnRow {
     away: one.away && { ...one.away, expectedReturn: new Date(one.away.expectedReturn).toISOString() },
     phone: maskPhone(row.phone),
     progress: row.progress === null ? null : maskNumbers(row.progress),
-    nextRung: one.next_target
-      ? nextWords(one.next_target, one.ladder ?? [], one.next_kind === 'claim' ? one.next_rung : null, one.stranger)
-      : null,
+    nextRung: nextOf(one),
+    nextRungIf: one.next_kind && nextConditions[one.next_kind],
   };
+}
+
+/** On what condition the next step happens, by the kind of its timer. */
+const nextConditions: Record<Timer['kind'], string> = {
+  claim: '无人接警',
+  receiver: '无人接警',
+  offer: '未应答',
+  progress: '没有新进展',
+  arrival: '未到场',
+};
+
+/** What the ladder does next by itself, null when nothing is due. */
+function nextOf({ next_target, next_kind, next_rung, ladder, stranger }: Loaded): string | null {
+  if (next_target === null) return null;
+  if (next_kind === 'offer') return '改派下一个空闲坐席';
+  return nextWords(next_target, ladder ?? [], next_kind === 'claim' ? next_rung : null, stranger);
 }
 
 /** The person without flat and health: for those who may not take alarms, and of ended ones (domain.md 3.5). */

@@ -1,35 +1,44 @@
 import { sql } from 'kysely';
 import { notify, type Telling } from '#features/notification/server/service.ts';
-import type { Colleague } from '#features/user/server/service.ts';
+import { type Colleague, nameOf } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import { lockedWarns, type StoredWarn } from './access.ts';
 import { named, type ProjectLimits, progressTarget, targetName, waysOf } from './ladder.ts';
+import { armOffers, offerSeconds, seatsFor } from './offers.ts';
 import { familyTelling, staffTelling } from './outside.ts';
 import { type Climbed, occasionOf, putInInboxes, type Target, toldText } from './rungNotice.ts';
 import { type RungReads, rungReads } from './rungReads.ts';
+import type { Seating } from './seating.ts';
 import { addOwnSteps, type OwnStep } from './steps.ts';
 import { isStranger, tell } from './tell.ts';
 
 export interface Timer {
   warnId: string;
-  kind: 'claim' | 'progress' | 'arrival' | 'receiver';
+  kind: 'claim' | 'progress' | 'arrival' | 'receiver' | 'offer';
   rung: number;
   name: string;
 }
+
+/** A timer of the ladder itself. */
+type LadderTimer = Timer & { kind: Exclude<Timer['kind'], 'offer'> };
 
 /** What a rung does, until it is written down together with the others of its batch. */
 interface Fired {
   row: StoredWarn;
   /** Who is told outside the screens. */
   telling: Telling | null;
-  /** The step, by how many messages there are. */
-  step(messages: number): Omit<OwnStep, 'warnId'>;
+  /** The step, by how many messages there are; null: nothing happened. */
+  step(messages: number): Omit<OwnStep, 'warnId'> | null;
   /** Who is told in the inbox, of rungs that raise `escalation`. */
   climbed: Climbed | null;
   /** Of a first stall: the rung at which the administrator is told that nothing has happened still, and in how many seconds. */
   next?: { rung: number; after: number };
+  /** It is offered to a seat now. */
+  offered?: boolean;
 }
+
+const isOffer = ({ kind, rung }: Timer) => kind === 'offer' || (kind === 'claim' && rung === 0);
 
 /**
  * Fires rungs whose timers and alarms are locked here, in their order: what they all ask is read once, and what they do is
@@ -38,6 +47,8 @@ interface Fired {
 export async function fire(change: Change, due: readonly Timer[]): Promise<void> {
   if (due.length === 0) return;
   const { tx } = change;
+  const offered = due.filter(isOffer).map(({ warnId }) => warnId);
+  const seating = offered.length > 0 ? await seatsFor(tx, offered) : new Map<string, Seating>();
   await sql`
     update warn_timer t set done_at = now() from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as d ("warnId" bigint, kind text, rung int)
     where t.warn_id = d."warnId" and t.kind = d.kind and t.rung = d.rung`.execute(tx);
@@ -50,20 +61,31 @@ export async function fire(change: Change, due: readonly Timer[]): Promise<void>
   const fired: Fired[] = [];
   for (const timer of due) {
     const row = byId.get(timer.warnId);
-    if (row && stillDue(row, timer)) fired.push(await rungOf(tx, reads, row, timer));
+    if (row && stillDue(row, timer)) fired.push(await rungOf(tx, reads, row, timer, seating.get(row.id) ?? {}));
   }
   if (fired.length > 0) await write(change, fired, await reads.places());
 }
 
 function stillDue(row: StoredWarn, timer: Timer): boolean {
+  // Somebody gave it to a user before half the limit was over.
+  if (timer.kind === 'claim' && timer.rung === 0 && row.offeredTo !== null) return false;
+  if (timer.kind === 'offer') return row.status === 'pending';
   if (timer.kind === 'claim' || timer.kind === 'receiver') return row.status === 'pending';
   return row.status === 'handling';
 }
 
-function rungOf(tx: Db, reads: RungReads, row: StoredWarn, timer: Timer): Promise<Fired> {
+function rungOf(tx: Db, reads: RungReads, row: StoredWarn, timer: Timer, seating: Seating): Promise<Fired> {
   if (timer.kind === 'claim' && timer.name === 'contacts') return tellFamily(tx, reads, row, timer.rung);
-  if (timer.kind === 'claim' && timer.rung === 0) return offer(reads, row);
-  return climb(reads, row, timer);
+  const { kind } = timer;
+  if (kind === 'offer') return passOn(tx, row, timer.rung, seating);
+  if (timer.kind === 'claim' && timer.rung === 0) return offer(reads, row, seating);
+  return climb(reads, row, { ...timer, kind });
+}
+
+/** Offers the alarm to the seat, or lets it wait for one. */
+function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'telling' | 'climbed' | 'offered'> {
+  row.offeredTo = seat?.id ?? null;
+  return { row, telling: null, climbed: null, offered: seat !== undefined };
 }
 
 /**
@@ -71,14 +93,21 @@ function rungOf(tx: Db, reads: RungReads, row: StoredWarn, timer: Timer): Promis
  * person alone is there nothing is offered, for they see to it in their own order: they and the leader are told by every channel
  * that the project has (domain.md 8.10).
  */
-async function offer(reads: RungReads, row: StoredWarn): Promise<Fired> {
-  const [first, ...others] = await reads.there(row);
-  if (first && others.length === 0) return callFor(reads, row, first);
-  const seat = await reads.seat(row);
-  if (seat) row.offeredTo = seat.id;
+async function offer(reads: RungReads, row: StoredWarn, seating: Seating): Promise<Fired> {
+  if (seating.alone) return callFor(reads, row, seating.alone);
+  const { seat } = seating;
   const note = `超过一半时限未接警，${seat ? `派给空闲坐席 ${seat.name}` : '没有空闲坐席'}`;
   const data = { rung: 0, offeredTo: seat?.id ?? null };
-  return { row, telling: null, climbed: null, step: () => ({ kind: 'note', note, data }) };
+  return { ...give(row, seating), step: () => ({ kind: 'note', note, data }) };
+}
+
+/** Takes an unanswered offer back and offers the alarm to the next idle seat; one that waited for a seat gets its first. */
+async function passOn(tx: Db, row: StoredWarn, rung: number, seating: Seating): Promise<Fired> {
+  const { seat } = seating;
+  const before = row.offeredTo ? `${await nameOf(tx, row.offeredTo)} ${offerSeconds} 秒未应答，` : '';
+  const note = `${before}${seat ? `派给空闲坐席 ${seat.name}` : '没有其他空闲坐席'}`;
+  const data = { cause: 'offer', rung, offeredTo: seat?.id ?? null };
+  return { ...give(row, seating), step: () => (before || seat ? { kind: 'note', note, data } : null) };
 }
 
 /** By every channel at once, to whoever is there alone and to the leader. */
@@ -92,7 +121,7 @@ async function callFor(reads: RungReads, row: StoredWarn, alone: Colleague): Pro
     const note = `超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；${by}`;
     return { kind: 'note', note, data: { rung: 0, offeredTo: null, alone: alone.id } };
   };
-  return { row, telling, climbed: null, step };
+  return { ...give(row, {}), telling, step };
 }
 
 /** A rung for the family: it raises nothing. */
@@ -111,7 +140,7 @@ async function tellFamily(tx: Db, reads: RungReads, row: StoredWarn, rung: numbe
 }
 
 /** Of what a rung tells staff; that the limit is over when it is. */
-function eventOf({ kind, rung }: Timer, limits: Pick<ProjectLimits, 'ladder' | 'claimSeconds'> | undefined) {
+function eventOf({ kind, rung }: LadderTimer, limits: Pick<ProjectLimits, 'ladder' | 'claimSeconds'> | undefined) {
   const after = limits?.ladder[rung - 1]?.after;
   if (kind !== 'claim' || limits === undefined || after === undefined || after >= limits.claimSeconds) return kind;
   return after === 0 ? 'new' : 'waiting';
@@ -123,7 +152,7 @@ function targetOf({ kind, rung, name }: Timer): Target {
 }
 
 /** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
-async function climb(reads: RungReads, row: StoredWarn, timer: Timer): Promise<Fired> {
+async function climb(reads: RungReads, row: StoredWarn, timer: LadderTimer): Promise<Fired> {
   const wanted = targetOf(timer);
   const { target, people } = await reads.told(wanted, row);
   const limits = await reads.limits(row);
@@ -161,7 +190,10 @@ async function write(change: Change, fired: readonly Fired[], places: ReadonlyMa
   );
   await addOwnSteps(
     tx,
-    fired.map(({ row, telling, step }) => ({ warnId: row.id, ...step(messages.get(telling?.key ?? '') ?? 0) })),
+    fired.flatMap(({ row, telling, step }) => {
+      const own = step(messages.get(telling?.key ?? '') ?? 0);
+      return own ? [{ warnId: row.id, ...own }] : [];
+    }),
   );
   const rows = [...new Set(fired.map(({ row }) => row))];
   const moved = rows.map(({ id, escalation, overdue, offeredTo }) => ({ id, escalation, overdue, offeredTo }));
@@ -176,6 +208,10 @@ async function write(change: Change, fired: readonly Fired[], places: ReadonlyMa
     select s.id, 'progress', s.rung, now() + make_interval(secs => s.after), 'admin'
     from jsonb_to_recordset(${JSON.stringify(stalled)}::jsonb) as s (id bigint, rung int, after double precision)
     on conflict do nothing`.execute(tx);
+  await armOffers(
+    tx,
+    fired.flatMap(({ row, offered }) => (offered ? [row.id] : [])),
+  );
   for (const { row, climbed } of fired) tell(change, row, climbed ? 'escalated' : 'changed');
   await putInInboxes(
     change,

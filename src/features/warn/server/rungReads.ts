@@ -3,9 +3,8 @@ import { channelsOf } from '#features/channel/server/service.ts';
 import { agreementsOf, readContactsOf } from '#features/customer/server/service.ts';
 import { type Person, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
-import { seatStatesOf } from '#features/seat/server/service.ts';
 import { rostered } from '#features/shift/server/service.ts';
-import { type Colleague, peopleWith } from '#features/user/server/service.ts';
+import type { Colleague } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Agreement, ChannelKind } from '#shared/codes.ts';
@@ -24,33 +23,6 @@ async function addressed(tx: Db, ids: readonly string[]): Promise<Map<string, st
   return new Map(found.rows.map(({ id, name, gender }) => [id, `${[...name][0] ?? ''}${word(gender)}`]));
 }
 
-interface Seats {
-  /** Who is there. */
-  there: Colleague[];
-  /** Who of them is idle, has nothing open and was offered nothing that still waits; first whoever was offered one longest ago. */
-  free: Colleague[];
-}
-
-async function seatsOf(tx: Db): Promise<Seats> {
-  const able = await peopleWith(tx, 'warn:claim', null);
-  const states = await seatStatesOf(tx, able);
-  const there = able.filter(({ id }) => states.get(id) !== 'away');
-  const idle = there.filter(({ id, online }) => online && states.get(id) === 'idle');
-  if (idle.length === 0) return { there, free: [] };
-  const found = await sql<{ id: string }>`
-    select u.id::text from unnest(${bigints(idle.map(({ id }) => id))}) as u (id)
-    where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling')
-      and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
-    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random()`.execute(
-    tx,
-  );
-  const byId = new Map(idle.map((one) => [one.id, one]));
-  return { there, free: found.rows.flatMap(({ id }) => byId.get(id) ?? []) };
-}
-
-/** Whether somebody who takes alarms can take this one; device staff of anywhere take that of an unregistered number. */
-const takes = (row: StoredWarn) => (one: Colleague) => (isStranger(row) ? one.has('warn:device') : one.sees(row));
-
 /** What the rungs of a batch ask, each thing read once for all alarms of the batch, in its transaction. */
 export interface RungReads {
   limits(row: StoredWarn): Promise<Limits | undefined>;
@@ -65,10 +37,6 @@ export interface RungReads {
   family(row: StoredWarn): Promise<{ agreement: Agreement; contacts: Contact[] }>;
   /** The kinds of channel that the alarm's project has. */
   channels(row: StoredWarn): Promise<ChannelKind[]>;
-  /** Who is there that can take the alarm. */
-  there(row: StoredWarn): Promise<Colleague[]>;
-  /** A free seat for the alarm, which no other alarm of the batch is given then. */
-  seat(row: StoredWarn): Promise<Colleague | undefined>;
 }
 
 export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
@@ -107,12 +75,6 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
     channels: async ({ projectId }) => {
       const set = await once('channels', () => channelsOf(tx, projects));
       return [...new Set(set.filter((one) => one.projectId === projectId).map(({ kind }) => kind))];
-    },
-    there: async (row) => (await once('seats', () => seatsOf(tx))).there.filter(takes(row)),
-    seat: async (row) => {
-      const { free } = await once('seats', () => seatsOf(tx));
-      const at = free.findIndex(takes(row));
-      return at < 0 ? undefined : free.splice(at, 1)[0];
     },
   };
   return reads;

@@ -108,7 +108,7 @@ export async function armProgress(tx: Db, row: Pick<StoredWarn, 'id' | 'projectI
 export async function dropTimers(
   tx: Db,
   warnId: string,
-  kinds: readonly string[] = ['claim', 'progress', 'arrival', 'receiver'],
+  kinds: readonly string[] = ['claim', 'progress', 'arrival', 'receiver', 'offer'],
 ): Promise<void> {
   await sql`delete from warn_timer where warn_id = ${warnId} and done_at is null and kind = any(${kinds}::text[])`.execute(
     tx,
@@ -122,7 +122,7 @@ export async function dropTimers(
 export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   if (!limits || row.silent) return;
-  // Rung 0 offers it to an idle seat: it has been with a person already.
+  // Rung 0 would offer it at half the limit. It has been with a person already: without a receiver it waits for a seat at once.
   const rungs = claimLadder(limits, row.level).filter(({ rung }) => rung > 0);
   if (rungs.length === 0) return;
   await sql`delete from warn_timer where warn_id = ${row.id} and kind = 'claim' and rung = 0 and done_at is null`.execute(

@@ -65,7 +65,7 @@ test('what climbs of an unregistered number is told device staff in the place of
   const engineer = await aUser(app, { role: 'engineer', department: await aDepartment(app) });
   const { id } = await pressed();
   const { nextRung } = await app.call(warnApi.getWarn, { id }, engineer.token);
-  expect(nextRung).toBe('派给空闲坐席');
+  expect(nextRung).toBe('站内通知运维');
   await app.sql(`update warn_timer set due_at = now() - interval '1 second' where warn_id = $1 and rung <= 1`, [id]);
   const rung = await until('the rung', async () => {
     await fireDue();

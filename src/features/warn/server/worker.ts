@@ -4,6 +4,7 @@ import { every } from '#server/jobs/schedule.ts';
 import { loadTopic } from '#server/live/stream.ts';
 import { remindEmergencyList } from './emergencyReminder.ts';
 import { settleHeld } from './held.ts';
+import { wakeOffers } from './offers.ts';
 import { releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
 import { rowOf } from './sight.ts';
@@ -25,6 +26,7 @@ const part: Worker = {
     });
     const stops = [
       every('warn.timers', 0.5, () => onPool('direct', fireDue)),
+      every('warn.offers', 1, () => onPool('direct', wakeOffers)),
       every('warn.held', 1, () => onPool('direct', settleHeld)),
       every('warn.audit', 30, () => onPool('direct', auditTimers), true),
       every('warn.emergencyList', 3600, remindEmergencyList, true),

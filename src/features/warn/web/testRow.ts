@@ -38,6 +38,7 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     escalation: 0,
     nextRungAt: null,
     nextRung: null,
+    nextRungIf: null,
     late: false,
     silent: false,
     overdue: false,

@@ -4,10 +4,10 @@ import { fullTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
-import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import { ringLevel } from '../ringing.ts';
+import { useRung } from '../useRung.ts';
 import { deviceText, lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
 
@@ -102,7 +102,7 @@ function Notes({ row }: { row: WarnRow }) {
 
 function Wait({ row, offered }: { row: WarnRow; offered: string | null }) {
   const now = useNow(1000);
-  const next = rungText(row, now);
+  const next = useRung(row);
   return (
     <div className="alarm-wait in-grid f14 l20">
       <span aria-hidden="true">{row.overdue ? '已超时' : '已等待'}</span>

@@ -1,8 +1,9 @@
 import { Clock } from 'lucide-react';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
+import { useLiveState } from '#web/live/live.ts';
+import { isLost } from '#web/live/protocol.ts';
 import { Note } from '#web/ui/Note.tsx';
-import { rungSentence } from './rungSentence.ts';
 import type { WarnDetail } from './types.ts';
 
 /** When the wait for the next rung began: the last step before it, or the reception. */
@@ -10,13 +11,16 @@ function begun(detail: WarnDetail): number {
   return detail.steps.reduce((last, step) => Math.max(last, Date.parse(step.at)), Date.parse(detail.receivedAt));
 }
 
-/** What the ladder does next by itself, and in how long; nothing when no rung is due. */
+/** What the ladder does next by itself, and in how long; nothing when no rung is to come, or on a lost line. */
 export function NextRung({ detail }: { detail: WarnDetail }) {
   const now = useNow(1000);
-  const sentence = rungSentence(detail);
-  if (sentence === null || detail.nextRungAt === null) return null;
-  const due = Date.parse(detail.nextRungAt);
-  const left = Math.max(0, due - now);
+  const { state } = useLiveState();
+  const { nextRung, nextRungIf, nextRungAt } = detail;
+  if (nextRung === null || nextRungAt === null || isLost(state)) return null;
+  const sentence = nextRungIf === null ? nextRung : `${nextRungIf}则${nextRung}`;
+  const due = Date.parse(nextRungAt);
+  const left = due - now;
+  if (left <= 0) return null;
   const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
   return (
     <Note tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>

@@ -8,8 +8,8 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { placeOf } from '../place.ts';
+import { useRung } from '../useRung.ts';
 import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
-import { rungText } from './queueGroups.ts';
 import type { WarnRow } from './types.ts';
 
 /** 男 86 · 独居, as far as it is known. */
@@ -30,9 +30,8 @@ function whereOf(row: WarnRow): string {
 }
 
 /** What the lower line says: the next rung, else what was done last, else the state. */
-function foot(row: WarnRow, now: number): string {
+function foot(row: WarnRow, rung: string | null, now: number): string {
   const waited = Math.floor((now - Date.parse(row.receivedAt)) / 1000);
-  const rung = rungText(row, now);
   if (row.status !== 'pending') return row.progress ?? rung ?? '';
   const past = row.overdue ? '已超时' : row.level === 1 && waited > 30 ? '已超 30 秒' : null;
   return [lateText(row, now), past, rung].filter((part) => part !== null).join(' · ');
@@ -159,7 +158,7 @@ export const QueueCard = memo(function QueueCard({
 
 /** What happens next by itself, with its seconds. */
 function Rung({ row }: { row: WarnRow }) {
-  const text = foot(row, useNow(1000));
+  const text = foot(row, useRung(row), useNow(1000));
   const hot = row.status === 'pending' && (row.overdue || row.level === 1);
   return (
     <span title={text} className={hot ? 'l16 red' : 'l16'}>

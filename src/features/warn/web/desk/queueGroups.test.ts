@@ -35,7 +35,7 @@ describe('the queue', () => {
     expect(neighbour(groups, '1', -1)?.id).toBe('1');
   });
 
-  it('says what happens next by itself and in how many seconds', () => {
+  it('says what happens next by itself and in how many seconds, and nothing once that time is over', () => {
     const now = Date.parse('2026-11-20T01:00:00.000Z');
     const next = (seconds: number) => ({
       nextRung: '致电班长',
@@ -43,7 +43,7 @@ describe('the queue', () => {
     });
     expect(rungText(next(19), now)).toBe('19 秒后致电班长');
     expect(rungText(next(150), now)).toBe('3 分钟后致电班长');
-    expect(rungText(next(0), now)).toBe('正在致电班长');
+    expect(rungText(next(0), now)).toBeNull();
     expect(rungText({ nextRung: null, nextRungAt: null }, now)).toBeNull();
   });
 });

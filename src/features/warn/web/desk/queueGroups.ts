@@ -26,10 +26,12 @@ export function neighbour(groups: QueueGroups, id: string | null, step: number):
   return all[Math.min(all.length - 1, Math.max(0, at + step))] ?? null;
 }
 
-/** 「19 秒后致电班长」, null when nothing is due. Seconds up to two minutes, then minutes. */
+/**
+ * 「19 秒后致电班长」 as long as it is to come: what happened then only the server can say. Seconds up to two minutes, then minutes.
+ */
 export function rungText(row: Pick<WarnRow, 'nextRung' | 'nextRungAt'>, now: number): string | null {
   if (row.nextRung === null || row.nextRungAt === null) return null;
   const seconds = Math.ceil((Date.parse(row.nextRungAt) - now) / 1000);
-  if (seconds <= 0) return `正在${row.nextRung}`;
+  if (seconds <= 0) return null;
   return seconds < 120 ? `${seconds} 秒后${row.nextRung}` : `${Math.ceil(seconds / 60)} 分钟后${row.nextRung}`;
 }

@@ -6,9 +6,9 @@ import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
-import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
+import { useRung } from '../useRung.ts';
 import { lateText, offeredMark, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 /** A waiting alarm: who, where, how long, and 接警 for the thumb. */
 export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   const now = useNow(1000);
-  const note = noteOf(row, useSession().user?.id ?? null, now);
+  const note = noteOf(row, useSession().user?.id ?? null, useRung(row), now);
   const level = row.level as WarnLevel;
   return (
     <article
@@ -69,10 +69,10 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   );
 }
 
-function noteOf(row: WarnRow, userId: string | null, now: number): string {
+function noteOf(row: WarnRow, userId: string | null, rung: string | null, now: number): string {
   const waited = now - Date.parse(row.receivedAt);
   const past = row.overdue ? '已超时' : row.level === 1 && waited > 30_000 ? '已超 30 秒' : null;
-  return [offeredMark(row, userId), lateText(row, now), past, rungText(row, now)].filter(Boolean).join(' · ');
+  return [offeredMark(row, userId), lateText(row, now), past, rung].filter(Boolean).join(' · ');
 }
 
 /** An alarm that is being handled, or is over, in one line. */

@@ -1,14 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { seatStates, type WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/call/session.ts';
-import { useNow } from '#web/core/now.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import type { Seat } from '../seatStore.ts';
+import { useRung } from '../useRung.ts';
 import { useSteadyRows } from '../useSteadyRows.ts';
 import { offeredMark, whoseAlarm } from '../words.ts';
 import { Wait } from './SeatTile.tsx';
@@ -103,8 +102,7 @@ function WaitingAlarm({
 
 /** To whom it was offered, and what happens next by itself. */
 function Next({ row, offered }: { row: WarnRow; offered: string | undefined }) {
-  const now = useNow(1000);
-  const parts = [offered, row.overdue && '已超时', rungText(row, now)];
+  const parts = [offered, row.overdue && '已超时', useRung(row)];
   const said = parts.filter(Boolean).join(' · ');
   return <p className={`if-any f12 l18 ${row.overdue ? 'red' : 'soft'}`}>{said}</p>;
 }

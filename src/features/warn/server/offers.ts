@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { newTrace } from '#server/core/trace.ts';
+import { system } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { assignSeats, type Offerable, offerable, type Seating } from './seating.ts';
+import { tell } from './tell.ts';
+
+/** An offer that nobody answers goes to the next seat after this long, seconds. */
+export const offerSeconds = 30;
+
+const lockName = 'seat offers';
+
+/**
+ * Returns the seats for alarms whose timers fire in this transaction. Until its end no other transaction gives seats away;
+ * lock order: rows of alarms and timers first, then this lock.
+ */
+export async function seatsFor(tx: Db, warnIds: readonly string[]): Promise<Map<string, Seating>> {
+  await sql`select pg_advisory_xact_lock(hashtext(${lockName}))`.execute(tx);
+  return assignSeats(tx, await offerable(tx, warnIds));
+}
+
+/** Arms the end of offers that began now. An alarm has one such timer at a time. */
+export async function armOffers(tx: Db, warnIds: readonly string[], seconds = offerSeconds): Promise<void> {
+  if (warnIds.length === 0) return;
+  await sql`
+    insert into warn_timer (warn_id, kind, rung, due_at, name)
+    select o.id, 'offer', coalesce((select max(t.rung) from warn_timer t where t.warn_id = o.id and t.kind = 'offer'), 0) + 1,
+      now() + make_interval(secs => ${seconds}), 'seat'
+    from unnest(${bigints(warnIds)}) as o (id)
+    where not exists (select 1 from warn_timer t where t.warn_id = o.id and t.kind = 'offer' and t.done_at is null)`.execute(
+    tx,
+  );
+}
+
+/** Locks those of the alarms that no other transaction has locked: the caller holds the lock of the seats and must not wait. */
+async function lockIdle(tx: Db, rows: readonly Offerable[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const locked = await sql<{ id: string }>`
+    select w.id::text from warn w where w.id = any(${bigints(rows.map(({ id }) => id))}) and w.status = 'pending'
+    for update skip locked`.execute(tx);
+  return new Set(locked.rows.map(({ id }) => id));
+}
+
+/** Notes whether a seat is free for steps to come; the pages of these alarms are told. */
+async function noteFree(change: Change, rows: readonly Offerable[]): Promise<void> {
+  if (rows.length === 0) return;
+  const steps = rows.map(({ id, kind, rung, seatFree }) => ({ id, kind, rung, free: !seatFree }));
+  await sql`
+    update warn_timer t set seat_free = s.free
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (id bigint, kind text, rung int, free boolean)
+    where t.warn_id = s.id and t.kind = s.kind and t.rung = s.rung and t.done_at is null`.execute(change.tx);
+  for (const row of rows) tell(change, row, 'changed');
+}
+
+/**
+ * Looks after free seats: alarms that wait for one are offered in their order, and steps to come learn whether they will
+ * find one. One node at a time. Returns how many alarms changed.
+ */
+export async function wakeOffers(): Promise<number> {
+  if ((await offerable(db, [])).length === 0) return 0;
+  return command(system(newTrace()), async (change) => {
+    const { tx } = change;
+    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as held`.execute(
+      tx,
+    );
+    if (!lock.rows[0]?.held) return 0;
+    const rows = await offerable(tx, []);
+    const seating = await assignSeats(tx, rows);
+    const hasSeat = ({ id }: Offerable) => seating.get(id)?.seat !== undefined;
+    const due = rows.filter((row) => (row.kind === null ? hasSeat(row) : !row.asks && row.seatFree !== hasSeat(row)));
+    const locked = await lockIdle(tx, due);
+    const mine = due.filter(({ id }) => locked.has(id));
+    // The timers fire at once and choose the seats anew.
+    await armOffers(
+      tx,
+      mine.flatMap(({ id, kind }) => (kind === null ? [id] : [])),
+      0,
+    );
+    await noteFree(
+      change,
+      mine.filter(({ kind }) => kind !== null),
+    );
+    return mine.length;
+  });
+}

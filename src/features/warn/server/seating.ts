@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { idleSince, seatStatesOf } from '#features/seat/server/service.ts';
+import { type Colleague, peopleWith } from '#features/user/server/service.ts';
+import type { Db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import type { WarnFamily } from '#shared/codes.ts';
+import { isStranger, type Origin } from './tell.ts';
+
+/** A waiting alarm that is offered to seats, or will be. */
+export interface Offerable extends Origin {
+  id: string;
+  family: WarnFamily;
+  departmentId: string;
+  projectId: string;
+  offeredTo: string | null;
+  /** Its timer: the rung at half the limit, or the end of an offer; null while it waits for a free seat. */
+  kind: 'claim' | 'offer' | null;
+  rung: number | null;
+  /** Needs a seat now. */
+  asks: boolean;
+  seatFree: boolean;
+}
+
+/** Which seat an alarm gets; `alone`: the only user present, to whom nothing is offered (domain.md 8.10). */
+export interface Seating {
+  seat?: Colleague;
+  alone?: Colleague;
+}
+
+/** One turn looks at this many alarms, the first of the order. */
+const most = 200;
+
+/** Seconds after which a failing alarm reserves no seat any more. */
+const patience = 15;
+
+/**
+ * Returns the alarms that are or will be offered to seats, in the order of the queue. An alarm that climbs the ladder, is offered
+ * to nobody and has no timer waits for a seat.
+ * @param firing these also if they are late
+ */
+export async function offerable(tx: Db, firing: readonly string[]): Promise<Offerable[]> {
+  const found = await sql<Offerable>`
+    select w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
+      w.department_id::text as "departmentId", w.project_id::text as "projectId", w.offered_to::text as "offeredTo",
+      t.kind, t.rung, coalesce(t.due_at <= now(), true) as asks, coalesce(t.seat_free, false) as "seatFree"
+    from warn w left join lateral (
+      select x.kind, x.rung, x.due_at, x.seat_free from warn_timer x where x.warn_id = w.id and x.name = 'seat' and x.done_at is null
+      order by x.due_at limit 1) t on true
+    where w.status = 'pending' and exists (select 1 from warn_timer c where c.warn_id = w.id and c.kind = 'claim')
+      and case when t.due_at is null then w.offered_to is null
+        else t.due_at > now() - make_interval(secs => ${patience}) or w.id = any(${bigints(firing)}) end
+    order by w.silent, w.level, w.escalation desc, w.received_at, w.id limit ${most}`.execute(tx);
+  return found.rows;
+}
+
+interface Seats {
+  present: Colleague[];
+  /** Idle without an open alarm or offer; first the seat whose last offer is longest ago. */
+  free: Colleague[];
+}
+
+async function seatsOf(tx: Db): Promise<Seats> {
+  const able = await peopleWith(tx, 'warn:claim', null);
+  const states = await seatStatesOf(tx, able);
+  const present = able.filter(({ id }) => states.get(id) !== 'away');
+  const idle = present.filter(({ id, online }) => online && states.get(id) === 'idle');
+  if (idle.length === 0) return { present, free: [] };
+  const found = await sql<{ id: string }>`
+    select u.id::text from unnest(${bigints(idle.map(({ id }) => id))}) as u (id)
+    where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling')
+      and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
+    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random()`.execute(
+    tx,
+  );
+  const byId = new Map(idle.map((one) => [one.id, one]));
+  return { present, free: found.rows.flatMap(({ id }) => byId.get(id) ?? []) };
+}
+
+/** Tells whether a user who takes alarms can take this one; device staff of anywhere take that of an unregistered number. */
+const takes = (row: Offerable) => (one: Colleague) => (isStranger(row) ? one.has('warn:device') : one.sees(row));
+
+/** `alarm user` pairs of users who had the alarm, or let an offer of it pass, since their seat became idle. */
+async function passedOver(tx: Db, rows: readonly Offerable[], free: readonly Colleague[]): Promise<Set<string>> {
+  const found = await sql<{ warnId: string; userId: string; at: string }>`
+    select s.warn_id::text as "warnId", coalesce(s.data ->> 'offeredTo', s.user_id::text) as "userId", max(s.at) as at
+    from warn_step s where s.warn_id = any(${bigints(rows.map(({ id }) => id))})
+      and (s.kind = 'claimed' or s.kind = 'note' and s.data ->> 'offeredTo' is not null)
+    group by 1, 2`.execute(tx);
+  if (found.rows.length === 0) return new Set();
+  const since = await idleSince(
+    tx,
+    free.map(({ id }) => id),
+  );
+  const before = ({ userId, at }: { userId: string; at: string }) =>
+    Date.parse(at) < Date.parse(since.get(userId) ?? at);
+  return new Set(found.rows.filter((one) => !before(one)).map(({ warnId, userId }) => `${warnId} ${userId}`));
+}
+
+/** Gives each free seat to one alarm: those that ask for a seat now come before those that will, each in their order. */
+export async function assignSeats(tx: Db, rows: readonly Offerable[]): Promise<Map<string, Seating>> {
+  const seating = new Map<string, Seating>();
+  if (rows.length === 0) return seating;
+  const { present, free } = await seatsOf(tx);
+  const passed = free.length > 0 ? await passedOver(tx, rows, free) : new Set<string>();
+  for (const row of [...rows.filter(({ asks }) => asks), ...rows.filter(({ asks }) => !asks)]) {
+    const [first, ...others] = present.filter(takes(row));
+    if (first && others.length === 0) {
+      seating.set(row.id, { alone: first });
+      continue;
+    }
+    const at = free.findIndex(
+      (one) => takes(row)(one) && one.id !== row.offeredTo && !passed.has(`${row.id} ${one.id}`),
+    );
+    const [seat] = at < 0 ? [] : free.splice(at, 1);
+    if (seat) seating.set(row.id, { seat });
+  }
+  return seating;
+}
