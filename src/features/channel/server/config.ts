@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import { isConnectionHeader } from '#server/net/outside.ts';
@@ -55,10 +56,13 @@ export function settled(adapter: Adapter, given: Config, before: Kept = { config
   const problems = [...problemsOf(adapter.config, whole), ...unfilled(adapter, whole), ...unfit(adapter, whole)];
   if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `config.${one.field}` })));
   const hidden = Object.fromEntries(Object.entries(whole).filter(([key]) => secrets.includes(key)));
-  return {
-    config: publicPart(whole, secrets),
-    secretCipher: Object.keys(hidden).length > 0 ? encrypt(JSON.stringify(hidden)) : null,
-  };
+  return { config: publicPart(whole, secrets), secretCipher: encrypted(hidden, before) };
+}
+
+/** The secrets as they are kept; as before where they are the same: encrypted anew they would look like new ones in the log. */
+function encrypted(hidden: Config, before: Kept): string | null {
+  if (Object.keys(hidden).length === 0) return null;
+  return isDeepStrictEqual(hidden, secretsOf(before)) ? before.secretCipher : encrypt(JSON.stringify(hidden));
 }
 
 /** What must be filled because of what the gateway speaks. */

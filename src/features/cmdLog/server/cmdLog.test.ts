@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appApi } from '#features/app/contract.ts';
+import { channelApi } from '#features/channel/contract.ts';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { customer, customerApi } from '#features/customer/contract.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
+import { pushApi } from '#features/push/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { sealLogs } from '#server/audit/seal.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, anAccount, aRole, aUser, password } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aDevice, anAccount, aProject, aRole, aUser, password } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { actionOf } from '#shared/cmdLog.ts';
@@ -52,9 +56,7 @@ test('a change is entered with who, where, what, on which record, how long, and 
 });
 
 /** What `record_change` leaves out itself. */
-const neverRecorded = new Set(
-  'version updated_at updated_by grams password_hash token_hash secret_hash secret_cipher'.split(' '),
-);
+const neverRecorded = new Set('version updated_at updated_by grams password_hash token_hash'.split(' '));
 
 test('every table and column whose changes are recorded has a word of the screens', async () => {
   const recorded = await app.sql<{ table: string; column: string }>(`
@@ -67,6 +69,39 @@ test('every table and column whose changes are recorded has a word of the screen
     .filter(({ table, column }) => tableTitle(words, table) === table || !fieldTitle(words, table, column));
   expect(recorded.length).toBeGreaterThan(100);
   expect(raw.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
+});
+
+test('a new secret of a channel, application, device or push source stands in the log under who set it, without its value', async () => {
+  const { id: user, token } = await aUser(app, { role: 'admin' });
+  const projectId = await aProject(app);
+  const config = { url: 'https://example.cn/', secret: 'quiet-Harbour-2041' };
+  const input = { projectId, kind: 'webhook' as const, name: '对接平台', config };
+  const channel = await app.call(channelApi.addChannel, input, app.admin);
+  await app.call(channelApi.editChannel, { id: channel.id, version: 1, config: { url: config.url } }, token);
+  const edited = { ...config, secret: 'loud-Harbour-2042' };
+  await app.call(channelApi.editChannel, { id: channel.id, version: 1, config: edited }, token);
+  const { id: appId } = await app.call(appApi.addApp, { name: '街道', redirectUris: [], scopes: [] }, app.admin);
+  await app.call(appApi.resetAppSecret, { id: appId }, token);
+  const device = await aDevice(app, { model: 'mqtt' });
+  await app.call(equipmentApi.resetEquipmentSecret, { id: device.id }, token);
+  const source = await app.call(pushApi.editPushSource, { source: 'cloud-a' }, app.admin);
+  const secret = { source: 'cloud-a', version: source.version, secret: 'another-quiet-Harbour-2043' };
+  await app.call(pushApi.editPushSource, secret, token);
+
+  const rows = await app.sql<{ name: string; id: string; changes: Record<string, unknown> }>(
+    `select table_name as name, row_id as id, changes from change_log
+     where actor_id = $1 and action = 'update' and (changes ? 'secret_cipher' or changes ? 'secret_hash') order by id`,
+    [user],
+  );
+  expect(rows.map(({ name, id, changes }) => [name, id, changes.secret_cipher ?? changes.secret_hash])).toEqual([
+    ['channel', channel.id, ['***', '***']],
+    ['app', appId, ['***', '***']],
+    ['equipment', device.id, ['***', '***']],
+    ['push_source', source.id, ['***', '***']],
+  ]);
+  const { rows: listed } = await commands({ module: 'channel', limit: 5 });
+  expect(listed[0]?.changes).toContainEqual(expect.objectContaining({ label: '密钥', old: '***', new: '***' }));
+  expect(JSON.stringify([rows, listed])).not.toMatch(/Harbour/);
 });
 
 test('whoever answers for a person is called in the log as on their list', async () => {

@@ -94,6 +94,8 @@ const columns: Readonly<Record<string, string>> = {
   scored_at: '评分时间',
   scored_by: '评分人',
   seen_at: '本人已阅',
+  secret_cipher: '密钥',
+  secret_hash: '密钥',
   previous_cipher: '旧密钥',
   previous_until: '旧密钥有效至',
   app_id: '应用',
