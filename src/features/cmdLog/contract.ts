@@ -155,7 +155,7 @@ export const cmdLogApi = {
       /** What is wrong, as a sentence. */
       why: Type.Optional(Type.String()),
       /** The log that the bad row is in. */
-      log: Type.Optional(Type.Enum(['cmd_log', 'change_log'])),
+      log: Type.Optional(Type.Enum(['cmd_log', 'change_log', 'login_log'])),
     }),
   }),
   getLogRetention: post('/api/cmdLog/getLogRetention', {

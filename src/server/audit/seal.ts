@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { sealDigest } from '#server/core/crypto.ts';
 import { pauses } from '#server/core/pause.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { beginDrops, droppedRows, sealedLogs } from '#server/db/logDrop.ts';
+import { beginDrops, droppedRows, type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
 import { redactionsOf } from '#server/db/logRedaction.ts';
+import { confirmWritten } from '#server/db/logWritten.ts';
+import { bigints } from '#server/db/values.ts';
 import { anchor, isAnchored, lastAnchor } from './anchor.ts';
-
-export type SealedLog = (typeof sealedLogs)[number];
 
 /** Rows of one seal; what is left over is sealed by the next. */
 const mostRows = 20_000;
@@ -60,26 +60,53 @@ export async function sealLogs(): Promise<number> {
   return sealed;
 }
 
+interface LastSeal {
+  snapshot: string;
+  hash: Buffer;
+}
+
+async function lastSeal(tx: Db, log: SealedLog): Promise<LastSeal | undefined> {
+  const found =
+    await sql<LastSeal>`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`.execute(tx);
+  return found.rows[0];
+}
+
+/** Appends a seal to the chain of a log, whose lock the transaction has. */
+async function appendSeal(
+  tx: Db,
+  log: SealedLog,
+  {
+    snapshot,
+    ids,
+    digests,
+    previous = nothing,
+  }: { snapshot: string; ids: readonly string[]; digests: Buffer; previous: Buffer | undefined },
+): Promise<void> {
+  await sql`
+    insert into seal (log, snapshot, row_ids, digests, previous, hash)
+    values (${log}, ${snapshot}::pg_snapshot, ${bigints(ids)}, ${digests}, ${previous}, ${sealDigest(previous, digests)})`.execute(
+    tx,
+  );
+}
+
+/** Appends a seal of single rows; what else became visible is left to the next. */
+async function sealRows(tx: Db, log: SealedLog, ids: readonly string[], digests: Buffer): Promise<void> {
+  const last = await lastSeal(tx, log);
+  await appendSeal(tx, log, { snapshot: last?.snapshot ?? beginning, ids, digests, previous: last?.hash });
+}
+
 async function sealOne(tx: Db, log: SealedLog): Promise<number> {
-  const found = await sql<{
-    snapshot: string;
-    hash: Buffer;
-  }>`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`.execute(tx);
-  const last = found.rows[0];
+  const last = await lastSeal(tx, log);
   const fresh = await rowsSince(tx, log, last?.snapshot ?? null);
   const already = await sealedAmong(tx, log, last?.snapshot ?? beginning);
   const rows = fresh.rows.filter((row) => !already.has(row.id));
   const first = fresh.rows[0];
   if (rows.length === 0 || !first) return 0;
   const digests = await digestsOf(rows);
-  const previous = last?.hash ?? nothing;
   // A full seal has not seen all that its snapshot sees: it keeps the old one and the next goes on from there.
   const snapshot = fresh.rows.length === mostRows ? (last?.snapshot ?? beginning) : first.snapshot;
-  await sql`
-    insert into seal (log, snapshot, row_ids, digests, previous, hash)
-    values (${log}, ${snapshot}::pg_snapshot, ${`{${rows.map((row) => row.id).join(',')}}`}::bigint[], ${digests}, ${previous}, ${sealDigest(previous, digests)})`.execute(
-    tx,
-  );
+  const ids = rows.map(({ id }) => id);
+  await appendSeal(tx, log, { snapshot, ids, digests, previous: last?.hash });
   return rows.length;
 }
 
@@ -107,9 +134,10 @@ async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Se
   return new Set(found.rows.map((row) => row.id));
 }
 
-/** Keeps the newest seals where no statement reaches them; on every node, each minute. */
+/** Compares what this node wrote with the logs and keeps the newest seals where no statement reaches them; on every node, each minute. */
 export async function anchorLogs(): Promise<void> {
   for (const log of sealedLogs) {
+    await confirmWritten(log, (tx, ids, digests) => sealRows(tx, log, ids, digests));
     // Only while this node has noted nothing of the log: later a new beginning would excuse what is gone.
     if (!(await lastAnchor(log))) await beginDrops(log, async () => (await goneOf(log)).length);
     await anchor(log);

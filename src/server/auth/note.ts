@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { rememberRows, rowDigest } from '#server/db/logWritten.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { cutText, maskText } from '#shared/mask.ts';
@@ -17,8 +18,10 @@ export async function note(
   viewer: Viewer,
   info: RequestInfo,
 ): Promise<void> {
-  const line = sql`
+  const line = sql<{ id: string; digest: Buffer }>`
     insert into login_log (account, user_id, result, reason, ip, agent, trace_id)
-    values (${userId === null ? maskText(account) : cutText(account, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`;
-  await withPartitions(() => line.execute(db));
+    values (${userId === null ? maskText(account) : cutText(account, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})
+    returning id::text, ${rowDigest('login_log')} as digest`;
+  const { rows } = await withPartitions(() => line.execute(db));
+  rememberRows(rows.map((row) => ({ ...row, log: 'login_log' })));
 }

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SealedLog, verifySeals } from '#server/audit/seal.ts';
+import { verifySeals } from '#server/audit/seal.ts';
 import { openKey } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
+import { type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
-const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更' };
+const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' };
 
-/** `npm run verify-log`: walks the seals of both logs; ends with 1 and names the row when one was altered or is gone. */
+/** `npm run verify-log`: walks the seals of all sealed logs; ends with 1 and names the row when one was altered or is gone. */
 async function run(): Promise<boolean> {
   const { dataDir } = config();
   if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，无法校验日志`);
@@ -17,7 +18,7 @@ async function run(): Promise<boolean> {
   try {
     await openDatabase(url);
     let whole = true;
-    for (const log of ['cmd_log', 'change_log'] as const) {
+    for (const log of sealedLogs) {
       const { ok, checked, unsealed, firstBadId, why } = await verifySeals(log);
       whole &&= ok;
       const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}，${why}`;

@@ -3,7 +3,8 @@ import type { ClientBase } from 'pg';
 import { sealDigest } from '#server/core/crypto.ts';
 import { db } from './db.ts';
 
-export const sealedLogs = ['change_log', 'cmd_log'] as const;
+export const sealedLogs = ['cmd_log', 'change_log', 'login_log'] as const;
+export type SealedLog = (typeof sealedLogs)[number];
 
 export function isSealed(table: string): boolean {
   return sealedLogs.some((log) => log === table);

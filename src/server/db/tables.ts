@@ -821,6 +821,7 @@ export interface LoginLog {
   result: string;
   traceId: string | null;
   userId: string | null;
+  xid: Generated<string>;
 }
 
 export interface LoginTicket {

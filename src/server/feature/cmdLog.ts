@@ -4,6 +4,7 @@ import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { rememberRows, rowDigest } from '#server/db/logWritten.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { failed, ok } from '#shared/codes.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -78,7 +79,7 @@ function entry(call: RecordedCall, error: unknown, value: unknown, change = fals
   // Whoever has just logged in is known from here on. What is nobody's account may be a password in the wrong field.
   const comer = error === null ? typed : null;
   const sentence = error === null ? null : error instanceof Problem ? error.logged : '服务器返回异常';
-  return sql`
+  return sql<{ id: string; digest: Buffer }>`
     insert into cmd_log (user_id, account, user_name, department_id, module, action, object_type, object_id, method, path, ip, agent, input, duration_ms, code, error, trace_id)
     select coalesce(${viewer.userId === '0' ? null : viewer.userId}::bigint, u.id), coalesce(${viewer.account || null}, k.account, ${typed === null ? null : maskText(typed)}),
       coalesce(${viewer.name || null}, u.name), coalesce(${viewer.departmentId === '0' ? null : viewer.departmentId}::bigint, u.department_id),
@@ -86,7 +87,14 @@ function entry(call: RecordedCall, error: unknown, value: unknown, change = fals
       ${JSON.stringify(masked(input))}::jsonb, ${Math.round(performance.now() - call.started)}, ${code}, ${sentence}, ${viewer.traceId}
     from (select 1) one left join "user" k on lower(k.account) = lower(${typed}::text) and k.deleted_at is null
       left join "user" u on u.id = k.id and ${comer}::text is not null
-    where ${!change} or pg_current_xact_id_if_assigned() is not null`;
+    where ${!change} or pg_current_xact_id_if_assigned() is not null
+    returning id::text, ${rowDigest('cmd_log')} as digest`;
+}
+
+/** Enters a call by itself, outside a change. */
+async function enterAlone(call: RecordedCall, error: unknown, value: unknown): Promise<void> {
+  const { rows } = await withPartitions(() => entry(call, error, value).execute(db));
+  rememberRows(rows.map((row) => ({ ...row, log: 'cmd_log' })));
 }
 
 /**
@@ -96,9 +104,9 @@ function entry(call: RecordedCall, error: unknown, value: unknown, change = fals
 export async function enterChange(tx: Db, value: unknown): Promise<() => void> {
   const call = calls.getStore();
   if (!call || call.entered) return () => undefined;
-  const { numAffectedRows } = await entry(call, null, value, true).execute(tx);
+  const { rows } = await entry(call, null, value, true).execute(tx);
   return () => {
-    call.entered = numAffectedRows === 1n;
+    call.entered = rows.length === 1;
   };
 }
 
@@ -116,11 +124,11 @@ export async function recorded<T>(call: RecordedCall, run: () => Promise<T>): Pr
   try {
     value = await calls.run(call, run);
   } catch (error) {
-    await withPartitions(() => entry(call, error, null).execute(db)).catch((failure: unknown) =>
+    await enterAlone(call, error, null).catch((failure: unknown) =>
       log.error({ err: failure, trace: call.viewer.traceId }, 'command log not written'),
     );
     throw error;
   }
-  if (!call.entered) await withPartitions(() => entry(call, null, value).execute(db));
+  if (!call.entered) await enterAlone(call, null, value);
   return value;
 }

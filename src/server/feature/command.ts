@@ -3,6 +3,7 @@ import { withRetry } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db, onPool } from '#server/db/db.ts';
 import { type DomainEvent, writeEvents } from '#server/db/events.ts';
+import { rememberRows, rowsWritten, type WrittenRow } from '#server/db/logWritten.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
 import { enterChange } from './cmdLog.ts';
@@ -24,18 +25,27 @@ export async function command<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
   fn: (change: Change) => Promise<T>,
 ): Promise<T> {
-  return withRetry(() => withPartitions(() => once(viewer, fn)));
+  return withRetry(() => withPartitions(() => once(viewer, fn, rowsWritten)));
 }
 
-/** The same for ingest: on the system's own connections and without trying again, which the lanes do themselves. */
+/**
+ * The same for ingest: on the system's own connections and without trying again, which the lanes do themselves. Nothing is added to
+ * an alarm's way for the logs: their rows are first read when they are sealed.
+ */
 export async function ingestCommand<T>(fn: (change: Change) => Promise<T>): Promise<T> {
   return onPool('direct', () => withPartitions(() => once({ userId: '0', traceId: 'ingest' }, fn)));
 }
 
-async function once<T>(viewer: Pick<Viewer, 'userId' | 'traceId'>, fn: (change: Change) => Promise<T>): Promise<T> {
+/** @param written reads the rows of logs that the transaction wrote, which are remembered until they are sealed */
+async function once<T>(
+  viewer: Pick<Viewer, 'userId' | 'traceId'>,
+  fn: (change: Change) => Promise<T>,
+  written?: (tx: Db) => Promise<WrittenRow[]>,
+): Promise<T> {
   const events: DomainEvent[] = [];
   const touched = new Set<string>();
   let entered: () => void = () => undefined;
+  let rows: WrittenRow[] = [];
   const result = await db.transaction(async (tx) => {
     await sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`.execute(
       tx,
@@ -46,9 +56,11 @@ async function once<T>(viewer: Pick<Viewer, 'userId' | 'traceId'>, fn: (change: 
       await sql`update cache_version set version = version + 1 where name = ${name}`.execute(tx);
     }
     entered = await enterChange(tx, value);
+    if (written) rows = await written(tx);
     return value;
   });
   entered();
+  rememberRows(rows);
   if (events.length > 0) wake.publish('event');
   for (const name of touched) wake.publish(name);
   return result;

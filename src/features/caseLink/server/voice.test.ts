@@ -7,7 +7,7 @@ import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { trimNonces } from '#server/net/nonces.ts';
+import { trimNonces } from '#server/db/nonces.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { openLoopback } from '#server/testing/loopback.ts';

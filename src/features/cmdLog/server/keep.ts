@@ -3,6 +3,7 @@ import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { verifySeals } from '#server/audit/seal.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { sealedLogs } from '#server/db/logDrop.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
@@ -13,11 +14,11 @@ const titles: Readonly<Record<string, string>> = {
   schedule_log: '定时任务',
 };
 
-/** Walks the seals of both chains; names the first row that was altered or is gone. */
+/** Walks the seals of all chains; names the first row that was altered or is gone. */
 export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCmdLog>> {
   let checked = 0;
   let unsealed = 0;
-  for (const log of ['cmd_log', 'change_log'] as const) {
+  for (const log of sealedLogs) {
     const report = await verifySeals(log);
     checked += report.checked;
     unsealed += report.unsealed;

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { sealLogs } from '#server/audit/seal.ts';
+import { sealLogs, verifySeals } from '#server/audit/seal.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
+import { sealedLogs } from '#server/db/logDrop.ts';
 import { dropOldPartitions } from '#server/db/partitions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
@@ -105,4 +106,31 @@ test('where an address is set it receives the newest seal of each log', async ()
   await app.sql('drop table kept_log, kept_seal');
   await app.sql('create table kept_log as select * from cmd_log');
   await app.sql('create table kept_seal as select * from seal');
+});
+
+// The last one: what it does to the logs stays with them.
+test('a row of any log that is altered or deleted before its first seal is noticed by the next', async () => {
+  const newest = async (log: string) => {
+    const [row] = await app.sql<{ id: string }>(`select id::text from ${log} order by at desc, id desc limit 1`);
+    return row?.id ?? '';
+  };
+  await sealLogs();
+  await app.call(cmdLogApi.editLogRetention, { log: 'cmd_log', days: 401 }, app.admin);
+  const [command, change] = [await newest('cmd_log'), await newest('change_log')];
+  expect((await app.ask({ path: '/api/login/accountLogin', body: { account: 'admin', password: 'x' } })).status).toBe(
+    400,
+  );
+  const login = await newest('login_log');
+  await app.sql('delete from cmd_log where id = $1', [command]);
+  await app.sql(`update change_log set actor_id = 7 where id = $1`, [change]);
+  await app.sql(`update login_log set result = 'success' where id = $1`, [login]);
+  await sealLogs();
+  const reports = await Promise.all(sealedLogs.map((log) => verifySeals(log)));
+  expect(reports.map(({ ok, firstBadId, why }) => [ok, firstBadId, why])).toEqual([
+    [false, command, '有保留期内的行被删除'],
+    [false, change, '有一行被改动'],
+    [false, login, '有一行被改动'],
+  ]);
+  await sealLogs();
+  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log', firstBadId: command });
 });

@@ -10,7 +10,7 @@ import { box } from '#web/message/message.tsx';
 import { cmdLogApi } from '../contract.ts';
 
 type Kept = OutputOf<typeof cmdLogApi.getLogRetention>;
-const names = { cmd_log: '操作命令', change_log: '字段变更' } as const;
+const names = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' } as const;
 
 async function verify(): Promise<void> {
   const report = await attempt(() => call(cmdLogApi.verifyCmdLog, {}), { done: null, failed: '校验没有完成' });

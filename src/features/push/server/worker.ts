@@ -1,6 +1,6 @@
+import { trimNonces } from '#server/db/nonces.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { trimNonces } from '#server/net/nonces.ts';
 import { pushesNoted, trimPushes } from './note.ts';
 
 const part: Worker = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clockTolerance } from '#devices/signature.ts';
-import { db } from '#server/db/db.ts';
+import { db } from './db.ts';
 
 /** Remembers a nonce of a sender, `<source>` of pushes or `voice:<channel>`; false when it was seen before. */
 export async function isFirstUse(sender: string, nonce: string): Promise<boolean> {
