@@ -248,7 +248,7 @@ const Overview = strict({
   warn: strict({
     total: Type.Integer(),
     open: Type.Integer(),
-    /** Not taken within the project's limit, or climbed. */
+    /** First claimed after the project's limit, or waiting longer than that. */
     overdue: Type.Integer(),
     false: Type.Integer(),
     /** Median seconds until somebody took it; null while none was taken. */

@@ -76,7 +76,10 @@ export const WarnRow = strict({
   occurredAt: nullable(Instant),
   receivedAt: Instant,
   lastAt: Instant,
+  /** By whoever handles it now; null again after a release or transfer. */
   claimedAt: nullable(Instant),
+  /** To here 响应 and 及时率 count, whatever happens afterwards. */
+  firstClaimedAt: nullable(Instant),
   finishedAt: nullable(Instant),
   followUpAt: nullable(Instant),
   handlerId: nullable(Id),

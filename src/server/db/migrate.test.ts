@@ -67,6 +67,23 @@ describe('migrations', () => {
     expect(BigInt((await next()) ?? 0) >> 44n).toBe(7n);
     await empty.drop();
   });
+
+  test('the first claim of an alarm is read from its steps, without any from the claim that holds', async () => {
+    const empty = await emptyDatabase();
+    await migrate(empty.url, 0, '0290');
+    await empty.run(`insert into department (id, path, name, type) values (1, '{1}', '服务中心', 'community');
+      insert into project (id, code, name, department_id) values (1, 'p', 'p', 1);
+      insert into warn (id, no, type, family, level, subject, department_id, project_id, received_at, last_at, waiting_since, last_step_at, claimed_at)
+      select id, id, 'sos', 'sos', 1, id, 1, 1, t, t, t, t, claimed from (select timestamptz '2026-11-20T01:00Z' as t) n,
+        (values (1, null::timestamptz), (2, '2026-11-20T01:11:34Z'), (3, null), (4, '2026-11-20T01:00:20Z')) w (id, claimed);
+      insert into warn_step (warn_id, kind, at) values (2, 'claimed', '2026-11-20T01:00:18Z'), (2, 'released', '2026-11-20T01:01Z'),
+        (2, 'claimed', '2026-11-20T01:11:34Z'), (3, 'claimed', '2026-11-20T01:00:30Z'), (3, 'released', '2026-11-20T01:01Z')`);
+    await migrate(empty.url, 0, '0291');
+    const seconds = 'extract(epoch from first_claimed_at - received_at)::int as seconds';
+    const rows = await empty.run<{ seconds: number | null }>(`select ${seconds} from warn order by id`);
+    expect(rows.map((row) => row.seconds)).toEqual([null, 18, 30, 20]);
+    await empty.drop();
+  });
 });
 
 interface Column {

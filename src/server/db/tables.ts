@@ -1571,6 +1571,7 @@ export interface Warn {
   familyTold: boolean | null;
   familyToldAt: string | null;
   finishedAt: string | null;
+  firstClaimedAt: string | null;
   followedUpAt: string | null;
   followUpAt: string | null;
   handlerId: string | null;

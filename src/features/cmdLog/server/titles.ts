@@ -198,6 +198,7 @@ const columns: Readonly<Record<string, string>> = {
   escalation: '升级',
   family_told_at: '告知家属时间',
   finished_at: '结束时间',
+  first_claimed_at: '首次接警时间',
   follow_up_at: '回访时间',
   followed_up_at: '已回访时间',
   ignored_at: '忽略时间',

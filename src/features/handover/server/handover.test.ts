@@ -44,7 +44,8 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   const patternId = patterns.find(({ name }) => name === '早班')?.id ?? null;
   await app.call(shiftApi.editRoster, { userId: giver.id, patternId, seat: '03', from, until }, leader.token);
   const [open, ended, other] = [await taken(giver), await taken(giver), await taken(giver)];
-  await app.sql(`update warn_step set data = '{"waitedMs": 90000}' where warn_id = $1 and kind = 'claimed'`, [open]);
+  // Claimed after 90 s, beyond the limit of the project.
+  await app.sql(`update warn set received_at = received_at - interval '90 seconds' where id = $1`, [open]);
   await app.call(warnApi.addWarnCall, { id: ended, phone: '13900001111', result: 'ok', seconds: 30 }, giver.token);
   await app.call(warnApi.addWarnCall, { id: ended, phone: '13900001112', result: 'no_answer' }, giver.token);
   await app.call(
@@ -79,8 +80,11 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   expect(sheet.openWarns).toMatchObject([{ id: open, type: 'sos', level: 1, progress: '已接警' }]);
   expect(sheet.openWarns[0]?.due).toEqual(expect.any(String));
   expect(sheet.watch.map(({ why }) => why)).toContain('hospital');
+  // Given on long after it was claimed in time: it is late for nobody.
+  await app.sql(`update warn set waiting_since = waiting_since - interval '694 seconds' where id = $1`, [other]);
+  await app.call(warnApi.claimWarn, { id: other }, taker.token);
   const theirs = await start(taker, giver);
-  expect(theirs.counts).toMatchObject({ transferredIn: 1, transferredOut: 0, claimed: 0 });
+  expect(theirs.counts).toMatchObject({ transferredIn: 1, transferredOut: 0, claimed: 1, timedOut: 0 });
 });
 
 test('with the second signature cases and follow-ups that are due become the taker’s, each with a step', async () => {

@@ -62,7 +62,7 @@ async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Pro
       'warn.escalation',
       'warn.result',
       'warn.falseReason',
-      since('claimedAt').as('claimSeconds'),
+      since('firstClaimedAt').as('claimSeconds'),
       since('calledAt').as('callSeconds'),
       since('reachedAt').as('reachedSeconds'),
       since('familyToldAt').as('familySeconds'),

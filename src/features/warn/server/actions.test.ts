@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { homeApi } from '#features/home/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { sharedSheet } from './sheet.ts';
 
 let app: TestApp;
 let first: TestUser;
@@ -85,6 +89,37 @@ test('release and transfer give it back with the clock kept', async () => {
   expect(passed).toMatchObject({ status: 'pending', offeredTo: second.id });
   expect(await clock()).toEqual(before);
   expect((await detail(id)).steps.map((step) => step.kind)).toEqual(['created', 'claimed', 'released', 'transferred']);
+});
+
+test('the first claim counts in every response figure, however often the case is given on afterwards', async () => {
+  const project = await aProject(app);
+  const customerId = await aCustomer(app, { project, contacts: [son] });
+  const occurredAt = new Date().toISOString();
+  const input = { customerId, type: 'sos', level: 1, occurredAt, note: '来电' } as const;
+  const { id } = await app.call(warnApi.addWarn, input, first.token);
+  await app.sql(`update warn set received_at = now() - interval '18 seconds' where id = $1`, [id]);
+  await app.call(warnApi.claimWarn, { id }, first.token);
+  const { clock: before } = await detail(id);
+  await app.call(warnApi.transferWarn, { id, userId: second.id, reason: '换班' }, first.token);
+  expect((await detail(id)).clock.claimed).toBe(before.claimed);
+  await app.call(warnApi.claimWarn, { id }, second.token);
+  await app.sql(`update warn set claimed_at = received_at + interval '694 seconds' where id = $1`, [id]);
+  await app.call(warnApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, second.token);
+  const { clock, receivedAt, firstClaimedAt } = await detail(id);
+  expect(clock.claimed).toBe(before.claimed);
+  expect(Date.parse(firstClaimedAt ?? '') - Date.parse(receivedAt)).toBe(before.claimed);
+  const { warn } = await app.call(projectApi.getProject, { id: project }, app.admin);
+  expect(warn).toMatchObject({ total: 1, overdue: 0 });
+  // The answer of a single alarm has whole milliseconds, a median microseconds.
+  expect(warn.claimSeconds).toBeCloseTo((before.claimed ?? 0) / 1000, 2);
+  const alone = await aUser(app, { role: 'leader', projects: [project] });
+  const count = await app.call(warnApi.getWarnCount, {}, alone.token);
+  expect([count.responseMean, count.responseMedian]).toEqual([warn.claimSeconds, warn.claimSeconds]);
+  expect(count.last?.responseSeconds).toBe(Math.round(warn.claimSeconds ?? 0));
+  expect(await app.call(homeApi.getHomeToday, {}, alone.token)).toMatchObject({
+    ...{ today: 1, onTimeRate: 100, responseMean: warn.claimSeconds },
+  });
+  expect((await sharedSheet(db, id))?.claimed).toBe(count.last?.responseSeconds);
 });
 
 test('an alarm that is given to a department is seen and taken by its people', async () => {

@@ -29,13 +29,13 @@ export const isReached = (result: unknown) => result === 'ok' || result === 'nee
 
 /**
  * What a call does to the clock: the first call and the first voice when it was dialled, the family told when it ended.
- * An instant of the caller's is believed between the claim and now. A dial without a result is a first call and no more.
+ * An instant of the caller's is believed between the first claim and now. A dial without a result is a first call and no more.
  */
 function callTimes(row: StoredWarn, contact: Contact, input: InputOf<Api['addWarnCall']>) {
   const { result, startedAt, seconds } = input;
   const reached = isReached(result);
   const family = reached && contact !== null && contact.relation !== 'self';
-  const from = row.claimedAt ?? row.receivedAt;
+  const from = row.firstClaimedAt ?? row.receivedAt;
   const after = (s: number) =>
     startedAt === undefined
       ? now

@@ -24,13 +24,14 @@ export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']
       status: 'handling',
       handlerId: viewer.userId,
       claimedAt: now,
+      firstClaimedAt: row.firstClaimedAt ?? now,
       offeredTo: null,
       progress: '已接警',
     });
     await dropTimers(tx, id, ['claim', 'receiver', 'offer']);
-    await addStep(tx, { ...row, status: 'handling' }, viewer, 'claimed', null, {
-      waitedMs: Date.now() - Date.parse(row.waitingSince),
-    });
+    // Of a later claim the wait is no figure: the first one counts.
+    const waited = row.firstClaimedAt === null ? { waitedMs: Date.now() - Date.parse(row.waitingSince) } : {};
+    await addStep(tx, { ...row, status: 'handling' }, viewer, 'claimed', null, waited);
   });
   return row;
 }

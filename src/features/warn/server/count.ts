@@ -5,6 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { deviceWork, visibleWarns, waiting } from './access.ts';
+import { responseSeconds, wasClaimed } from './response.ts';
 
 /**
  * Counters above the queue: what is open, what is mine, what is due, and today's figures, each alarm in the day of its
@@ -15,8 +16,7 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
   const midnight = midnightOf('warn.projectId');
   const counted = sql`not warn.test and warn.family <> 'device'`;
   const today = sql`warn.created_at >= ${midnight} and ${counted}`;
-  const response = sql`extract(epoch from warn.claimed_at - warn.received_at)`;
-  const taken = sql`${today} and warn.claimed_at is not null`;
+  const taken = sql`${today} and ${wasClaimed}`;
   const ended = sql`warn.finished_at >= ${midnight} and warn.status in ('done', 'false') and ${counted}`;
   const int = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`;
   const row = await visibleWarns(viewer)
@@ -30,8 +30,10 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
       int(today).as('today'),
       int(ended).as('todayDone'),
       int(sql`${ended} and warn.status = 'false'`).as('todayFalse'),
-      sql<number | null>`avg(${response}) filter (where ${taken})::float8`.as('responseMean'),
-      sql<number | null>`(percentile_cont(0.5) within group (order by ${response}) filter (where ${taken}))::float8`.as(
+      sql<number | null>`avg(${responseSeconds}) filter (where ${taken})::float8`.as('responseMean'),
+      sql<
+        number | null
+      >`(percentile_cont(0.5) within group (order by ${responseSeconds}) filter (where ${taken}))::float8`.as(
         'responseMedian',
       ),
     ])
@@ -44,9 +46,9 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
     .select([
       sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`.as('customerName'),
       'warn.createdAt',
-      sql<number>`round(${response})::int`.as('responseSeconds'),
+      sql<number>`round(${responseSeconds})::int`.as('responseSeconds'),
     ])
-    .where(sql<SqlBool>`not warn.test and warn.claimed_at is not null and warn.created_at > now() - interval '7 days'`)
+    .where(sql<SqlBool>`not warn.test and ${wasClaimed} and warn.created_at > now() - interval '7 days'`)
     .orderBy('warn.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -93,7 +93,7 @@ async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cas
   const told = !alarm.falseReason && subject.contact !== null;
   await sql`delete from warn_timer where warn_id = ${id}`.execute(tx);
   await sql`
-    update warn set created_at = received_at, shown_at = received_at, status = ${alarm.falseReason ? 'false' : 'done'}, handler_id = ${userId}, claimed_at = ${at(alarm.response)},
+    update warn set created_at = received_at, shown_at = received_at, status = ${alarm.falseReason ? 'false' : 'done'}, handler_id = ${userId}, claimed_at = ${at(alarm.response)}, first_claimed_at = ${at(alarm.response)},
       called_at = ${at(alarm.response + 12)}, reached_at = ${at(alarm.response + (told ? 95 : 12))}, family_told_at = ${told ? at(alarm.response + 95) : null},
       family_told = ${told}, dispatched_at = ${sent ? at(alarm.response + 130) : null},
       arrived_at = ${sent ? at(alarm.response + 130 + Math.round((alarm.handling - 130) * 0.5)) : null},

@@ -117,7 +117,7 @@ async function missing(tx: Db, row: StoredWarn): Promise<string[]> {
 
 function clockOf(row: StoredWarn): Detail['clock'] {
   return {
-    claimed: since(row, row.claimedAt),
+    claimed: since(row, row.firstClaimedAt),
     called: since(row, row.calledAt),
     familyTold: since(row, row.familyToldAt),
     dispatched: since(row, row.dispatchedAt),

@@ -9,7 +9,7 @@ import { countWarns, selectWarns } from './list.ts';
 import { type WarnRow, warnRows, wholePhones } from './rows.ts';
 import { rowFor } from './sight.ts';
 
-const time = (field: 'createdAt' | 'claimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
+const time = (field: 'createdAt' | 'firstClaimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
   sheetTime(row[field], row.timeZone);
 
 /** As the list shows it; of an ended one the address is cut to the community. */
@@ -30,7 +30,7 @@ export const warnExporter = defineExporter({
     repeatCount: (row) => row.repeatCount + 1,
     createdAt: time('createdAt'),
     occurredAt: time('occurredAt'),
-    claimedAt: time('claimedAt'),
+    claimedAt: time('firstClaimedAt'),
     finishedAt: time('finishedAt'),
     followUpAt: time('followUpAt'),
     result: (row) =>
@@ -39,7 +39,7 @@ export const warnExporter = defineExporter({
     late: (row) => (row.late ? '是' : '否'),
     test: (row) => (row.test ? '是' : '否'),
     responseSeconds: (row) =>
-      row.claimedAt ? Math.round((Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000) : null,
+      row.firstClaimedAt ? Math.round((Date.parse(row.firstClaimedAt) - Date.parse(row.receivedAt)) / 1000) : null,
   },
   open(viewer, filters, clear) {
     return {

@@ -119,6 +119,7 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       status: 'handling',
       handlerId: viewer.userId,
       claimedAt: now,
+      firstClaimedAt: row.firstClaimedAt ?? now,
       waitingSince: now,
       finishedAt: null,
       result: null,

@@ -17,9 +17,9 @@ async function addAlarms(tx: Db, from: number, to: number): Promise<void> {
         and substr(c.no, 3)::int % 50 = 0 and not exists (select 1 from warn w where w.no = c.no)),
     new as (
       insert into warn (id, no, type, family, level, status, subject, customer_id, phone, address, department_id, project_id, created_at, received_at, last_at,
-        waiting_since, last_step_at, shown_at, claimed_at, finished_at, result, close_note, lat, lng, updated_at, demo)
+        waiting_since, last_step_at, shown_at, claimed_at, first_claimed_at, finished_at, result, close_note, lat, lng, updated_at, demo)
       select id, no, 'sos', 'sos', 1, 'done', 'c:' || customer_id, customer_id, phone, address, department_id, project_id, at, at, at,
-        at, at + interval '9 minutes', at, at + interval '20 seconds', at + interval '9 minutes', 'phone', '电话核实，老人平安', lat, lng, at + interval '9 minutes', true
+        at, at + interval '9 minutes', at, at + interval '20 seconds', at + interval '20 seconds', at + interval '9 minutes', 'phone', '电话核实，老人平安', lat, lng, at + interval '9 minutes', true
       from given returning id)
     insert into warn_step (warn_id, kind, at, data)
     select g.id, s.kind, g.at + s.after, '{}' from given g, (values ('created', interval '0'), ('closed', interval '9 minutes')) s (kind, after)

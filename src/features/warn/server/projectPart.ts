@@ -4,19 +4,20 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { within } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
+import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 
 /** Alarms of the last 30 days that the viewer may see, tests and drills left out. */
 function recent({ scope }: Viewer) {
-  const seen = and(within(sql.ref('w.department_id'), scope.departments));
-  return sql`w.created_at > now() - interval '30 days' and not w.test and ${seen}`;
+  const seen = and(within(sql.ref('warn.department_id'), scope.departments));
+  return sql`warn.created_at > now() - interval '30 days' and not warn.test and ${seen}`;
 }
 
 /** How many there were each day, by the project's clock. */
 async function daysOf(viewer: Viewer, id: string) {
   const found = await sql<{ day: string; count: number }>`
     with counts as (
-      select (w.created_at at time zone p.time_zone)::date as day, count(*)::int as n
-      from project p join warn w on w.project_id = p.id and ${recent(viewer)} where p.id = ${id} group by 1)
+      select (warn.created_at at time zone p.time_zone)::date as day, count(*)::int as n
+      from project p join warn on warn.project_id = p.id and ${recent(viewer)} where p.id = ${id} group by 1)
     select d::date::text as day, coalesce(c.n, 0) as count
     from project p
     cross join generate_series((now() at time zone p.time_zone)::date - 29, (now() at time zone p.time_zone)::date, interval '1 day') d
@@ -26,12 +27,11 @@ async function daysOf(viewer: Viewer, id: string) {
 }
 
 async function totalsOf(viewer: Viewer, id: string) {
-  const seconds = sql`extract(epoch from w.claimed_at - w.received_at)`;
   const found = await sql<{ total: number; open: number; overdue: number; false: number; claimSeconds: number | null }>`
-    select count(*)::int as total, count(*) filter (where w.status in ('pending', 'handling'))::int as open,
-      count(*) filter (where w.overdue)::int as overdue, count(*) filter (where w.status = 'false')::int as false,
-      (percentile_cont(0.5) within group (order by ${seconds}) filter (where w.claimed_at is not null))::float8 as "claimSeconds"
-    from warn w where w.project_id = ${id} and ${recent(viewer)}`.execute(db);
+    select count(*)::int as total, count(*) filter (where warn.status in ('pending', 'handling'))::int as open,
+      count(*) filter (where ${claimedLate})::int as overdue, count(*) filter (where warn.status = 'false')::int as false,
+      (percentile_cont(0.5) within group (order by ${responseSeconds}) filter (where ${wasClaimed}))::float8 as "claimSeconds"
+    from warn where warn.project_id = ${id} and ${recent(viewer)}`.execute(db);
   return found.rows[0] ?? { total: 0, open: 0, overdue: 0, false: 0, claimSeconds: null };
 }
 
@@ -39,8 +39,8 @@ async function totalsOf(viewer: Viewer, id: string) {
 const part: ProjectPart = {
   async figures(viewer, ids) {
     const found = await sql<{ projectId: string; warnCount: number }>`
-      select w.project_id::text as "projectId", count(*)::int as "warnCount" from warn w
-      where ${recent(viewer)} and ${and(within(sql.ref('w.project_id'), ids))} group by w.project_id`.execute(db);
+      select warn.project_id::text as "projectId", count(*)::int as "warnCount" from warn
+      where ${recent(viewer)} and ${and(within(sql.ref('warn.project_id'), ids))} group by warn.project_id`.execute(db);
     return found.rows;
   },
   async page(viewer, id) {

@@ -36,6 +36,7 @@ const instants = [
   'receivedAt',
   'lastAt',
   'claimedAt',
+  'firstClaimedAt',
   'finishedAt',
   'followUpAt',
   'nextRungAt',
@@ -70,7 +71,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level, 'address', coalesce(c.address, w.address),
         'phone', coalesce(c.mobile, c.phone, w.phone), 'equipmentId', w.equipment_id::text, 'equipmentSn', w.equipment_sn, 'equipmentName', e.name,
         'repeatCount', w.repeat_count, 'createdAt', w.created_at, 'occurredAt', w.occurred_at, 'receivedAt', w.received_at, 'lastAt', w.last_at,
-        'claimedAt', w.claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
+        'claimedAt', w.claimed_at, 'firstClaimedAt', w.first_claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
         'handlerId', w.handler_id::text, 'handlerName', u.name, 'escalation', w.escalation, 'nextRungAt', t.due_at, 'late', w.late, 'silent', w.silent) ||
       jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
         'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'test', w.test, 'falseAsked', case when w.false_asked_at is not null then jsonb_build_object('at', w.false_asked_at,

@@ -17,6 +17,7 @@ export { claimLimit } from './ladder.ts';
 export { countWarns } from './list.ts';
 export { noteOtherPlaces, type OtherReport } from './otherPlace.ts';
 export { openWork, recover } from './recover.ts';
+export { claimedLate } from './response.ts';
 export { sharedSheet, shareRefusal } from './sheet.ts';
 export { type StrangerPlace, strangerPlaces } from './strangers.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';

@@ -54,7 +54,7 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
   const [row] = await warnRows(tx, [id]);
   const stored = await tx
     .selectFrom('warn')
-    .select(['family', 'type', 'customerId', 'projectId', 'claimedAt', 'familyToldAt', 'arrivedAt'])
+    .select(['family', 'type', 'customerId', 'projectId', 'firstClaimedAt', 'familyToldAt', 'arrivedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
   const steps = await tx
@@ -85,7 +85,7 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
     occurredAt: row.occurredAt ?? row.receivedAt,
     receivedAt: row.receivedAt,
     finishedAt: row.finishedAt,
-    claimed: since(stored.claimedAt),
+    claimed: since(stored.firstClaimedAt),
     familyTold: since(stored.familyToldAt),
     arrived: since(stored.arrivedAt),
     result: row.result

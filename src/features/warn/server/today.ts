@@ -6,6 +6,7 @@ import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { maskNumbers } from '#shared/mask.ts';
 import { deviceWork, visibleWarns, waiting } from './access.ts';
 import { warnOrder } from './order.ts';
+import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './sight.ts';
 
@@ -93,15 +94,10 @@ export interface TodayFigures {
 
 /** Today's alarms, each in the day of its project, without tests, drills and the work of device staff. */
 export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
-  const response = sql`extract(epoch from warn.claimed_at - warn.received_at)`;
-  // One that still waits beyond its limit is late already.
-  const sofar = sql`extract(epoch from coalesce(warn.claimed_at, now()) - warn.received_at)`;
-  const handling = sql`extract(epoch from warn.finished_at - warn.claimed_at)`;
-  const taken = sql`${today} and warn.claimed_at is not null`;
+  const handling = sql`extract(epoch from warn.finished_at - warn.first_claimed_at)`;
+  const taken = sql`${today} and ${wasClaimed}`;
   const ended = sql`${taken} and warn.finished_at is not null`;
   const int = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`;
-  // The limit grows with the level as the ladder does (domain.md 7.4).
-  const limit = sql`(select p.claim_seconds from project p where p.id = warn.project_id) * case warn.level when 1 then 1 when 2 then 3 else 10 end`;
   return ofTwoDays(viewer)
     .select([
       int(today).as('today'),
@@ -109,10 +105,10 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
       int(sql`${today} and warn.status = 'done'`).as('done'),
       int(sql`${today} and warn.status = 'handling'`).as('handling'),
       int(sql`${today} and warn.status = 'false'`).as('false'),
-      sql<number | null>`(avg(${response}) filter (where ${taken}))::float8`.as('responseMean'),
+      sql<number | null>`(avg(${responseSeconds}) filter (where ${taken}))::float8`.as('responseMean'),
       sql<
         number | null
-      >`(100.0 * avg(case when ${sofar} <= ${limit} then 1 else 0 end) filter (where ${taken} or ${today} and ${sofar} > ${limit}))::float8`.as(
+      >`(100.0 * avg(case when ${claimedLate} then 0 else 1 end) filter (where ${taken} or ${today} and ${claimedLate}))::float8`.as(
         'onTimeRate',
       ),
       sql<number | null>`(avg(${handling}) filter (where ${ended}))::float8`.as('handlingMean'),

@@ -31,6 +31,7 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     receivedAt: '2026-11-20T01:41:17.000Z',
     lastAt: '2026-11-20T01:41:17.000Z',
     claimedAt: null,
+    firstClaimedAt: null,
     finishedAt: null,
     followUpAt: null,
     handlerId: null,

@@ -78,10 +78,10 @@ export function WhoCell({ row }: { row: WarnRow }) {
 /** The running wait; once taken the response time, frozen. Only this cell is drawn each second. */
 export function WaitCell({ row }: { row: WarnRow }) {
   if (row.status === 'pending') return <RunningWait row={row} />;
-  if (row.claimedAt === null) return missing;
-  const seconds = (Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000;
+  if (row.firstClaimedAt === null) return missing;
+  const seconds = (Date.parse(row.firstClaimedAt) - Date.parse(row.receivedAt)) / 1000;
   return (
-    <span className="soft" title={`${fullTime(row.claimedAt, row.timeZone)} 接警`}>
+    <span className="soft" title={`${fullTime(row.firstClaimedAt, row.timeZone)} 接警`}>
       {duration(seconds)}
     </span>
   );
