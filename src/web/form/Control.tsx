@@ -1,7 +1,7 @@
 import { DatePicker, Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
 import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { fromWall, toWall } from '#web/data/wallTime.ts';
 import { PictureSlot } from './PictureSlot.tsx';
 import { squarePicture } from './squarePicture.ts';
@@ -112,6 +112,12 @@ function NumberControl({ field, value, onChange, disabled, attributes }: Of<'num
   );
 }
 
+/** Delete empties a choice while nothing is searched: Tab passes the clear button by. */
+const clearOnDelete = (onChange: ControlProps['onChange']) => (event: KeyboardEvent<HTMLElement>) => {
+  const { target } = event;
+  if (event.key === 'Delete' && target instanceof HTMLInputElement && target.value === '') onChange(undefined);
+};
+
 function SelectControl({ field, value, onChange, disabled, attributes }: Of<'select' | 'multi'>) {
   return (
     <Select
@@ -124,6 +130,7 @@ function SelectControl({ field, value, onChange, disabled, attributes }: Of<'sel
       placeholder={field.placeholder ?? '请选择'}
       allowClear={!field.required}
       showSearch={{ optionFilterProp: 'label' }}
+      onInputKeyDown={field.required || field.kind === 'multi' ? undefined : clearOnDelete(onChange)}
       onChange={(chosen: unknown) => onChange(chosen)}
     />
   );

@@ -2,9 +2,10 @@ import { theme as antd, ConfigProvider, type ThemeConfig } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { type Theme, useTheme } from '#web/core/theme.ts';
 import { useMedia } from '#web/core/useMedia.ts';
+import { skipClearButtons } from './clearButtons.ts';
 
 dayjs.locale('zh-cn');
 
@@ -12,6 +13,7 @@ dayjs.locale('zh-cn');
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const theme = useTheme();
   const touched = useMedia('(width < 768px)');
+  useEffect(skipClearButtons, []);
   const config = useMemo(() => antdTheme(theme, touched), [theme, touched]);
   return (
     <ConfigProvider locale={zhCN} theme={config} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { confirmedBys } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
@@ -46,12 +47,18 @@ function toNextCall(): void {
 
 /** 误报: on the word of who was reached, of a drill, or of the leader; without any of them the leader is asked. */
 export function FalseDialog(props: Props) {
-  const ways = falseWays(props.detail, can('warn:judge'));
-  return ways.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} ways={ways} />;
+  // As it was opened: nothing is on record for a case that has just ended, and no other form follows then.
+  const [{ ways, proof }] = useState(() => ({
+    ways: falseWays(props.detail, can('warn:judge')),
+    proof: props.detail.proof,
+  }));
+  return ways.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} ways={ways} proof={proof} />;
 }
 
-function MarkForm({ detail, run, onClose, ways }: Props & { ways: ReturnType<typeof falseWays> }) {
-  const spoken = detail.proof.elder || detail.proof.family;
+type Marking = Props & Pick<WarnDetail, 'proof'> & { ways: ReturnType<typeof falseWays> };
+
+function MarkForm({ detail, run, onClose, ways, proof }: Marking) {
+  const spoken = proof.elder || proof.family;
   const confirmedBy: Field = {
     field: 'confirmedBy',
     label: '由谁核实',
@@ -72,7 +79,7 @@ function MarkForm({ detail, run, onClose, ways }: Props & { ways: ReturnType<typ
       onClose={onClose}
     >
       <About detail={detail}>
-        {spoken ? '已有接通的通话记录' : detail.proof.drill ? '设备在演练中' : '没有接通的通话记录'}
+        {spoken ? '已有接通的通话记录' : proof.drill ? '设备在演练中' : '没有接通的通话记录'}
       </About>
     </OpenForm>
   );
