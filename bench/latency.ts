@@ -152,8 +152,8 @@ export async function standing(port: number, number: string): Promise<Socket> {
 /** Somebody else takes the alarm and ends it, so that the next stands alone. */
 async function finish(colleague: Caller, id: string): Promise<void> {
   await colleague.call('warn/claimWarn', { id });
-  const words = { result: 'test', note: '测量到此结束', familyTold: true, noContactReason: '测量' };
-  const ended = await colleague.call('warn/closeWarn', { id, ...words });
+  const words = { reason: 'test', confirmedBy: 'leader', note: '测量到此结束' };
+  const ended = await colleague.call('warn/falseWarn', { id, ...words });
   if (ended.code !== 0) throw new Error(`an alarm could not be ended: ${JSON.stringify(ended)}`);
 }
 

@@ -207,7 +207,12 @@ describe('a case', () => {
     await sees(page.getByRole('checkbox', { name: '派单', checked: true }));
     await click(page.getByRole('button', { name: /^结案/ }).last());
     const form = page.getByRole('dialog', { name: /^结案/ });
-    await click(form.getByRole('group', { name: '梧桐苑服务站的进展' }).getByRole('button', { name: '完成' }));
+    const progress = form.getByRole('group', { name: '梧桐苑服务站的进展' });
+    // What nothing on record bears out cannot be chosen, and says why before it is tried.
+    expect(await form.getByRole('radio', { name: '现场处置' }).isDisabled()).toBe(true);
+    await sees(form.getByText('没有到场记录'));
+    await click(progress.getByRole('button', { name: '到场' }));
+    await click(progress.getByRole('button', { name: '完成' }));
     await gone(form.getByText('派单还在进行'));
     await click(form.getByRole('radio', { name: '现场处置' }));
     await page.keyboard.press('Tab');

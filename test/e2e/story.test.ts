@@ -135,7 +135,10 @@ describe('an SOS pressed on a watch', () => {
     const { page } = other;
     const missing = page.getByText(/^结案还缺/);
     expect(await missing.textContent()).toContain('到场');
-    await page.getByRole('group', { name: '梧桐苑服务站的进展' }).getByRole('button', { name: '完成' }).click();
+    const progress = page.getByRole('group', { name: '梧桐苑服务站的进展' });
+    await progress.getByRole('button', { name: '到场' }).click();
+    await heard(other, '梧桐苑服务站 到场');
+    await progress.getByRole('button', { name: '完成' }).click();
     await heard(other, '梧桐苑服务站 完成');
     await page.keyboard.press('F9');
     const form = dialog(page, /^结案/);

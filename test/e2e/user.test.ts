@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { gone, goTo, inside, logInOn, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
@@ -178,8 +179,8 @@ describe('the question before somebody is sent off', () => {
     const [after] = await site.sql('select status, handler_id from warn where id = $1', [warn?.id]);
     expect(after).toEqual({ status: 'pending', handler_id: null });
     await site.call('warn/claimWarn', { id: warn?.id });
-    const end = { result: 'phone', note: '老人平安无碍', familyTold: true, noContactReason: '老人来电' };
-    await site.call('warn/closeWarn', { id: warn?.id, ...end });
+    await aConnectedCall(site, warn?.id ?? '', site.admin);
+    await site.call('warn/closeWarn', { id: warn?.id, ...ending });
   });
 
   test('is asked in general words of somebody who may reset passwords and see no alarms in hand', async () => {

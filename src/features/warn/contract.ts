@@ -21,7 +21,16 @@ import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { receiptApi } from './contract/receipt.ts';
-import { EmergencyPerson, LocationConsent, SeatFigures, WarnDispatch, WarnTrack } from './contract/shapes.ts';
+import {
+  ClosingRefused,
+  EmergencyPerson,
+  LocationConsent,
+  SeatFigures,
+  WarnClock,
+  WarnDispatch,
+  WarnLimits,
+  WarnTrack,
+} from './contract/shapes.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
@@ -169,22 +178,9 @@ export const WarnDetail = strict({
     }),
   ),
   /** The clock of domain.md 7.3 in ms since reception, null until reached. */
-  clock: strict({
-    claimed: nullable(Type.Integer()),
-    called: nullable(Type.Integer()),
-    familyTold: nullable(Type.Integer()),
-    dispatched: nullable(Type.Integer()),
-    arrived: nullable(Type.Integer()),
-    closed: nullable(Type.Integer()),
-  }),
+  clock: WarnClock,
   /** Limits of the project in seconds. */
-  limits: strict({
-    claim: Type.Integer(),
-    call: Type.Integer(),
-    family: Type.Integer(),
-    arrival: Type.Integer(),
-    progress: Type.Integer(),
-  }),
+  limits: WarnLimits,
   /** Stations and people who can be sent, within 50 km of the last position or without a place; metres from there. */
   nearby: Type.Array(
     strict({
@@ -211,6 +207,7 @@ export const WarnDetail = strict({
   incidentReport: nullable(Type.String()),
   /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */
   missing: Type.Array(Type.String()),
+  refused: ClosingRefused,
   /** What was typed and not written down, by who handles it now or did before; empty for everybody else. */
   drafts: Type.Array(
     strict({ kind: DraftKind, body: Type.String(), userId: Id, userName: Type.String(), at: Instant }),

@@ -5,6 +5,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aConnectedCall, anArrival, ending } from '#server/testing/warns.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
@@ -189,8 +190,8 @@ test('tests and drills are in no figure, and are found by their mark', async () 
   await app.call(warnApi.falseWarn, { id: tested.id, reason: 'test', confirmedBy: 'leader' }, leader.token);
   const closed = await pressed(await wearer());
   await app.call(warnApi.claimWarn, { id: closed.id }, operator.token);
-  const words = { note: '按计划试按', familyTold: true, noContactReason: '工程师在旁' };
-  await app.call(warnApi.closeWarn, { id: closed.id, result: 'test', ...words }, operator.token);
+  await aConnectedCall(app, closed.id, operator.token);
+  await app.call(warnApi.closeWarn, { id: closed.id, ...ending, result: 'test' }, operator.token);
   expect(await figures()).toEqual(before);
   const marks = async (test: boolean) =>
     (await app.list(warnApi.getWarnList, { test, limit: 200 }, leader.token)).rows.map(({ id }) => id);
@@ -204,8 +205,9 @@ test('an alarm of a drill that turns out to be real counts', async () => {
   const row = await pressed(one);
   const { today } = await app.call(warnApi.getWarnCount, {}, leader.token);
   await app.call(warnApi.claimWarn, { id: row.id }, operator.token);
-  const words = { note: '老人真的跌倒了', familyTold: true, noContactReason: '当面处置' };
-  const ended = await app.call(warnApi.closeWarn, { id: row.id, result: 'on_site', ...words }, operator.token);
+  await aConnectedCall(app, row.id, operator.token);
+  await anArrival(app, row.id, operator.token);
+  const ended = await app.call(warnApi.closeWarn, { id: row.id, ...ending, result: 'on_site' }, operator.token);
   expect(ended.test).toBe(false);
   expect((await app.call(warnApi.getWarnCount, {}, leader.token)).today).toBe(today + 1);
 });

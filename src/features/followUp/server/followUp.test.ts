@@ -4,6 +4,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { byDay } from './retry.ts';
 
@@ -31,7 +32,7 @@ async function owed(person: Record<string, unknown> = {}) {
   const raised = { customerId: customer, type: 'sos' as const, level: 1 as const, note: '求助', occurredAt };
   const { id: warn } = await app.call(warnApi.addWarn, raised, app.admin);
   await app.call(warnApi.claimWarn, { id: warn }, operator.token);
-  const ending = { result: 'phone' as const, note: '已电话确认平安', familyTold: true, noContactReason: '本人已到' };
+  await aConnectedCall(app, warn, operator.token);
   await app.call(warnApi.closeWarn, { id: warn, ...ending, followUpAt: hours(24) }, operator.token);
   await app.sql(`update warn set follow_up_at = now() - interval '1 hour' where id = $1`, [warn]);
   await app.sql(`update follow_up set tries = 0, result = null where warn_id = $1`, [warn]);

@@ -6,6 +6,7 @@ import { shiftApi } from '#features/shift/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 
 let app: TestApp;
 let leader: TestUser;
@@ -46,13 +47,9 @@ test('a sheet fills itself with what its giver did in the turn, holds and owes, 
   const [open, ended, other] = [await taken(giver), await taken(giver), await taken(giver)];
   // Claimed after 90 s, beyond the limit of the project.
   await app.sql(`update warn set received_at = received_at - interval '90 seconds' where id = $1`, [open]);
-  await app.call(warnApi.addWarnCall, { id: ended, phone: '13900001111', result: 'ok', seconds: 30 }, giver.token);
+  await aConnectedCall(app, ended, giver.token);
   await app.call(warnApi.addWarnCall, { id: ended, phone: '13900001112', result: 'no_answer' }, giver.token);
-  await app.call(
-    warnApi.closeWarn,
-    { id: ended, result: 'phone', note: '老人平安，误碰按键', familyTold: true },
-    giver.token,
-  );
+  await app.call(warnApi.closeWarn, { id: ended, ...ending }, giver.token);
   await app.call(warnApi.transferWarn, { id: other, userId: taker.id, reason: '他更熟悉' }, giver.token);
   const [due] = await app.sql<{ id: string }>(
     `insert into follow_up (kind, customer_id, assignee_id, due_at)
@@ -91,9 +88,8 @@ test('with the second signature cases and follow-ups that are due become the tak
   const [giver, taker] = await two();
   const [one, done] = [await taken(giver), await taken(giver)];
   const followUpAt = new Date(Date.now() + 3_600_000).toISOString();
-  await app.call(warnApi.addWarnCall, { id: done, phone: '13900001111', result: 'ok', seconds: 30 }, giver.token);
-  const close = { id: done, result: 'phone' as const, note: '老人平安，误碰按键', familyTold: true, followUpAt };
-  await app.call(warnApi.closeWarn, close, giver.token);
+  await aConnectedCall(app, done, giver.token);
+  await app.call(warnApi.closeWarn, { id: done, ...ending, followUpAt }, giver.token);
   const { id } = await start(giver, taker);
   expect(await sign(id, taker)).toMatchObject({ status: 409, msg: `请 ${giver.name} 先签字` });
   expect(await sign(id, leader)).toMatchObject({ status: 403, msg: '只有交班人和接班人可以签字' });

@@ -7,6 +7,7 @@ import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
@@ -153,15 +154,8 @@ test('a closed case shows the alarm’s own place alone once the consent is with
   await presses(watch, home);
   await reports(watch, park);
   const id = await taken(customer);
-  const contact = { noContactReason: '本人当面说明', familyTold: false, familyNote: '老人不愿告知' };
-  const closed = {
-    id,
-    result: 'mis_touch',
-    note: '误碰，已当面核实',
-    followUpAt: '2099-01-01T00:00:00.000Z',
-    ...contact,
-  } as const;
-  await app.call(warnApi.closeWarn, closed, operator.token);
+  await aConnectedCall(app, id, operator.token);
+  await app.call(warnApi.closeWarn, { id, ...ending, followUpAt: '2099-01-01T00:00:00.000Z' }, operator.token);
   expect(await seen(id)).toMatchObject({ position: park });
   await withdraw(customer);
   expect(await seen(id)).toMatchObject({ position: home });

@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { Module } from '#shared/modules.ts';
 import { remindDue } from './reminder.ts';
@@ -170,14 +171,8 @@ test('an alarm from the watch of an expired project arrives, is taken and finish
   });
   expect(warn).toMatchObject({ type: 'sos', status: 'pending' });
   await app.call(warnApi.claimWarn, { id: warn.id }, app.admin);
-  const input = {
-    id: warn.id,
-    result: 'phone' as const,
-    note: '电话安抚',
-    familyTold: true,
-    noContactReason: '本人已接',
-  };
-  await app.call(warnApi.closeWarn, { ...input, note: '电话安抚之后平静' }, app.admin);
+  await aConnectedCall(app, warn.id, app.admin);
+  await app.call(warnApi.closeWarn, { id: warn.id, ...ending }, app.admin);
   const { warn: figures, days } = await app.call(projectApi.getProject, { id }, app.admin);
   expect(figures).toMatchObject({ total: 1, open: 0 });
   expect(days).toHaveLength(30);

@@ -6,6 +6,7 @@ import { qualityApi } from '#features/quality/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { takeSamples } from './sampling.ts';
 
 let app: TestApp;
@@ -37,8 +38,8 @@ async function closed({ by = operator, after = 20, climbed = false, project = ''
     climbed ? 1 : 0,
   ]);
   await app.call(warnApi.claimWarn, { id }, by.token);
-  await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'ok', seconds: 30 }, by.token);
-  await app.call(warnApi.closeWarn, { id, result: 'phone', note: '老人平安，误碰按键', familyTold: true }, by.token);
+  await aConnectedCall(app, id, by.token);
+  await app.call(warnApi.closeWarn, { id, ...ending }, by.token);
   return id;
 }
 

@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aProject, aRole, aUser, password, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { sweepSeats } from './state.ts';
 
 let app: TestApp;
@@ -91,8 +92,8 @@ test('整理 follows a case, ends by itself after two minutes, and is no break i
     const id = await alarm(operator);
     await app.call(warnApi.claimWarn, { id }, operator.token);
     expect((await listed(operator))?.warnIds).toEqual([id]);
-    const end = { result: 'phone', note: '老人平安无碍', familyTold: true, noContactReason: '老人来电' } as const;
-    await app.call(warnApi.closeWarn, { id, ...end }, operator.token);
+    await aConnectedCall(app, id, operator.token);
+    await app.call(warnApi.closeWarn, { id, ...ending }, operator.token);
   };
   await finish();
   const after = await seatOf(operator);

@@ -1,5 +1,5 @@
 import { LastPosition } from '#features/equipment/contract.ts';
-import { agreements, dispatchKinds, dispatchStates, keysOf } from '#shared/codes.ts';
+import { agreements, dispatchKinds, dispatchStates, keysOf, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -42,6 +42,30 @@ export const WarnDispatch = strict({
   position: nullable(
     strict({ lat: Type.Number(), lng: Type.Number(), accuracy: nullable(Type.Number()), at: Instant }),
   ),
+});
+
+export const WarnClock = strict({
+  claimed: nullable(Type.Integer()),
+  called: nullable(Type.Integer()),
+  familyTold: nullable(Type.Integer()),
+  dispatched: nullable(Type.Integer()),
+  arrived: nullable(Type.Integer()),
+  closed: nullable(Type.Integer()),
+});
+
+export const WarnLimits = strict({
+  claim: Type.Integer(),
+  call: Type.Integer(),
+  family: Type.Integer(),
+  arrival: Type.Integer(),
+  progress: Type.Integer(),
+});
+
+/** What closing refuses for want of a connected call, an arrival or an answer, and why in Chinese; empty once the alarm has ended. */
+export const ClosingRefused = strict({
+  results: Type.Array(strict({ result: Type.Enum(keysOf(warnResults)), why: Type.String() })),
+  /** Why 已告知家属 is refused; null where it is not. */
+  familyTold: nullable(Type.String()),
 });
 
 /** What one person did today. */

@@ -39,11 +39,11 @@ async function taken(by = first): Promise<string> {
 
 const detail = (id: string) => app.call(warnApi.getWarn, { id }, app.admin);
 const fine: Omit<InputOf<typeof warnApi.closeWarn>, 'id'> = {
-  result: 'phone',
-  note: '老人误触，已确认安全',
+  result: 'hospital',
+  note: '120 已接走老人',
   familyTold: false,
   familyNote: '老人要求不告知',
-  noContactReason: '老人当面说明',
+  noContactReason: '120 来电告知',
 };
 
 test('when many take an alarm at once one wins and the others are told who has it', async () => {

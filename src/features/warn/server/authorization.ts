@@ -12,6 +12,7 @@ import {
 } from '#server/testing/authorization.ts';
 import { aCustomer, aDevice, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { ending } from '#server/testing/warns.ts';
 
 /** A name is looked for among the people in sight. */
 const byName = { noOwn: 'their alarm is in sight, the person whom somebody else entered is not' };
@@ -175,19 +176,7 @@ export default authorizationCases(
     batchFalse: { checks: [shows('warn', ({ id }) => ({ ids: [id], reason: 'mis_touch' }))] },
     batchClaim: { checks: [shows('warn', ({ id }) => ({ ids: [id] }))] },
     closeWarn: {
-      checks: [
-        names(
-          'warn',
-          ({ id }) => ({
-            id,
-            result: 'phone',
-            note: '老人误触，已确认安全',
-            familyTold: true,
-            noContactReason: '当面',
-          }),
-          { ready: taken },
-        ),
-      ],
+      checks: [names('warn', ({ id }) => ({ id, ...ending }), { ready: reached })],
     },
     reopenWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '又按了' }), { ready: finished })] },
     addWarn: { checks: [refers('customer', ({ id }) => ({ ...facts(), customerId: id }))] },

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { contactOf, wholePerson } from '#features/customer/server/service.ts';
+import { type contactOf, wholePerson } from '#features/customer/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
@@ -13,7 +13,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
 import { patch } from './patch.ts';
-import { calledParty, type Party } from './proof.ts';
+import { type Called, whoIsCalled } from './proof.ts';
 import { maskedStep, sightOf } from './sight.ts';
 import { addStep, touch } from './steps.ts';
 
@@ -63,10 +63,10 @@ function resultText(result: CallResult | undefined): string {
   return result === undefined ? dialling : word('call_result', result);
 }
 
-function callData(input: InputOf<Api['addWarnCall']>, contact: Contact, party: Party): Record<string, unknown> {
+function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: Called): Record<string, unknown> {
   return {
     party,
-    contactId: input.contactId ?? null,
+    contactId: contact?.id ?? null,
     contactName: contact?.name ?? null,
     relation: contact?.relation ?? null,
     phone: input.phone ?? contact?.mobile ?? contact?.phone ?? null,
@@ -87,13 +87,13 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
   const { value } = await act(viewer, id, async (acting) => {
     const { tx, row } = acting;
     await mustBeOpen(tx, row);
-    const contact = contactId ? await contactOf(tx, contactId, row.customerId) : null;
+    const called = await whoIsCalled(tx, row, contactId, phone);
+    const { contact } = called;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
-    const party = await calledParty(tx, row, contact, phone);
     const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
     await patch(acting, { ...callTimes(row, contact, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
-    const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact, party));
+    const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, called));
     return sightOf(viewer, row) === 'whole' ? step : maskedStep(step);
   });
   return value;

@@ -14,6 +14,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import type { ReportedPosition } from './answered.ts';
+import { nothingRefused, refusedBy } from './closing.ts';
 import { linkRefusal } from './dispatchLink.ts';
 import { draftsFor } from './draft.ts';
 import { dispatchesUnderWay } from './help.ts';
@@ -32,7 +33,7 @@ type Detail = OutputOf<typeof warnApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
 
 /** A finished alarm needs no word for 误报. */
-const nothing = { elder: false, family: false, drill: false };
+const nothing = { elder: false, family: false, drill: false, spoken: false };
 
 /** The timeline; what a dispatch was told says how to get in and what somebody suffers from, so only `whole` reads it. */
 async function stepsOf(tx: Db, id: string, whole: boolean): Promise<Detail['steps']> {
@@ -206,7 +207,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     limits,
     lacking,
     strangers,
-    proof,
+    { spoken, ...proof },
     reportNeeded,
     notifications,
     refusal,
@@ -258,6 +259,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     reportNeeded,
     incidentReport: whole || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),
     missing: lacking,
+    refused: row.finishedAt ? nothingRefused : refusedBy(row, { spoken }),
     drafts: await draftsFor(viewer, row),
   };
 }

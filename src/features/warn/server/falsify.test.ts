@@ -5,6 +5,8 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
+import { aConnectedCall, anArrival, ending } from '#server/testing/warns.ts';
+import { keysOf, type WarnResult, warnResults } from '#shared/codes.ts';
 import { fireDue } from './timers.ts';
 
 let app: TestApp;
@@ -23,21 +25,26 @@ const contacts = [
   { name: '邻居王婶', relation: 'neighbour' as const, mobile: '13900002222', order: 2 },
 ];
 
-async function alarm(more: { project?: string; department?: string } = {}): Promise<{ id: string; mobile: string }> {
+interface Alarm {
+  id: string;
+  mobile: string;
+}
+
+async function alarm(more: { project?: string; department?: string } = {}, level: 1 | 3 = 1): Promise<Alarm> {
   const mobile = `137${10_000_000 + next()}`;
   const customerId = await aCustomer(app, { contacts, mobile, ...more });
   const input = {
     customerId,
     type: 'sos' as const,
-    level: 1 as const,
+    level,
     occurredAt: new Date().toISOString(),
     note: 'x',
   };
   return { id: (await app.call(warnApi.addWarn, input, app.admin)).id, mobile };
 }
 
-async function taken(): Promise<{ id: string; mobile: string }> {
-  const made = await alarm();
+async function taken(level: 1 | 3 = 1): Promise<Alarm> {
+  const made = await alarm({}, level);
   await app.call(warnApi.claimWarn, { id: made.id }, operator.token);
   return made;
 }
@@ -209,7 +216,6 @@ test('a batch holds as many alarms as the strictest project allows', async () =>
 });
 
 test('what the platform’s administrator had to be called for is not ended without a report', async () => {
-  const words = { result: 'phone' as const, note: '电话安抚之后平静', familyTold: true, noContactReason: '本人在旁' };
   const report = '夜班两个坐席都在处理火警，班长接管后接警。';
   const late = async () => {
     const { id } = await alarm();
@@ -220,13 +226,14 @@ test('what the platform’s administrator had to be called for is not ended with
   };
   const id = await late();
   expect(await detail(id)).toMatchObject({ reportNeeded: true, missing: expect.arrayContaining(['事件报告']) });
+  await aConnectedCall(app, id, operator.token);
   for (const incidentReport of [undefined, '晚了'])
-    expect((await app.tryCall(warnApi.closeWarn, { id, ...words, incidentReport }, operator.token)).data).toMatchObject(
-      {
-        errors: [{ field: 'incidentReport' }],
-      },
-    );
-  await app.call(warnApi.closeWarn, { id, ...words, incidentReport: report }, operator.token);
+    expect(
+      (await app.tryCall(warnApi.closeWarn, { id, ...ending, incidentReport }, operator.token)).data,
+    ).toMatchObject({
+      errors: [{ field: 'incidentReport' }],
+    });
+  await app.call(warnApi.closeWarn, { id, ...ending, incidentReport: report }, operator.token);
   expect((await detail(id)).incidentReport).toBe(report);
   const wrong = await late();
   expect((await falsely(wrong, 'leader', leader)).data).toMatchObject({ errors: [{ field: 'incidentReport' }] });
@@ -237,4 +244,94 @@ test('what the platform’s administrator had to be called for is not ended with
   expect(await detail(wrong)).toMatchObject({ status: 'false', incidentReport: report });
   const soon = await taken();
   expect((await detail(soon.id)).reportNeeded).toBe(false);
+});
+
+const close = (id: string, more: object, user = operator) =>
+  app.tryCall(warnApi.closeWarn, { id, ...ending, noContactReason: '老人来电', ...more }, user.token);
+const refusedFields = ({ data }: { data: unknown }) =>
+  (data as { errors?: { field: string }[] } | null)?.errors?.map(({ field }) => field);
+
+const harmless: WarnResult[] = ['phone', 'mis_touch', 'none', 'test', 'equipment_fault'];
+const attended: WarnResult[] = ['on_site', 'family', 'community', 'fire', 'visited'];
+
+test('a level-1 alarm of a person does not close as harmless on the mere word of whoever handles it, a leader’s included', async () => {
+  const { id } = await taken();
+  await ring(id, { phone: '120' });
+  await ring(id, { phone: contacts[0]?.mobile ?? '' }, 'no_answer');
+  for (const result of harmless) {
+    for (const user of [operator, leader]) expect(refusedFields(await close(id, { result }, user))).toEqual(['result']);
+  }
+  expect((await close(id, { result: 'mis_touch' })).msg).toContain('不能以「误触」结案：没有接通老人或联系人的通话');
+  expect((await detail(id)).status).toBe('handling');
+  expect((await falsely(id, 'leader', leader)).code).toBe(0);
+});
+
+test('a connected call to the person or a contact, or an arrival, lets it close as harmless', async () => {
+  const proofs = [
+    (id: string) => aConnectedCall(app, id, operator.token),
+    (id: string) => ring(id, { phone: contacts[1]?.mobile ?? '' }, 'need_help'),
+    (id: string) => anArrival(app, id, operator.token),
+  ];
+  for (const [index, prove] of proofs.entries()) {
+    const { id } = await taken();
+    await prove(id);
+    expect(await close(id, { result: harmless[index] })).toMatchObject({ code: 0, data: { status: 'done' } });
+  }
+});
+
+test('a lower alarm, one of nobody here and one of a drill as a test close without a call', async () => {
+  const { id: low } = await taken(3);
+  expect((await close(low, { result: 'none' })).code).toBe(0);
+  const call = {
+    type: 'sos',
+    level: 1,
+    occurredAt: new Date().toISOString(),
+    note: 'x',
+    phone: '13712340000',
+  } as const;
+  const { id: unknown } = await app.call(warnApi.addWarn, call, operator.token);
+  await app.call(warnApi.claimWarn, { id: unknown }, operator.token);
+  expect((await close(unknown, { result: 'none' })).code).toBe(0);
+  const { id: drilled } = await taken();
+  await app.sql('update warn set test = true where id = $1', [drilled]);
+  expect(refusedFields(await close(drilled, { result: 'phone' }))).toEqual(['result']);
+  expect((await close(drilled, { result: 'test' })).code).toBe(0);
+});
+
+test('results that say that somebody was there need an arrival on record, whatever the level', async () => {
+  const { id } = await taken(3);
+  await aConnectedCall(app, id, operator.token);
+  const sent = await app.call(warnApi.dispatchWarn, { id, name: '社区站', kind: 'community' }, operator.token);
+  const dispatchId = String(sent.data.dispatchId);
+  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
+  for (const result of attended) expect(refusedFields(await close(id, { result }))).toEqual(['result']);
+  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'arrived' }, operator.token);
+  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
+  expect((await close(id, { result: 'visited' })).code).toBe(0);
+});
+
+test('the family counts as told once a contact was reached, by id or by number; else the reason is asked for', async () => {
+  const { id, mobile } = await taken();
+  await ring(id, { phone: mobile });
+  await ring(id, { phone: contacts[0]?.mobile ?? '' }, 'no_answer');
+  const told = await close(id, { familyTold: true });
+  expect([refusedFields(told), told.status]).toEqual([['familyTold'], 400]);
+  const step = await ring(id, { phone: contacts[0]?.mobile ?? '' });
+  expect(step.data).toMatchObject({ contactName: contacts[0]?.name, party: 'family' });
+  expect((await close(id, { familyTold: true })).code).toBe(0);
+});
+
+test('the case says beforehand which results closing refuses, and why; nothing of a case that has ended', async () => {
+  const { id } = await taken();
+  const { refused } = await detail(id);
+  const results = refused.results.map(({ result }) => result);
+  expect(results.sort()).toEqual([...harmless, ...attended].sort());
+  expect(refused.familyTold).toContain('未告知');
+  for (const { result, why } of refused.results) expect((await close(id, { result })).msg).toContain(why);
+  await anArrival(app, id, operator.token);
+  expect((await detail(id)).refused.results).toEqual([]);
+  for (const result of keysOf(warnResults))
+    expect(refusedFields(await close(id, { result, note: '短' }))).toEqual(['note']);
+  await close(id, {});
+  expect((await detail(id)).refused).toEqual({ results: [], familyTold: null });
 });

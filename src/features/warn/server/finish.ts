@@ -10,10 +10,12 @@ import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type Acting, act, lockedWarn, mustHold, type StoredWarn, seenWarn } from './access.ts';
+import { refusedBy } from './closing.ts';
 import { forgetDrafts } from './draft.ts';
 import { dispatchesUnderWay } from './help.ts';
 import { reportFor } from './incident.ts';
 import { patch, unasked } from './patch.ts';
+import { proofOf } from './proof.ts';
 import { sealFacts } from './record.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
@@ -28,9 +30,24 @@ export async function mustBeFinished({ tx, row }: Acting): Promise<void> {
     throw invalidField('dispatch', `派单进行中：${underWay.map((one) => one.name).join('、')}，请先完成或取消`);
 }
 
-/** What closing still lacks (domain.md 7.1): a contact attempt or its reason, the family told or its reason, a conclusion. */
-function closingProblems(input: InputOf<Api['closeWarn']>, called: boolean): FieldProblem[] {
+/**
+ * What closing still lacks (domain.md 7.1): a result that the record bears out, a contact attempt or its reason, the family
+ * told or its reason, a conclusion.
+ */
+async function closingProblems(
+  { tx, row }: Acting,
+  input: InputOf<Api['closeWarn']>,
+  called: boolean,
+): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
+  const { results, familyTold } = refusedBy(row, await proofOf(tx, row));
+  const refused = results.find(({ result }) => result === input.result);
+  if (refused) {
+    const msg = `不能以「${word('warn_result', refused.result)}」结案：${refused.why}`;
+    problems.push({ field: 'result', rule: 'proof', msg });
+  }
+  if (input.familyTold && familyTold !== null)
+    problems.push({ field: 'familyTold', rule: 'proof', msg: `不能写「已告知家属」：${familyTold}` });
   if (!called && !input.noContactReason?.trim()) {
     problems.push({ field: 'noContactReason', rule: 'required', msg: '没有呼叫记录，请写明没有联系任何人的原因' });
   }
@@ -66,7 +83,7 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       .where('kind', '=', 'call')
       .limit(1)
       .executeTakeFirst();
-    const problems = closingProblems(input, call !== undefined);
+    const problems = await closingProblems(acting, input, call !== undefined);
     if (problems.length > 0) throw invalid(problems);
     await mustBeFinished(acting);
     const note = input.note.trim();

@@ -9,6 +9,12 @@ export type Party = 'elder' | 'family' | 'other';
 
 type Contact = NonNullable<Awaited<ReturnType<typeof contactOf>>>;
 
+export interface Called {
+  party: Party;
+  /** The contact of the person, chosen by id or known by the number. */
+  contact: Contact | null;
+}
+
 const relatives: readonly string[] = [
   'spouse',
   'son',
@@ -25,30 +31,52 @@ function partyOf(contact: Pick<Contact, 'relation' | 'isGuardian'>): Party {
   return relatives.includes(contact.relation) || contact.isGuardian ? 'family' : 'other';
 }
 
+const calledContact = (contact: Contact | null): Called => ({ party: contact ? partyOf(contact) : 'other', contact });
+
 const digits = (phone: string | null | undefined) => phone?.replaceAll(/\D/g, '') ?? '';
 
 /**
  * Whom a call reaches: a contact by what they are to the person, a number by whose it is. The number of a caller who is
  * nobody's here stands for the caller.
  */
-export async function calledParty(tx: Db, row: StoredWarn, contact: Contact | null, phone?: string): Promise<Party> {
-  if (contact) return partyOf(contact);
+export async function whoIsCalled(tx: Db, row: StoredWarn, contactId?: string, phone?: string): Promise<Called> {
+  if (contactId) return calledContact(await contactOf(tx, contactId, row.customerId));
   const wanted = digits(phone);
-  if (wanted === '') return 'other';
-  if (row.customerId === null) return digits(row.phone) === wanted ? 'elder' : 'other';
+  if (wanted === '') return calledContact(null);
+  if (row.customerId === null) return { party: digits(row.phone) === wanted ? 'elder' : 'other', contact: null };
   const person = await wholePerson(tx, row.customerId);
   const cards = await equipmentCards(tx, { customerId: row.customerId, equipmentId: row.equipmentId });
   const own = [person?.mobile, person?.phone, ...cards.map((card) => card.number)];
-  if (own.some((one) => digits(one) === wanted)) return 'elder';
+  if (own.some((one) => digits(one) === wanted)) return { party: 'elder', contact: null };
   const known = person?.contacts.find((one) => [one.mobile, one.phone].some((number) => digits(number) === wanted));
-  return known ? partyOf(known) : 'other';
+  return calledContact(known?.id ? await contactOf(tx, known.id, row.customerId) : null);
 }
 
-/** What an earlier version wrote down of a call does not say whom it reached. */
-async function partyOfStep(tx: Db, row: StoredWarn, data: Record<string, unknown>): Promise<Party> {
-  if (typeof data.party === 'string') return data.party as Party;
-  const contact = typeof data.contactId === 'string' ? await contactOf(tx, data.contactId, row.customerId) : null;
-  return calledParty(tx, row, contact, typeof data.phone === 'string' ? data.phone : undefined);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+interface Connected {
+  result: unknown;
+  party: Party;
+  contact: boolean;
+}
+
+/** The calls of the alarm that were answered, and whom they reached; what an earlier version wrote does not say whom. */
+async function connectedCalls(tx: Db, row: StoredWarn): Promise<Connected[]> {
+  const calls = await tx
+    .selectFrom('warnStep')
+    .select('data')
+    .where('warnId', '=', row.id)
+    .where('kind', '=', 'call')
+    .where((eb) => eb(eb.ref('data', '->>').key('result'), 'in', ['ok', 'need_help']))
+    .execute();
+  return Promise.all(
+    calls.map(async ({ data }) => {
+      const { result, party, contactId } = data;
+      if (typeof party === 'string') return { result, party: party as Party, contact: typeof contactId === 'string' };
+      const called = await whoIsCalled(tx, row, text(contactId), text(data.phone));
+      return { result, party: called.party, contact: called.contact !== null };
+    }),
+  );
 }
 
 export interface Proof {
@@ -57,21 +85,18 @@ export interface Proof {
   family: boolean;
   /** A drill is open that covers the device, and the alarm was raised in it. */
   drill: boolean;
+  /** The person or one of their contacts answered a call, whatever came of it. */
+  spoken: boolean;
 }
 
-/** What is on record that may stand for 误报. */
+/** What is on record that 误报 and the result of closing may rest on. */
 export async function proofOf(tx: Db, row: StoredWarn): Promise<Proof> {
-  const calls = await tx
-    .selectFrom('warnStep')
-    .select('data')
-    .where('warnId', '=', row.id)
-    .where('kind', '=', 'call')
-    .where((eb) => eb(eb.ref('data', '->>').key('result'), '=', 'ok'))
-    .execute();
-  const parties = await Promise.all(calls.map(({ data }) => partyOfStep(tx, row, data)));
+  const calls = await connectedCalls(tx, row);
+  const well = calls.filter(({ result }) => result === 'ok').map(({ party }) => party);
   return {
-    elder: parties.includes('elder'),
-    family: parties.includes('family'),
+    elder: well.includes('elder'),
+    family: well.includes('family'),
     drill: await drillOver(tx, row),
+    spoken: calls.some(({ party, contact }) => party !== 'other' || contact),
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
@@ -59,8 +60,8 @@ test('a closed case keeps position, vitals and device as they were, whatever com
     readings: [{ kind: 'heart_rate', value: 118 }],
     raisedDevice: { wearer: '吴阿根' },
   });
-  const words = { result: 'phone' as const, note: '电话安抚之后平静', familyTold: true, noContactReason: '本人在旁' };
-  await app.call(warnApi.closeWarn, { id, ...words }, operator.token);
+  await aConnectedCall(app, id, operator.token);
+  await app.call(warnApi.closeWarn, { id, ...ending }, operator.token);
   await stand({ battery: 90, signal: 80, online: false, lat: 31.9 });
   await app.sql(`update reading set value = 70 where device_id = $1`, [device]);
   await app.sql(`update equipment set name = '换过名字的手表' where id = $1`, [device]);

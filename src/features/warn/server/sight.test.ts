@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { exportApi } from '#shared/export.ts';
 import type { Sight } from './sight.ts';
@@ -112,7 +113,7 @@ test('the person stands whole before who took the alarm until its follow-up is d
   await act('releaseWarn', { reason: '换班' });
   expect(await seen()).toEqual(['flat', 'flat', 'flat', 'name']);
   await act('claimWarn', {});
-  const ending = { result: 'phone', note: '老人误触，已确认安全', familyTold: true };
+  await aConnectedCall(app, id, handler.token);
   await act('closeWarn', { ...ending, followUpAt: new Date(Date.now() + 3_600_000).toISOString() });
   expect(await seen()).toEqual(['whole', 'area', 'area', 'name']);
   await act('finishFollowUp', { note: '一切都好' }, colleague);

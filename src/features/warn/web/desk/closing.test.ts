@@ -13,8 +13,19 @@ const call = {
   data: {},
 } as WarnDetail['steps'][number];
 
+const refused: WarnDetail['refused'] = { results: [], familyTold: null };
+
 function detail(patch: Partial<WarnDetail> = {}) {
-  return { steps: [], dispatches: [], clock, missing: [], reportNeeded: false, incidentReport: null, ...patch };
+  return {
+    steps: [],
+    dispatches: [],
+    clock,
+    missing: [],
+    reportNeeded: false,
+    incidentReport: null,
+    refused,
+    ...patch,
+  };
 }
 
 function keys(input: ReturnType<typeof detail>, draft = {}) {
@@ -39,6 +50,14 @@ describe('what closing still lacks', () => {
 
   it('is nothing when a call is on record and the form is filled', () => {
     expect(keys(detail({ steps: [call] }), { result: 'on_site', note: '已扶起安抚', familyTold: true })).toEqual([]);
+  });
+
+  it('is another result, and a reason, where the record does not bear out what was chosen', () => {
+    const why = '没有接通';
+    const known = detail({ steps: [call], refused: { results: [{ result: 'mis_touch', why }], familyTold: why } });
+    const draft = { result: 'mis_touch', note: '老人说按错了', familyTold: true } as const;
+    expect(missingToClose(known, draft)).toMatchObject([{ key: 'family' }, { key: 'result', hint: why }]);
+    expect(keys(known, { ...draft, result: 'hospital', familyTold: false, familyNote: '家属在国外' })).toEqual([]);
   });
 
   it('takes a reason where nobody was called or the family was not told', () => {

@@ -21,7 +21,10 @@ export interface Lack {
   hint: string;
 }
 
-type ClosingInput = Pick<WarnDetail, 'steps' | 'dispatches' | 'clock' | 'missing' | 'reportNeeded' | 'incidentReport'>;
+type ClosingInput = Pick<
+  WarnDetail,
+  'steps' | 'dispatches' | 'clock' | 'missing' | 'reportNeeded' | 'incidentReport' | 'refused'
+>;
 
 /** Shortest 处理说明 that closing takes. */
 const noteLength = 5;
@@ -50,9 +53,14 @@ export function hasCall(detail: Pick<WarnDetail, 'steps'>): boolean {
   return detail.steps.some((step) => step.kind === 'call');
 }
 
+/** Whether the server refuses the result for what is on record now. */
+export function isRefused({ refused }: Pick<WarnDetail, 'refused'>, result: WarnResult): boolean {
+  return refused.results.some((one) => one.result === result);
+}
+
 function familySettled(detail: ClosingInput, draft: CloseDraft): boolean {
   const told = draft.familyTold ?? (detail.clock.familyTold === null ? undefined : true);
-  return told === true || (told === false && filled(draft.familyNote));
+  return (told === true && detail.refused.familyTold === null) || (told === false && filled(draft.familyNote));
 }
 
 /**
@@ -71,6 +79,8 @@ export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] 
   }
   if (!familySettled(detail, draft))
     lacks.push({ key: 'family', label: '告知家属', hint: '已告知，或写明未告知的原因' });
+  const why = detail.refused.results.find(({ result }) => result === draft.result)?.why;
+  if (why) lacks.push({ key: 'result', label: '处置结果', hint: why });
   if (!draft.result) lacks.push({ key: 'result', label: '处置结果', hint: '未选' });
   if (!filled(draft.note, noteLength)) lacks.push({ key: 'note', label: '处理说明', hint: '处理说明至少5个字' });
   if (detail.reportNeeded && !filled(draft.incidentReport ?? detail.incidentReport ?? '', reportLength))

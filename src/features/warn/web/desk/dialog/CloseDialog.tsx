@@ -1,58 +1,28 @@
-import { Radio } from 'antd';
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
-import { optionsOf } from '#web/data/dictionary.ts';
-import { warnResults } from '#web/data/words.ts';
-import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
+import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
-import { type CloseDraft, defaultFollowUp, hasCall, missingToClose } from '../closing.ts';
+import { type CloseDraft, defaultFollowUp, hasCall, isRefused, missingToClose } from '../closing.ts';
 import { DispatchRow } from '../DispatchRow.tsx';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
+import { familyField, resultField } from './choices.tsx';
 import { OpenForm } from './OpenForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 
-function FamilyTold({ value, onChange, disabled, attributes: { id, ...aria } }: ControlProps) {
-  return (
-    <Radio.Group
-      id={id}
-      {...aria}
-      value={value}
-      disabled={disabled}
-      options={[
-        { value: true, label: '已告知' },
-        { value: false, label: '未告知' },
-      ]}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
-}
-
-const basics: readonly Field[] = [
-  {
-    field: 'result',
-    label: '处置结果',
-    kind: 'radio',
-    wide: true,
-    get options() {
-      return optionsOf(warnResults);
-    },
-  },
-  { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 },
-  { field: 'familyTold', label: '告知家属', kind: 'custom', wide: true, control: FamilyTold },
-  {
-    field: 'familyNote',
-    label: '未告知家属的原因',
-    kind: 'text',
-    maxLength: 500,
-    wide: true,
-    shown: (values) => values.familyTold === false,
-  },
-];
+const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
+const familyNote: Field = {
+  field: 'familyNote',
+  label: '未告知家属的原因',
+  kind: 'text',
+  maxLength: 500,
+  wide: true,
+  shown: (values) => values.familyTold === false,
+};
 const noContact: Field = {
   field: 'noContactReason',
   label: '没有联系任何人的原因',
@@ -78,10 +48,14 @@ const rules: readonly Rule[] = [
 ];
 
 function valuesOf(draft: CloseDraft, detail: WarnDetail): FormValues {
-  const { followUpAt, ...rest } = draft;
+  const { followUpAt, result, ...rest } = draft;
+  const { refused, clock } = detail;
   return {
-    ...(detail.clock.familyTold === null ? {} : { familyTold: true }),
+    ...(clock.familyTold === null ? {} : { familyTold: true }),
     ...rest,
+    // What cannot be chosen now is not chosen.
+    ...(result && !isRefused(detail, result) && { result }),
+    ...(refused.familyTold !== null && { familyTold: false }),
     id: detail.id,
     followUpAt: followUpAt === undefined ? defaultFollowUp(now()) : followUpAt,
   };
@@ -136,7 +110,15 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       submitText="结案"
       failText="结案失败"
       schema={warnApi.closeWarn.input}
-      fields={[...basics, ...(hasCall(detail) ? [] : [noContact]), ...reportField(detail), followUp]}
+      fields={[
+        resultField(detail),
+        note,
+        familyField(detail),
+        familyNote,
+        ...(hasCall(detail) ? [] : [noContact]),
+        ...reportField(detail),
+        followUp,
+      ]}
       rules={rules}
       initial={initial}
       onValues={(values) => onDraft(draftOf(values))}

@@ -1,0 +1,65 @@
+import { Radio } from 'antd';
+import { optionsOf } from '#web/data/dictionary.ts';
+import { warnResults } from '#web/data/words.ts';
+import type { ControlProps, Field } from '#web/form/types.ts';
+import type { WarnDetail } from '../types.ts';
+
+interface Choice {
+  value: string | number | boolean;
+  label: string;
+  /** Why the server would refuse it now. */
+  why: string | null;
+}
+
+/** Radio buttons; those that would be refused are disabled, and the reason stands beneath. */
+function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label, choices }: Props) {
+  const refused = [...Map.groupBy(choices, ({ why }) => why)].filter(([why]) => why !== null);
+  const describedBy = [aria['aria-describedby'], `${id}-why`].filter(Boolean).join(' ');
+  return (
+    <div className="stack gap-4">
+      <Radio.Group
+        id={id}
+        {...aria}
+        aria-describedby={describedBy}
+        aria-label={label}
+        name={id}
+        value={value}
+        disabled={disabled}
+        options={choices.map((choice) => ({
+          value: choice.value,
+          label: choice.label,
+          disabled: choice.why !== null,
+        }))}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div id={`${id}-why`} className="f12 l18 soft">
+        {refused.map(([why, group]) => (
+          <p key={why} className="slim">
+            <b>{group.map((choice) => choice.label).join('、')}</b> 不能选：{why}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+type Props = ControlProps & { label: string; choices: readonly Choice[] };
+
+function custom(field: string, label: string, choices: readonly Choice[]): Field {
+  const control = (props: ControlProps) => <Choices {...props} label={label} choices={choices} />;
+  return { field, label, kind: 'custom', wide: true, control };
+}
+
+/** 处置结果: each is open, or says what is missing on record. */
+export function resultField({ refused }: Pick<WarnDetail, 'refused'>): Field {
+  const why = new Map<string | number, string>(refused.results.map((one) => [one.result, one.why]));
+  const choices = optionsOf(warnResults).map((option) => ({ ...option, why: why.get(option.value) ?? null }));
+  return custom('result', '处置结果', choices);
+}
+
+/** 告知家属: 已告知 only where the record bears it out. */
+export function familyField({ refused }: Pick<WarnDetail, 'refused'>): Field {
+  return custom('familyTold', '告知家属', [
+    { value: true, label: '已告知', why: refused.familyTold },
+    { value: false, label: '未告知', why: null },
+  ]);
+}
