@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
+import { ending } from '#server/testing/warns.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
@@ -22,8 +23,7 @@ test('a leader scores a sampled case and sends it back; whose work it was reads 
   const [operator, leader] = [await aUser(site, { role: 'operator' }), await aUser(site, { role: 'leader' })];
   const { id, no } = await taken('吴阿根', operator);
   await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok', seconds: 20 }, operator.token);
-  const end = { id, result: 'phone', note: '老人平安，误碰按键', familyTold: true };
-  await site.call('warn/closeWarn', end, operator.token);
+  await site.call('warn/closeWarn', { id, ...ending }, operator.token);
   // As the sampling does every few minutes.
   await site.sql(
     `insert into quality_sample (warn_id, operator_id, rule, finished_at, department_id, project_id)

@@ -29,6 +29,7 @@ function Choices({ value, onChange, disabled, attributes: { id, ...aria }, label
           value: choice.value,
           label: choice.label,
           disabled: choice.why !== null,
+          className: choice.why === null ? undefined : 'choice-refused',
         }))}
         onChange={(event) => onChange(event.target.value)}
       />
