@@ -168,8 +168,8 @@ test('a call that nobody took has failed with the gateway’s reason, and the ne
   const reason = `用户关机\u0000\u202e\n${'x'.repeat(500)}`;
   expect((await report({ key, state: 'failed', reason })).status).toBe(200);
   const failed = await row();
-  expect(failed).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^用户关机 x+$/) });
-  expect(failed?.reason).toHaveLength(100);
+  expect(failed).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^网关回报：「用户关机 x+」$/) });
+  expect(failed?.reason).toHaveLength('网关回报：「」'.length + 100);
   await until('the next channel', async () => {
     const { count } = await app.list(
       notificationApi.getNotificationList,
@@ -178,7 +178,9 @@ test('a call that nobody took has failed with the gateway’s reason, and the ne
     );
     return count === 1;
   });
-  expect((await steps(id)).some(({ note }) => note?.startsWith('语音电话没有发到 陈*：用户关机'))).toBe(true);
+  expect((await steps(id)).some(({ note }) => note?.startsWith('语音电话没有发到 陈*：网关回报：「用户关机'))).toBe(
+    true,
+  );
 });
 
 test('another key than the three is no answer, and after the case has ended nothing more stands in its timeline', async () => {

@@ -48,7 +48,7 @@ export function reportIn(body: string): CallReport | null {
     callId: isName(callId) ? callId : null,
     state,
     answer: state === 'answered' ? answer : null,
-    reason: plain(reason) || '没有接通',
+    reason: plain(reason) ? `网关回报：「${plain(reason)}」` : '网关回报没有接通',
   };
 }
 

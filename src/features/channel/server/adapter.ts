@@ -67,13 +67,16 @@ export function saidIn({ text, readable }: Pick<Reply, 'text' | 'readable'>): st
   return readable ? text.replace(/\s+/g, ' ').trim() : '';
 }
 
+/** Quotes what somebody outside answered: their words are not ours. */
+export const quoted = (text: string) => `「${text}」`;
+
 /** The failure that a status other than 2xx means; null for 2xx. */
 export function refusedBy(reply: Reply): Outcome | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
   const said = saidIn(reply);
   const again = passing.includes(status) || status >= 500;
-  return { state: 'failed', reason: `对方回答 ${status}${said ? `：${said}` : ''}`, again };
+  return { state: 'failed', reason: `对方回答 ${status}${said ? `：${quoted(said)}` : ''}`, again };
 }
 
 /** The fields of a JSON object that somebody answered; empty where it is none. */

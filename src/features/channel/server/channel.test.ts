@@ -239,7 +239,10 @@ test('a trial really sends, and the list says when a channel worked last and why
   let status = 503;
   const { url, got } = await receiver((_, response) => response.writeHead(status).end('维护中'));
   const { id, project } = await aChannel('webhook', { url, secret });
-  expect(await tried(id, { mobile: '13900000002' })).toMatchObject({ state: 'failed', reason: '对方回答 503：维护中' });
+  expect(await tried(id, { mobile: '13900000002' })).toMatchObject({
+    state: 'failed',
+    reason: '对方回答 503：「维护中」',
+  });
   expect((await listed(project))[0]).toMatchObject({ workedAt: null, failedAt: expect.any(String), reason: /503/ });
   status = 200;
   expect(await tried(id)).toMatchObject({ state: 'delivered', reason: null });
@@ -292,8 +295,8 @@ test('robots are signed as each documents, and a 200 with an error inside is a f
     [wrong, busy].map(async (one) => sent((await aChannel('wecom', { url: `${one.url}/send?key=k1` })).id)),
   );
   expect(outcomes).toEqual([
-    { state: 'failed', reason: '机器人拒绝 93000：invalid webhook url', again: false },
-    { state: 'failed', reason: '机器人拒绝 45009：api freq out of limit', again: true },
+    { state: 'failed', reason: '机器人拒绝 93000：「invalid webhook url」', again: false },
+    { state: 'failed', reason: '机器人拒绝 45009：「api freq out of limit」', again: true },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { askOutside } from '#server/net/outside.ts';
-import { jsonOf, type Message, type Outcome, refusedBy } from './adapter.ts';
+import { jsonOf, type Message, type Outcome, quoted, refusedBy } from './adapter.ts';
 
 /** What a robot says of a message: title, text, and the link where the text has none. */
 export function robotText({ title, text, url }: Message): string {
@@ -25,6 +25,6 @@ export async function tellRobot(url: string, body: object, signal: AbortSignal, 
   if (code === 0) return { state: 'sent', providerId: null };
   if (code === undefined) return { state: 'failed', reason: '对方的回答看不懂', again: false };
   const words = how.words.map((key) => said[key]).find((value) => typeof value === 'string');
-  const reason = `机器人拒绝 ${code}${words && reply.readable ? `：${words}` : ''}`;
+  const reason = `机器人拒绝 ${code}${words && reply.readable ? `：${quoted(words)}` : ''}`;
   return { state: 'failed', reason, again: how.passing.includes(code) };
 }

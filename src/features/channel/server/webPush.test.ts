@@ -116,7 +116,7 @@ test('what may pass is tried again, what is wrong is not', async () => {
   const failure = async (...answers: string[]) => send((await somebody(...answers)).user);
   expect(await failure('503')).toEqual({ state: 'failed', reason: '对方回答 503', again: true });
   expect(await failure('429')).toMatchObject({ again: true });
-  expect(await failure('403')).toEqual({ state: 'failed', reason: '对方回答 403：wrong key', again: false });
+  expect(await failure('403')).toEqual({ state: 'failed', reason: '对方回答 403：「wrong key」', again: false });
   expect(await failure('403', '500')).toMatchObject({ again: true });
 });
 

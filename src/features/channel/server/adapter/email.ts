@@ -4,7 +4,7 @@ import { judgedAddresses, Unreached, unreached } from '#server/net/outside.ts';
 import { ownGate } from '#server/net/targets.ts';
 import { strict } from '#shared/endpoint.ts';
 import { type Static, Type } from '#shared/typebox.ts';
-import { anAdapter, type Outcome } from '../adapter.ts';
+import { anAdapter, type Outcome, quoted } from '../adapter.ts';
 
 /** How long connecting, the greeting and each answer may take, ms. */
 const patience = 10_000;
@@ -51,7 +51,7 @@ function refusal(error: unknown, host: string, readable: boolean): Outcome {
   if (code === 'EAUTH') return { state: 'failed', reason: '邮件服务器不接受账号或密码', again: false };
   if (code === 'ETIMEDOUT') return { state: 'failed', reason: `${host} 没有及时回答`, again: true };
   if (responseCode) {
-    const said = (readable && response) || String(responseCode);
+    const said = readable && response ? quoted(response) : String(responseCode);
     return { state: 'failed', reason: `邮件服务器回答：${said}`, again: responseCode < 500 };
   }
   // The library keeps the code of the network in its words alone.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { askOutside, type Reply } from '#server/net/outside.ts';
-import { jsonOf, type Outcome, refusedBy } from '../adapter.ts';
+import { jsonOf, type Outcome, quoted, refusedBy } from '../adapter.ts';
 import { acs3Headers, type Keys, queryOf, tc3Headers } from './sign.ts';
 
 /** Codes after which the same call may work later: the cloud is busy or broken. */
@@ -9,7 +9,7 @@ const passing =
 
 /** The failure that a cloud's own code and sentence mean. */
 export function cloudFailure(code: string, message: string, { readable }: Pick<Reply, 'readable'>): Outcome {
-  const said = readable ? `：${message || code}（${code}）` : '';
+  const said = readable ? `：${quoted(message || code)}（${code}）` : '';
   return { state: 'failed', reason: `云平台拒绝${said}`, again: passing.test(code) };
 }
 

@@ -1,5 +1,5 @@
 import { askOutside, type Reply } from '#server/net/outside.ts';
-import { jsonOf, type Outcome, refusedBy, saidIn } from '../adapter.ts';
+import { jsonOf, type Outcome, quoted, refusedBy, saidIn } from '../adapter.ts';
 import { fieldsOf, handedOver } from './cloud.ts';
 
 /** A call that is written down in the settings of a channel, with placeholders such as `{mobile}`. */
@@ -71,8 +71,9 @@ function judged({ successField, successValue = '', idField }: FreeCall, reply: R
   const answer = jsonOf(reply.text);
   const right = successValue.split(/[,，]/).map((one) => one.trim());
   if (successField && !right.includes(plain(at(answer, successField)))) {
-    const said = saidIn(reply) || (reply.text.trim() ? '回答的不是成功的值' : '回答为空');
-    return { state: 'failed', reason: `网关没有接受：${said}`, again: false };
+    const said = saidIn(reply);
+    const why = said ? quoted(said) : reply.text.trim() ? '回答的不是成功的值' : '回答为空';
+    return { state: 'failed', reason: `网关没有接受：${why}`, again: false };
   }
   return handedOver(idField ? at(answer, idField) : null);
 }

@@ -146,7 +146,7 @@ test('a cloud that answers 200 with an error has failed, and is asked again only
   const limit = { Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发分钟级流控' };
   expect(await failure('acs3', limit)).toEqual({
     state: 'failed',
-    reason: '云平台拒绝：触发分钟级流控（isv.BUSINESS_LIMIT_CONTROL）',
+    reason: '云平台拒绝：「触发分钟级流控」（isv.BUSINESS_LIMIT_CONTROL）',
     again: false,
   });
   expect(await failure('acs3', { Code: 'Throttling.User', Message: 'x' }, 400)).toMatchObject({ again: true });
@@ -157,7 +157,7 @@ test('a cloud that answers 200 with an error has failed, and is asked again only
   expect(await failure('tc3', { Response: { RequestId: 'r', Error: wrong } })).toMatchObject({ again: false });
   const busy = { Response: { RequestId: 'r', Error: { Code: 'InternalError', Message: '' } } };
   expect(await failure('tc3', busy)).toMatchObject({
-    reason: '云平台拒绝：InternalError（InternalError）',
+    reason: '云平台拒绝：「InternalError」（InternalError）',
     again: true,
   });
   const one = { Code: 'FailedOperation.PhoneNumberInBlacklist', Message: '黑名单' };
@@ -165,7 +165,7 @@ test('a cloud that answers 200 with an error has failed, and is asked again only
     state: 'failed',
   });
   expect(await failure('tc3', 'hello')).toMatchObject({ reason: '对方的回答不是云平台的格式' });
-  expect(await failure('acs3', {}, 502)).toMatchObject({ reason: '对方回答 502：{}', again: true });
+  expect(await failure('acs3', {}, 502)).toMatchObject({ reason: '对方回答 502：「{}」', again: true });
 });
 
 const free = { speaks: 'free', keyId: 'user', keySecret: 'p&s' };
@@ -205,7 +205,7 @@ test('a gateway that refuses has failed, by its status or by what its answer say
   };
   expect(await failure({ code: 12, msg: '余额不足' })).toEqual({
     state: 'failed',
-    reason: '网关没有接受：{"code":12,"msg":"余额不足"}',
+    reason: '网关没有接受：「{"code":12,"msg":"余额不足"}」',
     again: false,
   });
   expect(await failure('ok')).toMatchObject({ state: 'failed' });
