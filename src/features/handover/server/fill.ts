@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
+import { openGaps } from '#features/shift/server/service.ts';
 import { casesHeld, warnsSeen } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { within } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { and, json } from '#server/db/values.ts';
+import { json } from '#server/db/values.ts';
 import { warnTypes } from '#shared/codes.ts';
 import { countsOf, type Sheet, type Span } from './figures.ts';
 
@@ -40,10 +40,7 @@ async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
     where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`.execute(
     tx,
   );
-  const gaps = await sql<{ count: number }>`
-    select count(*)::int as count from shift_gap g
-    where ${and(sql`g.ended_at is null`, within(sql`g.project_id`, viewer.scope.projects))}`.execute(tx);
-  const unmanned = gaps.rows[0]?.count ?? 0;
+  const unmanned = await openGaps(tx, viewer);
   return [
     ...found.rows.map(({ type, count }) => ({ title: `设备${warnTypes[type]}`, count })),
     ...(unmanned > 0 ? [{ title: '项目无人值班', count: unmanned }] : []),

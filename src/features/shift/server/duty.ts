@@ -23,6 +23,14 @@ export async function rostered(tx: Db, at = new Date().toISOString()): Promise<C
   return (await peopleWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
+/** Counts the projects of the scope that have nobody on duty now. */
+export async function openGaps(tx: Db, viewer: Viewer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from shift_gap g
+    where g.ended_at is null and ${within(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Who of the scope is on the roster now, the state of their seats, and where in the scope nobody or too few are on duty. */
 export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['getOnDuty']>): Promise<OnDuty> {
   const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((one) => [one.id, one]));

@@ -1,2 +1,2 @@
 /** What other features may use of the roster. */
-export { rostered } from './duty.ts';
+export { openGaps, rostered } from './duty.ts';
