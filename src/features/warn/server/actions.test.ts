@@ -284,6 +284,8 @@ test('120 is on record as called only after a connected call to it in this case'
   await app.call(warnApi.addWarnCall, { id, phone: '120', result: 'ok', note: '已派车' }, first.token);
   expect(await record({ phone: '0570120' })).toMatchObject({ status: 409 });
   expect(await record()).toMatchObject({ code: 0, data: { kind: 'dispatch' } });
+  const [reached] = await app.sql('select reached_at from warn where id = $1', [id]);
+  expect(reached, 'nobody of the customer was spoken to').toEqual({ reached_at: null });
 });
 
 test('a dispatch of another alarm is not moved through this one', async () => {

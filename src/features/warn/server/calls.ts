@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type contactOf, wholePerson } from '#features/customer/server/service.ts';
+import { wholePerson } from '#features/customer/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
@@ -19,10 +19,12 @@ import { addStep, touch } from './steps.ts';
 
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnCall']>;
-type Contact = Awaited<ReturnType<typeof contactOf>>;
 
 /** What stands for the result of a call that was dialled and not yet answered for. */
 const dialling = '拨出中';
+
+/** The customer, or a contact of theirs: 120 that answers is nobody who was reached. */
+const isCustomerSide = ({ party, contact }: Called) => party !== 'other' || contact !== null;
 
 /** Whether somebody spoke. */
 export const isReached = (result: unknown) => result === 'ok' || result === 'need_help';
@@ -31,9 +33,10 @@ export const isReached = (result: unknown) => result === 'ok' || result === 'nee
  * What a call does to the clock: the first call and the first voice when it was dialled, the family told when it ended.
  * An instant of the caller's is believed between the first claim and now. A dial without a result is a first call and no more.
  */
-function callTimes(row: StoredWarn, contact: Contact, input: InputOf<Api['addWarnCall']>) {
+function callTimes(row: StoredWarn, called: Called, input: InputOf<Api['addWarnCall']>) {
   const { result, startedAt, seconds } = input;
-  const reached = isReached(result);
+  const { contact } = called;
+  const reached = isReached(result) && isCustomerSide(called);
   const family = reached && contact !== null && contact.relation !== 'self';
   const from = row.firstClaimedAt ?? row.receivedAt;
   const after = (s: number) =>
@@ -91,7 +94,7 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
     const { contact } = called;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
     const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
-    await patch(acting, { ...callTimes(row, contact, input), progress });
+    await patch(acting, { ...callTimes(row, called, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
     const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, called));
     return sightOf(viewer, row) === 'whole' ? step : maskedStep(step);
@@ -122,6 +125,7 @@ async function openCall({ tx, row }: Acting, viewer: Viewer, stepId: string): Pr
 /** What the result of a dialled call does to the clock: the voice counts from the dial, the family from now. */
 function resultTimes(row: StoredWarn, { at, data }: StoredCall, result: CallResult) {
   if (!isReached(result)) return {};
+  if (data.party === 'other' && textOf(data.contactId) === null) return {};
   const family = textOf(data.contactId) !== null && data.relation !== 'self';
   return { reachedAt: row.reachedAt ?? at, ...(family ? { familyToldAt: row.familyToldAt ?? now } : {}) };
 }
