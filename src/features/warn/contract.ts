@@ -29,6 +29,7 @@ import {
   WarnClock,
   WarnDispatch,
   WarnLimits,
+  WarnReading,
   WarnTrack,
 } from './contract/shapes.ts';
 
@@ -151,13 +152,7 @@ export const WarnDetail = strict({
   locationConsent: LocationConsent,
   otherPosition: nullable(OtherPosition),
   /** The newest value of each kind within 7 days, in the unit of its kind; empty for those who may not take alarms. */
-  readings: Type.Array(
-    strict({
-      kind: Type.Enum(['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature']),
-      value: Type.Number(),
-      at: Instant,
-    }),
-  ),
+  readings: Type.Array(WarnReading),
   steps: Type.Array(WarnStep),
   /** Of an alarm that collects unregistered numbers the last that pressed, newest first. */
   strangers: Type.Array(strict({ number: Type.String(), at: Instant })),

@@ -94,3 +94,10 @@ export const EmergencyPerson = strict({
     }),
   ),
 });
+
+/** A vital sign of the desk. */
+export const WarnReading = strict({
+  kind: Type.Enum(['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature']),
+  value: Type.Number(),
+  at: Instant,
+});
