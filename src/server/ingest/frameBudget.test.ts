@@ -4,7 +4,11 @@ import { FrameBudget } from './frameBudget.ts';
 test('past the bytes that all may hold together the connection that holds most goes, and the others stay', () => {
   const budget = new FrameBudget(1000);
   const gone: string[] = [];
-  const holder = (name: string) => ({ crowded: () => void gone.push(name) });
+  const holder = (name: string) => ({
+    crowded: () => {
+      gone.push(name);
+    },
+  });
   const [honest, greedy, late] = [holder('honest'), holder('greedy'), holder('late')];
   budget.hold(honest, 200);
   budget.hold(greedy, 700);

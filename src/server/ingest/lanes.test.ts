@@ -58,7 +58,9 @@ test('a batch holds no more than its bytes, a larger message goes alone', async 
   const lanes = createLanes({
     lanes: 1,
     maxBytes: 1000,
-    commitBatch: async (messages) => void batches.push(messages.length),
+    commitBatch: async (messages) => {
+      batches.push(messages.length);
+    },
     commitBad: never,
   });
   const sizes = [400, 400, 400, 5000, 10];
@@ -96,7 +98,9 @@ test('a refused message is kept alone with its error, the others are stored', as
       if (messages.some((m) => m.deviceRef.number.startsWith('bad'))) throw sqlError('22P05');
       stored.push(...messages.map((m) => m.deviceRef.number));
     },
-    commitBad: async (m, error) => void bad.push(`${m.deviceRef.number}: ${error.message}`),
+    commitBad: async (m, error) => {
+      bad.push(`${m.deviceRef.number}: ${error.message}`);
+    },
   });
   await Promise.all(['a', 'b', 'bad1', 'c', 'd', 'bad2', 'e'].map((number) => lanes.submit(message(number))));
   expect(stored).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -231,7 +235,9 @@ test('whatever fails, each message is stored once and in its device order, and a
             if (messages.some((m) => m.error === 'bad')) throw sqlError('23502');
             stored.push(...messages);
           },
-          commitBad: async (m) => void stored.push(m),
+          commitBad: async (m) => {
+            stored.push(m);
+          },
         });
         const sent = presses.map(({ device, sos, bad }) => ({
           ...message(String(device), sos ? ['sos'] : []),

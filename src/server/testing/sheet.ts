@@ -1,6 +1,7 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { type Cell, workbookType } from '#server/files/workbook.ts';
 import type { TestApp } from './app.ts';
+import { until } from './until.ts';
 
 /** Fetches a file by the download form and answers its rows, the first sheet's. */
 export async function downloadRows(app: TestApp, fileId: string, token = app.admin): Promise<Cell[][]> {
@@ -19,7 +20,7 @@ export async function workbookOf(sheets: { name: string; rows: Cell[][] }[]): Pr
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: workbookType });
 }
 
-/** Posts a file and fields as a form; the envelope. */
+/** Posts a file and fields as a form, and waits for the job that reads it; the envelope. */
 export async function upload(
   app: TestApp,
   path: string,
@@ -37,5 +38,13 @@ export async function upload(
     headers: { 'Content-Type': sent.headers.get('content-type') ?? '' },
     token,
   });
-  return { status, ...(JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> }) };
+  const envelope = JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> };
+  // The call waits for a short job alone: on a busy machine it is answered before.
+  const jobId = envelope.data?.jobId;
+  if (jobId !== undefined)
+    await until('the job', async () => {
+      const [job] = await app.sql<{ state: string }>('select state from job where id = $1', [jobId]);
+      return ['done', 'failed', 'cancelled'].includes(job?.state ?? '');
+    });
+  return { status, ...envelope };
 }

@@ -7,6 +7,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
+import { openLoopback } from '#server/testing/loopback.ts';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { caseLinkApi } from '#shared/caseLink.ts';
@@ -15,7 +16,8 @@ let app: TestApp;
 let warnId: string;
 let contactId: string;
 beforeAll(async () => {
-  app = await startApp({ env: { ALLOW_PRIVATE_TARGETS: 'on' } });
+  openLoopback();
+  app = await startApp();
   settleConfig({ ...config(), publicUrl: 'https://care.example.cn/' });
 });
 afterAll(() => app.stop());

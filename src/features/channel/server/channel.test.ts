@@ -136,7 +136,7 @@ test('a gateway that repeats the request puts no secret into a reason, however i
   const reasonOf = async (outcome: ReturnType<typeof sent>) => ((await outcome) as { reason: string }).reason;
   const first = await aChannel('sms', free);
   const reason = await reasonOf(sent(first.id));
-  expect(reason).toMatch(/^对方回答 400：APPCODE \*\*\* /);
+  expect(reason).toMatch(/^对方回答 400：「APPCODE \*\*\* /);
   expect(reason).not.toMatch(/a81f|p.?&|%26s|2041/);
   const forms = [
     JSON.stringify(keySecret).replace('&', '\\u0026'),
@@ -150,7 +150,7 @@ test('a gateway that repeats the request puts no secret into a reason, however i
     const { url: at } = await receiver((_, response) => response.writeHead(200).end(`bad ${form} end`));
     const { id } = await aChannel('sms', { ...free, url: at, successField: 'code', successValue: '0' });
     const said = await reasonOf(sent(id));
-    expect([form, said.startsWith('网关没有接受：bad '), said.includes('***')]).toEqual([form, true, true]);
+    expect([form, said.startsWith('网关没有接受：「bad '), said.includes('***')]).toEqual([form, true, true]);
     expect(said, form).not.toMatch(/2041|2F2041|H&#|cDo|p&|dXNlcj/i);
   }
   const [state] = await app.sql('select reason from channel_state where channel_id = $1', [first.id]);
