@@ -23,18 +23,23 @@ export async function rostered(tx: Db, at = new Date().toISOString()): Promise<C
   return (await peopleWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
+/** Condition on `shift_gap g`: open, and of a project whose roster is in the viewer's scope. */
+async function openInScope(viewer: Viewer) {
+  return sql`g.ended_at is null and ${within(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`;
+}
+
 /** Counts the projects of the scope that have nobody on duty now. */
 export async function openGaps(tx: Db, viewer: Viewer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shift_gap g
-    where g.ended_at is null and ${within(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`.execute(tx);
+    where ${await openInScope(viewer)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
 /** Who of the scope is on the roster now, the state of their seats, and where in the scope nobody or too few are on duty. */
 export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['getOnDuty']>): Promise<OnDuty> {
   const colleagues = new Map((await colleaguesOf(viewer, 'warn:claim')).map((one) => [one.id, one]));
-  const usable = await usableBy(viewer);
+  const isOpenGap = await openInScope(viewer);
   const [turns, gaps] = await Promise.all([
     sql<Omit<OnDuty['people'][number], 'state'>>`
       select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until
@@ -45,9 +50,7 @@ export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['g
     sql<Omit<OnDuty['gaps'][number], 'there'> & { departmentId: string }>`
       select g.project_id::text as "projectId", p.department_id::text as "departmentId", p.name as "projectName", g.reason, g.began_at as since
       from shift_gap g join project p on p.id = g.project_id
-      where g.ended_at is null and ${within(sql`g.project_id`, usable) ?? sql`true`} order by g.began_at, g.id`.execute(
-      db,
-    ),
+      where ${isOpenGap} order by g.began_at, g.id`.execute(db),
   ]);
   const people = turns.rows.flatMap((turn) => colleagues.get(turn.userId) ?? []);
   const states = await seatStatesOf(db, people);
