@@ -107,9 +107,10 @@ test('family answers an open case on a phone by its link, the operator has the a
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.getByRole('textbox', { name: '留言' }).fill('二十分钟到');
   await page.getByRole('button', { name: '我去处理' }).click();
-  await sees(page.getByText('已告诉值守人员：我去处理'));
+  await sees(page.getByText('已送到值守台'));
   const { page: desk } = await sit(operator, { path: `/warn/sos?id=${id}` });
   await sees(desk.getByText('二十分钟到'));
+  await sees(page.getByText('值守人员已看到'));
   expect(await page.getByRole('textbox', { name: '留言' }).inputValue()).toBe('');
   await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok', seconds: 20 }, operator.token);
   const end = { id, result: 'phone', note: '老人平安，误碰按键', familyTold: true };
