@@ -14,6 +14,7 @@ import { FewLines } from './fewLines.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
 import { type DrainOptions, masked, NotTaken, type TransportContext, within } from './transport.ts';
+import { TurnBudget } from './turnBudget.ts';
 
 const protocol = 'mqtt';
 /** What a device may subscribe to is kept in memory. */
@@ -188,6 +189,7 @@ class Gatekeeper {
   #topics = new WeakMap<Client, Set<string>>();
   #logged = new WeakSet<object>();
   #frames: FrameBudget;
+  #turns: TurnBudget;
   #lines: FewLines;
   #wrongHere = new WrongTries(wrongOfDevice, minute);
   #wrongFrom = new WrongTries(wrongOfAddress, minute);
@@ -195,6 +197,7 @@ class Gatekeeper {
   constructor(options: MqttBrokerOptions) {
     this.#options = options;
     this.#frames = options.frames ?? new FrameBudget();
+    this.#turns = options.turns ?? new TurnBudget();
     this.#lines = new FewLines(options.now);
     this.#limits = { ...gateLimits, ...options.limits };
   }
@@ -209,6 +212,7 @@ class Gatekeeper {
       paused: () => this.#options.pressure.paused(),
       refused: (reason) => this.#refuse(reason, null, gate),
       held: (bytes) => this.#frames.hold(gate, bytes),
+      turns: this.#turns,
     });
     this.#gates.set(gate, place);
     this.#count();

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { Holder } from './frameBudget.ts';
+import type { TurnBudget, Worker } from './turnBudget.ts';
 
 export interface GateLimits {
   /** Bytes of the first packet (CONNECT). */
@@ -21,6 +22,8 @@ interface Hooks {
   refused(reason: string): void;
   /** The bytes that it holds now. */
   held(bytes: number): void;
+  /** The time that it shares with all other device sockets. */
+  turns: TurnBudget;
 }
 
 /** First byte of CONNECT; the types of other packets are the high half. */
@@ -44,7 +47,7 @@ function packetLength(bytes: Buffer): number | null {
  * Stands between the socket and the broker, which has no bounds of its own: hands over whole packets of bounded size,
  * nothing behind CONNECT before the login, and only so many PUBLISH before the earlier ones are stored.
  */
-export class MqttGate extends Duplex implements Holder {
+export class MqttGate extends Duplex implements Holder, Worker {
   /** Of the other end; '' when it was gone at once. */
   readonly address: string;
   #socket: Socket;
@@ -96,20 +99,29 @@ export class MqttGate extends Duplex implements Holder {
     this.#checkAnswered();
   }
 
-  /** Hands over what was read, as far as the bounds allow, and reads on when all of it is in hand. */
+  /** Hands over what was read in the next turns, as far as the bounds allow, and reads on when all of it is in hand. */
   proceed(): void {
     if (this.destroyed) return;
-    while (this.#wanted && !this.#finishing) {
-      const packet = this.#next();
-      if (!packet) break;
-      this.#wanted = this.push(packet);
-    }
+    if (this.#mayPass()) this.#hooks.turns.add(this);
     this.#steerReading();
     this.#passEnd();
   }
 
-  /** Takes no more packets; resolves when every PUBLISH handed over is answered. */
+  /** Hands over one packet. */
+  work(): boolean {
+    this.#pass();
+    if (this.#mayPass()) return true;
+    if (!this.destroyed) {
+      this.#hooks.held(this.#held);
+      this.#steerReading();
+      this.#passEnd();
+    }
+    return false;
+  }
+
+  /** Takes no more packets than came; resolves when every PUBLISH handed over is answered. */
   finish(): Promise<void> {
+    while (this.#mayPass()) this.#pass();
     this.#finishing = true;
     this.#socket.pause();
     this.#disarm();
@@ -155,6 +167,14 @@ export class MqttGate extends Duplex implements Holder {
     this.push(null);
   }
 
+  #mayPass(): boolean {
+    return this.#wanted && !this.#finishing && !this.destroyed && this.#isWhole() && !this.#mustWait();
+  }
+
+  #pass(): void {
+    if (this.#mayPass()) this.#wanted = this.push(this.#next());
+  }
+
   #isWhole(): boolean {
     return this.#length !== null && this.#held >= this.#length;
   }
@@ -189,12 +209,12 @@ export class MqttGate extends Duplex implements Holder {
     else if ((this.#length ?? 0) > limit) this.#end('too_long');
   }
 
-  #next(): Buffer | null {
-    if (this.#length === null || !this.#isWhole() || this.#mustWait()) return null;
-    const bytes = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    if (!bytes) return null;
-    const packet = bytes.subarray(0, this.#length);
-    const rest = bytes.subarray(this.#length);
+  /** The first packet, which is whole. */
+  #next(): Buffer {
+    const bytes = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    const length = this.#length ?? 0;
+    const packet = bytes.subarray(0, length);
+    const rest = bytes.subarray(length);
     this.#chunks = rest.length > 0 ? [rest] : [];
     this.#held = rest.length;
     this.#length = null;
