@@ -36,6 +36,8 @@ export const UserInfo = strict({
   timeZone: Type.String(),
   /** When this login ends however much it is used. */
   sessionEndsAt: nullable(Instant),
+  /** Whether no department and no project limits what they see. */
+  platformWide: Type.Boolean(),
 });
 export type UserInfo = Static<typeof UserInfo>;
 

@@ -30,6 +30,8 @@ export interface UserInfo {
   timeZone: string;
   /** When this login ends however much it is used, an instant. */
   sessionEndsAt?: string | null;
+  /** Whether no department and no project limits what they see. */
+  platformWide: boolean;
 }
 
 /** What the browser keeps of a session (specification section 3). */

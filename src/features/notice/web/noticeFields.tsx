@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
-import { can } from '#web/call/session.ts';
+import { can, session } from '#web/call/session.ts';
 import { now } from '#web/core/now.ts';
 import { formFields, type Otherwise, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
@@ -55,8 +55,10 @@ export function fieldsOf(options: Options): Field[] {
     },
     publishAt: { shown: (values) => values.mode === 'timed' },
     public: {
-      locked: ({ audience }) =>
-        (audience as Audience | undefined)?.kind === 'all' ? undefined : '只有发给全部的通知可以公开',
+      locked: ({ audience }) => {
+        if (!session().user?.platformWide) return '只有数据范围不限部门和项目的人可以公开通知';
+        return (audience as Audience | undefined)?.kind === 'all' ? undefined : '只有发给全部的通知可以公开';
+      },
     },
     needConfirm: { locked: ({ level }) => (level === 'urgent' ? '紧急通知都要确认' : undefined) },
   };

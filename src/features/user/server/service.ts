@@ -131,7 +131,8 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
     { id: viewer.userId, departmentId: viewer.departmentId, projectIds: row?.project_ids ?? null },
     await permissionVersion(),
   );
-  const hidden = (await isPlatformWide(db, viewer)) ? new Set<string>() : await platformWideKeys();
+  const platformWide = await isPlatformWide(db, viewer);
+  const hidden = platformWide ? new Set<string>() : await platformWideKeys();
   return {
     id: viewer.userId,
     account: viewer.account,
@@ -145,6 +146,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
     mustChangePassword: viewer.mustChangePassword,
     timeZone: await viewerZone(db, viewer),
     sessionEndsAt: await sessionEnd(viewer),
+    platformWide,
   };
 }
 
