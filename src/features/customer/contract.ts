@@ -4,6 +4,7 @@ import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { field, noun } from '#shared/noun.ts';
+import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 import { bedApi } from './contract/bed.ts';
 import { benefitApi } from './contract/benefit.ts';
@@ -119,8 +120,9 @@ export const WholeCustomer = strict({
   mobile: nullable(Type.String()),
   phone: nullable(Type.String()),
   photoFileId: nullable(Id),
-  area: Type.String(),
-  address: Type.String(),
+  ...placeProps,
+  /** Lies in a bed of an institution: `lat` and `lng` are the institution's then. */
+  inBed: Type.Boolean(),
   addressNote: nullable(Type.String()),
   entryNote: nullable(Type.String()),
   lat: nullable(Type.Number()),

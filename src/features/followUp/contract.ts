@@ -1,6 +1,7 @@
 import { keysOf, livingStates } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
+import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Why somebody is rung up by a plan. */
@@ -219,9 +220,8 @@ export const followUpApi = {
       livingState: nullable(Type.String()),
       /** How to speak with them, the words of their record. */
       communication: nullable(Type.String()),
-      area: Type.String(),
-      /** Of a visit alone. */
-      address: nullable(Type.String()),
+      /** `spot` and `address` of a visit alone. */
+      ...placeProps,
       mobile: nullable(Type.String()),
       phone: nullable(Type.String()),
       contacts: Type.Array(

@@ -19,6 +19,7 @@ import {
 import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
+import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 import { receiptApi } from './contract/receipt.ts';
 import {
@@ -66,10 +67,7 @@ export const WarnRow = strict({
   age: nullable(Type.Integer()),
   livingState: nullable(Type.String()),
   abilityLevel: nullable(Type.Integer()),
-  /** 柳岸新村 or 望湖街道 柳岸新村: down to the community. */
-  area: nullable(Type.String()),
-  /** The flat, 12幢2单元301; shown before the alarm is taken too: seconds matter. */
-  address: nullable(Type.String()),
+  ...placeProps,
   /** 独居, 心脏病史, 青霉素过敏 …, most important first. */
   flags: Type.Array(Type.String()),
   keyHolder: nullable(Type.String()),

@@ -147,6 +147,25 @@ export async function aCustomer(app: Rows, customer: Place & Record<string, unkn
   return (answer.data as { id: string }).id;
 }
 
+/** Bed 康养楼 101-1 of an institution of its own, in which this customer lies; its id. */
+export async function aBed(
+  app: Rows,
+  { customer, institution, address = null }: { customer: string; institution: string; address?: string | null },
+): Promise<string> {
+  const department = await aDepartment(app, await aDepartment(app));
+  await app.sql(`update department set type = 'org', name = $2, address = $3 where id = $1`, [
+    department,
+    institution,
+    address,
+  ]);
+  return one(
+    app,
+    `insert into customer_bed (department_id, building, floor, room, bed, customer_id)
+     values ($1, '康养楼', '1', '101', '1', $2) returning id::text`,
+    [department, customer],
+  );
+}
+
 /** An application of the projects (all when none are named) with a token of these scopes; of its own right, or for the person. */
 export async function anApplication(
   app: Rows,

@@ -8,7 +8,7 @@ import { config, settleConfig } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
-import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { aBed, aCustomer, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { caseLinkApi } from '#shared/caseLink.ts';
 
@@ -65,6 +65,17 @@ test('a link shows family type, time and community and nothing more, and begins 
     ...{ place: '梧桐苑', toName: '陈敏', answer: null, dispatch: null },
   });
   expect(JSON.stringify(data)).not.toMatch(/阿根|9幢|139|青霉素|邻居/);
+});
+
+test('of somebody in a bed family and responder read the bed before everything else, the family not the home', async () => {
+  const [warn] = await app.sql<{ customer: string }>('select customer_id::text as customer from warn where id = $1', [
+    warnId,
+  ]);
+  await aBed(app, { customer: warn?.customer ?? '', institution: '长桥颐养院' });
+  const family = (await ask(caseLinkApi.getCase, { token: (await forContact()).token })).data;
+  expect(family).toMatchObject({ place: '康养楼 101-1 长桥颐养院' });
+  const responder = (await ask(caseLinkApi.getCase, { token: (await sent()).token })).data;
+  expect(responder).toMatchObject({ place: '康养楼 101-1 长桥颐养院 登记住址 梧桐苑 9幢2单元602' });
 });
 
 test('the family reads that nobody has claimed the alarm until somebody has, and a drill by its name', async () => {

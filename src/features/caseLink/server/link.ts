@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { wholePerson } from '#features/customer/server/service.ts';
+import { bedTexts, wholePerson } from '#features/customer/server/service.ts';
 import { sharedSheet } from '#features/warn/server/service.ts';
 import { invalidLink } from '#server/auth/linkTries.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
@@ -8,6 +8,7 @@ import { word } from '#server/feature/words.ts';
 import { type CaseAnswer, type caseLinkApi, claimTexts } from '#shared/caseLink.ts';
 import type { DispatchState, WarnStatus } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { placeText } from '#shared/place.ts';
 
 export type Opened = OutputOf<typeof caseLinkApi.getCase>;
 
@@ -86,7 +87,13 @@ async function reportOf(tx: Db, { id, warnId }: Link): Promise<Opened['report']>
   return last ? { at: last.at, seen: last.data.seenAt !== undefined } : null;
 }
 
-/** What the link shows: for a responder who is sent the address and how to get in, for everybody else the community. */
+/** For whom the flat is nothing: the bed of who lies in one, else the community. */
+async function communityOf(tx: Db, { customerId }: Link, area: string | null): Promise<string | null> {
+  const bed = customerId === null ? undefined : (await bedTexts(tx, [customerId])).get(customerId);
+  return bed ?? area;
+}
+
+/** What the link shows: for a responder who is sent the address and how to get in, for everybody else the bed, or the community. */
 export async function shown(tx: Db, link: Link): Promise<Opened> {
   const sheet = await sharedSheet(tx, link.warnId);
   if (!sheet) throw invalidLink();
@@ -105,7 +112,7 @@ export async function shown(tx: Db, link: Link): Promise<Opened> {
     over: link.over,
     time: sheet.receivedAt,
     timeZone: sheet.timeZone,
-    place: person ? [sheet.area, person.address].filter(Boolean).join(' ') || null : sheet.area,
+    place: person ? placeText(person) : await communityOf(tx, link, sheet.area),
     person: sheet.person,
     toName: link.toName,
     answer: link.answer,

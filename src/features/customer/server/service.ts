@@ -13,6 +13,7 @@ import { readContacts, readContactsOf, shownContact } from './contacts.ts';
 import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
+import { type BedPlace, bedPlaceOf, placeWords } from './placeWords.ts';
 
 export { agreed, agreementOf, agreementsOf, disagreed } from './agreement.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
@@ -24,6 +25,7 @@ export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export type { CustomerPart, MergedPair, NewPlace, NewState } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
+export { bedPlaceOf, bedTexts, type PlaceParts, placeWords } from './placeWords.ts';
 export { populatedNo } from './populatePeople.ts';
 export { personToCall } from './toCall.ts';
 export { customerTotal } from './total.ts';
@@ -75,11 +77,16 @@ type Whole = Static<typeof WholeCustomer>;
 
 /** The person whole, as the desk shows one whose alarm is open: contacts in order, health opened. */
 export async function wholePerson(tx: Db, id: string): Promise<Whole | null> {
-  const row = await tx.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await tx.selectFrom('customer').selectAll().select(bed).where('id', '=', id).executeTakeFirst();
   return row ? wholeOf(row, await readContacts(tx, id)) : null;
 }
 
-function wholeOf(row: Selectable<Customer>, contacts: readonly Selectable<CustomerContact>[]): Whole {
+const bed = bedPlaceOf(sql.ref('customer.id')).as('bed');
+
+function wholeOf(
+  row: Selectable<Customer> & { bed: BedPlace | null },
+  contacts: readonly Selectable<CustomerContact>[],
+): Whole {
   const health = openHealth(row.healthCipher);
   const idNo = openIdNo(row);
   return {
@@ -93,12 +100,12 @@ function wholeOf(row: Selectable<Customer>, contacts: readonly Selectable<Custom
     mobile: row.mobile,
     phone: row.phone,
     photoFileId: row.photoFileId,
-    area: [row.street, row.community].filter(Boolean).join(' '),
-    address: row.address ?? '',
+    ...placeWords(row),
+    inBed: row.bed !== null,
     addressNote: row.addressNote,
     entryNote: openEntry(row),
-    lat: row.lat,
-    lng: row.lng,
+    lat: row.bed ? row.bed.lat : row.lat,
+    lng: row.bed ? row.bed.lng : row.lng,
     livingState: row.livingState,
     marital: row.marital,
     abilityLevel: row.abilityLevel,
@@ -132,7 +139,7 @@ export async function* wholePeople(ids: readonly string[]): AsyncGenerator<Whole
   for (let begin = 0; begin < ids.length; begin += batch) {
     const some = ids.slice(begin, begin + batch);
     const [rows, contacts] = await Promise.all([
-      db.selectFrom('customer').selectAll().where('id', '=', any(some)).execute(),
+      db.selectFrom('customer').selectAll().select(bed).where('id', '=', any(some)).execute(),
       readContactsOf(db, some),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { communicationWords } from '../contract/communication.ts';
 import { readContacts } from './contacts.ts';
 import { openHealth } from './health.ts';
+import { bedPlaceOf, placeWords } from './placeWords.ts';
 
 /**
  * Somebody as whoever rings them up needs them: how to speak with them, their numbers and contacts, nothing of their health and
@@ -11,16 +13,22 @@ import { openHealth } from './health.ts';
  * @param whole numbers and the house are in clear
  */
 export async function personToCall(tx: Db, id: string, whole: boolean) {
-  const row = await tx.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await tx
+    .selectFrom('customer')
+    .selectAll()
+    .select(bedPlaceOf(sql.ref('customer.id')).as('bed'))
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) return null;
   const number = whole ? (text: string | null) => text : maskPhone;
-  const { name, gender, birthDate, livingState, street, community, address } = row;
+  const { name, gender, birthDate, livingState } = row;
+  const place = placeWords(row);
   return {
     ...{ name, gender, livingState },
     age: birthDate ? ageOn(birthDate, todayInChina(Date.now())) : null,
     communication: communicationWords(openHealth(row.healthCipher).communication).join('，') || null,
-    area: [street, community].filter(Boolean).join(' '),
-    address: whole ? address : null,
+    ...place,
+    ...(whole ? {} : { spot: null, address: null }),
     mobile: number(row.mobile),
     phone: number(row.phone),
     contacts: (await readContacts(tx, id)).map((one) => ({

@@ -33,5 +33,6 @@ export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['get
     from ${followUps(viewer)} left join "user" d on d.id = coalesce(f.done_by, nullif(f.updated_by, 0))
     where ${seen} and f.customer_id = ${row.customerId} and f.last_at is not null order by f.last_at desc, f.id desc
     limit ${mostBefore}`.execute(db);
-  return { ...person, address: row.state === 'visit' ? person.address : null, before: before.rows };
+  const visited = row.state === 'visit' ? {} : { spot: null, address: null };
+  return { ...person, ...visited, before: before.rows };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { followUpApi, followUpKinds, followUpResults } from '#features/followUp/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { placeText } from '#shared/place.ts';
 import { call } from '#web/call/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { listTime, missing, spacedPhone } from '#web/data/format.ts';
@@ -74,7 +75,7 @@ export function WhomToCall({ id, assigneeName }: Pick<FollowUpRow, 'id' | 'assig
           ['客户', <b key="who">{who(data)}</b>],
           ['电话', <Numbers key="numbers" {...data} />],
           ...(data.communication ? [['沟通', data.communication] as const] : []),
-          ['地址', [data.area, data.address].filter(Boolean).join(' ')],
+          ['地址', placeText(data)],
           ...(data.contacts.length > 0 ? [['联系人', <Contacts key="contacts" {...data} />] as const] : []),
           ...(data.before.length > 0 ? [['以前', <Before key="before" {...data} />] as const] : []),
         ]}

@@ -1,6 +1,7 @@
 import { LastPosition } from '#features/equipment/contract.ts';
 import { agreements, dispatchKinds, dispatchStates, keysOf, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
+import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Whether the person agrees to being located; without it nothing but the alarm's own position is told. Null where the alarm is nobody's. */
@@ -81,8 +82,7 @@ export const SeatFigures = strict({
 export const EmergencyPerson = strict({
   name: Type.String(),
   age: nullable(Type.Integer()),
-  area: Type.String(),
-  address: Type.String(),
+  ...placeProps,
   phone: nullable(Type.String()),
   flags: Type.Array(Type.String()),
   contacts: Type.Array(

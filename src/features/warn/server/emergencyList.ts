@@ -13,6 +13,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { placeText } from '#shared/place.ts';
 import type { Static } from '#shared/typebox.ts';
 
 type Api = typeof warnApi;
@@ -24,9 +25,9 @@ const printed = 3000;
 /** So many lines a file has; it is written while a page waits for it. */
 const filed = 50_000;
 
-function personOf({ name, age, area, address, mobile, phone, flags, contacts }: Whole): Person {
+function personOf({ name, age, area, spot, address, mobile, phone, flags, contacts }: Whole): Person {
   return {
-    ...{ name, age, area, address, phone: mobile ?? phone, flags },
+    ...{ name, age, area, spot, address, phone: mobile ?? phone, flags },
     contacts: contacts.map((one) => ({
       name: one.name,
       relation: one.relation,
@@ -50,12 +51,11 @@ export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['ge
 
 const columns = { 姓名: 12, 年龄: 6, 地址: 40, 电话: 16, 注意: 24, 联系人: 60 } as const;
 
-function cellsOf({ name, age, area, address, phone, flags, contacts }: Person): Cell[] {
+function cellsOf({ name, age, phone, flags, contacts, ...place }: Person): Cell[] {
   const reached = contacts.map(
     (one) => `${one.name}（${word('relation', one.relation)}${one.hasKey ? '，有钥匙' : ''}）${one.phone ?? '—'}`,
   );
-  const place = [area, address].filter(Boolean).join(' ');
-  return [name, age, place, phone, flags.join('、'), reached.join('；')];
+  return [name, age, placeText(place), phone, flags.join('、'), reached.join('；')];
 }
 
 async function* rowsOf(

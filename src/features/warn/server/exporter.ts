@@ -1,10 +1,10 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { sheetTime } from '#server/files/workbook.ts';
+import { placeText } from '#shared/place.ts';
 import { countWarns, selectWarns } from './list.ts';
 import { type WarnRow, warnRows, wholePhones } from './rows.ts';
 import { rowFor } from './sight.ts';
@@ -12,11 +12,8 @@ import { rowFor } from './sight.ts';
 const time = (field: 'createdAt' | 'firstClaimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
   sheetTime(row[field], row.timeZone);
 
-/** As the list shows it; of an ended one the address is cut to the community. */
-function masked(viewer: Viewer, row: WarnRow): WarnRow {
-  const shown = rowFor(viewer, row);
-  return { ...shown, address: shown.address ?? shown.area };
-}
+/** The flat, the bed of who lies in one first; of an ended one, where neither is told, down to the community. */
+const flat = ({ area, spot, address }: WarnRow) => placeText({ spot, area: null, address }) ?? area;
 
 /** Alarms as the list shows them: phones masked, the flat of ended ones left out; in clear both stand there. */
 export const warnExporter = defineExporter({
@@ -36,6 +33,7 @@ export const warnExporter = defineExporter({
     result: (row) =>
       row.result ? word('warn_result', row.result) : row.falseReason ? word('false_reason', row.falseReason) : null,
     overdue: (row) => (row.overdue ? '是' : '否'),
+    address: flat,
     late: (row) => (row.late ? '是' : '否'),
     test: (row) => (row.test ? '是' : '否'),
     responseSeconds: (row) =>
@@ -49,7 +47,7 @@ export const warnExporter = defineExporter({
           const ids = batch.map((row) => row.id);
           const rows = await warnRows(db, ids);
           const phones = clear ? await wholePhones(db, ids) : undefined;
-          yield rows.map((row) => (phones ? { ...row, phone: phones.get(row.id) ?? null } : masked(viewer, row)));
+          yield rows.map((row) => (phones ? { ...row, phone: phones.get(row.id) ?? null } : rowFor(viewer, row)));
         }
       },
     };

@@ -12,7 +12,7 @@ const finder: Finder = {
       kind: 'warn',
       id: row.id,
       title: `${word('warn_level', row.level)} ${word('warn_type', row.type)} · ${row.customerName ?? row.equipmentSn ?? ''}`,
-      subtitle: [word('warn_status', row.status), row.area, row.handlerName].filter(Boolean).join(' · '),
+      subtitle: [word('warn_status', row.status), row.spot, row.area, row.handlerName].filter(Boolean).join(' · '),
       url: `/warn/sos?id=${row.id}`,
     }));
   },

@@ -7,7 +7,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
-import { aCustomer, aDepartment, anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
+import { aBed, aCustomer, aDepartment, anAccount, aProject, aRole, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { fireDue } from './timers.ts';
 
@@ -103,6 +103,18 @@ test('a rung with nobody logged in reaches the channel of the ladder, is named i
   const { steps, notifications } = await app.call(warnApi.getWarn, { id }, app.admin);
   expect(steps.map(({ note }) => note)).toContain(`Webhook已送达 ${row?.to.name}`);
   expect(notifications).toContainEqual(expect.objectContaining({ channel: 'webhook', state: 'delivered' }));
+});
+
+test('the message of somebody in a bed says the bed and its institution, and not the home', async () => {
+  const { got, url } = await receiver(takes);
+  const place = await aPlace(url, toLeaders);
+  const customer = await aCustomer(app, { ...place.at, community: '梧桐苑', address: '9幢2单元602' });
+  await aBed(app, { customer, institution: '长桥颐养院' });
+  const id = await alarmOf(customer);
+  await due([id]);
+  await until('the message', async () => (await told(id))[0]?.state === 'delivered');
+  expect(got[0]?.text).toContain('康养楼 101-1 长桥颐养院');
+  expect(JSON.stringify(got)).not.toMatch(/梧桐苑|602/);
 });
 
 test('the desk says by which channels the next rung and a stall are told, too', async () => {

@@ -25,7 +25,7 @@ async function telling(
 ): Promise<Telling> {
   const values = {
     name: await reads.addressed(row),
-    place: (await reads.places()).get(row.departmentId) ?? '',
+    place: await reads.place(row),
     type: word('warn_type', row.type),
     state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
     link: outsideAddress(`/warn/sos?id=${row.id}`) ?? '',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openHealth, redFlags } from '#features/customer/server/service.ts';
+import { bedPlaceOf, openHealth, type PlaceParts, placeWords, redFlags } from '#features/customer/server/service.ts';
 import type { Rung } from '#features/project/contract.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
@@ -7,18 +7,22 @@ import { zoneOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
+import type { PlaceWords } from '#shared/place.ts';
 import { type DueRung, nextWords } from './ladder.ts';
 import type { Timer } from './rung.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
 interface Loaded {
-  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'nextRungIf' | 'serviceState' | 'away'> & {
+  row: Omit<
+    WarnRow,
+    'age' | keyof PlaceWords | 'flags' | 'keyHolder' | 'nextRung' | 'nextRungIf' | 'serviceState' | 'away'
+  > & {
     phone: string | null;
   };
   birth_date: string | null;
-  street: string | null;
-  community: string | null;
+  place: Omit<PlaceParts, 'bed'>;
+  bed: PlaceParts['bed'];
   health_cipher: string | null;
   service_state: WarnRow['serviceState'];
   away: WarnRow['away'];
@@ -68,7 +72,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   const found = await sql<Loaded>`
     select jsonb_build_object(
         'id', w.id::text, 'no', w.no, 'type', w.type, 'family', w.family, 'level', w.level, 'status', w.status, 'customerId', w.customer_id::text,
-        'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level, 'address', coalesce(c.address, w.address),
+        'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level,
         'phone', coalesce(c.mobile, c.phone, w.phone), 'equipmentId', w.equipment_id::text, 'equipmentSn', w.equipment_sn, 'equipmentName', e.name,
         'repeatCount', w.repeat_count, 'createdAt', w.created_at, 'occurredAt', w.occurred_at, 'receivedAt', w.received_at, 'lastAt', w.last_at,
         'claimedAt', w.claimed_at, 'firstClaimedAt', w.first_claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
@@ -77,7 +81,9 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'test', w.test, 'falseAsked', case when w.false_asked_at is not null then jsonb_build_object('at', w.false_asked_at,
           'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
           and not (o.test and o.silent) and o.status in ('pending', 'handling'))) as row,
-      c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
+      c.birth_date::text,
+      jsonb_build_object('street', c.street, 'community', c.community, 'address', coalesce(c.address, w.address), 'building', c.building, 'floor', c.floor, 'room', c.room) as place,
+      ${bedPlaceOf(sql`c.id`)} as bed, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
       case when t.rung is not null then (select p.ladder from project p where p.id = w.project_id) end as ladder,
       (select jsonb_build_object('kind', l.kind, 'expectedReturn', l.expected_return) from customer_leave l where l.customer_id = w.customer_id and l.returned_at is null) as away,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,
@@ -112,7 +118,7 @@ function shown(one: Loaded): WarnRow {
     ...row,
     falseAsked: falseAsked && { ...falseAsked, at: new Date(falseAsked.at).toISOString() },
     age: one.birth_date ? ageOn(one.birth_date, todayInChina(Date.now())) : null,
-    area: [one.street, one.community].filter(Boolean).join(' ') || null,
+    ...placeWords({ ...one.place, bed: one.bed }),
     flags: row.customerId ? redFlags(row.livingState, openHealth(one.health_cipher)) : [],
     keyHolder: one.key_holder,
     serviceState: one.service_state,
@@ -142,5 +148,5 @@ function nextOf({ next_target, next_kind, next_rung, ladder, stranger }: Loaded)
 
 /** The person without flat and health: for those who may not take alarms, and of ended ones (domain.md 3.5). */
 export function reduced(row: WarnRow): WarnRow {
-  return { ...row, address: null, flags: [], keyHolder: null, abilityLevel: null };
+  return { ...row, spot: null, address: null, flags: [], keyHolder: null, abilityLevel: null };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { channelsOf } from '#features/channel/server/service.ts';
-import { agreementsOf, readContactsOf } from '#features/customer/server/service.ts';
+import { agreementsOf, bedTexts, readContactsOf } from '#features/customer/server/service.ts';
 import { type Person, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { rostered } from '#features/shift/server/service.ts';
@@ -29,6 +29,8 @@ export interface RungReads {
   /** The names of the departments in which the alarms lie, by id. */
   places(): Promise<Map<string, string>>;
   addressed(row: StoredWarn): Promise<string>;
+  /** Where it is, for a message that leaves the house: the bed of who lies in one, else the department. */
+  place(row: StoredWarn): Promise<string>;
   /** Who is on duty by the roster where the alarm lies. */
   duty(row: StoredWarn): Promise<Colleague[]>;
   told(wanted: Target, row: StoredWarn): Promise<{ target: Target; people: Told[] }>;
@@ -60,6 +62,10 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
       ),
     addressed: async ({ customerId }) =>
       (await once('addressed', () => addressed(tx, customers))).get(customerId ?? '') ?? '',
+    place: async (row) => {
+      const bed = (await once('beds', () => bedTexts(tx, customers))).get(row.customerId ?? '');
+      return bed ?? (await reads.places()).get(row.departmentId) ?? '';
+    },
     duty: async (row) => (await once('duty', () => rostered(tx))).filter((one) => one.sees(row)),
     told: (wanted, row) =>
       once(`told ${wanted} ${isStranger(row)} ${row.departmentId} ${row.projectId}`, async () =>

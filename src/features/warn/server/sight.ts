@@ -58,7 +58,9 @@ export function maskedPerson(person: Person, flat: boolean): Person {
     doctor: null,
     doctorPhone: null,
     hospital: null,
-    ...(flat ? {} : { address: '', lat: null, lng: null, flags: [], abilityLevel: null, livingState: null }),
+    ...(flat
+      ? {}
+      : { spot: null, address: null, lat: null, lng: null, flags: [], abilityLevel: null, livingState: null }),
     contacts: person.contacts.map((one) => ({
       ...one,
       mobile: maskPhone(one.mobile),

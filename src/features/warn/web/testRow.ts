@@ -16,6 +16,7 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     livingState: 'alone',
     abilityLevel: 2,
     area: '石桥街道 梧桐苑',
+    spot: null,
     address: '9幢2单元602',
     flags: ['独居', '脑卒中史', '听力差'],
     keyHolder: '社区沈洁',

@@ -6,6 +6,13 @@ test('the spoken alarm says level, kind, who, age, place and the key', () => {
   expect(spokenAlarm(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');
 });
 
+test('of somebody in a bed the bed is said before the address', () => {
+  const place = { spot: '康养楼 101-1', area: '长桥颐养院', address: '登记住址 石桥街道 梧桐苑 9幢2单元602' };
+  expect(spokenAlarm(warnRow(place), null)).toBe(
+    '紧急，主动呼救，吴阿根，86 岁，康养楼 101-1 长桥颐养院 登记住址 石桥街道 梧桐苑 9幢2单元602',
+  );
+});
+
 test('an alarm of somebody who is not served now says so beside the name', () => {
   expect([stateMark(warnRow()), stateMark(warnRow({ serviceState: 'pending' }))]).toEqual([null, null]);
   expect(stateMark(warnRow({ serviceState: 'paused' }))).toBe('暂停');

@@ -1,4 +1,5 @@
 import type { WarnStatus } from '#shared/codes.ts';
+import { placeText } from '#shared/place.ts';
 import { isOfferedTo } from '#shared/warnOrder.ts';
 import { ago } from '#web/data/format.ts';
 import { genders, warnLevels, warnTypes } from '#web/data/words.ts';
@@ -25,9 +26,8 @@ export function sexAndAge(row: Pick<WarnRow, 'gender' | 'age'>): string {
 export function spokenAlarm(row: WarnRow, key: string | null): string {
   const age = row.age === null ? null : `${row.age} 岁`;
   const who = [whoseAlarm(row), stateMark(row), age];
-  const place = [row.area, row.address].filter(Boolean).join(' ') || null;
   const level = warnLevels[row.level as 1 | 2 | 3 | 4];
-  return [level, warnTypes[row.type], ...who, place, key && `按 ${key} 接警`].filter(Boolean).join('，');
+  return [level, warnTypes[row.type], ...who, placeText(row), key && `按 ${key} 接警`].filter(Boolean).join('，');
 }
 
 /** 补传 43 分钟前: when the device gave a late alarm; 迟到 when it came in silently; null for one in time. `now` in ms. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { placeText } from '#shared/place.ts';
 import { attempt, errorText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { now } from '#web/core/now.ts';
@@ -107,7 +108,7 @@ function PeopleTable({ people }: { people: People }) {
           <tr key={`${person.name} ${person.address} ${person.phone}`}>
             <th scope="row">{person.name}</th>
             <td>{person.age ?? '—'}</td>
-            <td>{[person.area, person.address].filter(Boolean).join(' ')}</td>
+            <td>{placeText(person)}</td>
             <td>{person.phone ?? '—'}</td>
             <td>{person.flags.join('、') || '—'}</td>
             <td>{person.contacts.map(contactText).join('；') || '—'}</td>

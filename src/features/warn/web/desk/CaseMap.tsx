@@ -6,7 +6,7 @@ import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import type { Access } from './access.ts';
 import { LocateBar } from './LocateBar.tsx';
-import { caseMarkers, sourceText } from './markers.ts';
+import { caseMarkers, homeText, sourceText } from './markers.ts';
 import { OtherPlace } from './OtherPlace.tsx';
 import { waypoints } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
@@ -20,7 +20,7 @@ function withoutPosition(detail: WarnDetail): string {
   const { customer, customerId, locationConsent } = detail;
   if (!detail.whole && detail.finishedAt !== null) return '告警已结束，位置和住址已隐藏';
   const why = unlocatedText(locationConsent) ?? '没有定位';
-  if (customer !== null) return `${why}，按登记地址处理`;
+  if (customer !== null) return `${why}，按${customer.inBed ? '床位' : '登记地址'}处理`;
   return customerId === null ? '没有定位，也没有登记地址' : '位置须有「接警与处理」的权限';
 }
 
@@ -77,7 +77,7 @@ export function CaseMap({ access, place, height = usualHeight }: Props) {
           lines={lines}
           height={height}
           selectedId={position === null ? 'home' : 'position'}
-          address={position?.address ?? customer?.address}
+          address={position?.address ?? (customer ? homeText(customer) : undefined)}
           mode={position === null ? undefined : sourceText(position.source)}
         />
       )}

@@ -1,5 +1,6 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PlaceWords } from '#shared/place.ts';
 import { awayText } from '#web/data/away.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { abilityLevels, genders, livingStates } from '#web/data/words.ts';
@@ -110,6 +111,30 @@ function Flags({ flags }: { flags: readonly string[] }) {
   );
 }
 
+/** In bold what one goes to: the bed or the building, and the address below; else the flat below its community. */
+function Place({ place, note = null }: { place: PlaceWords; note?: string | null }) {
+  const { area, spot, address } = place;
+  const noted = (
+    <>
+      {address}
+      {note !== null && <small className="regular f16 soft">（{note}）</small>}
+    </>
+  );
+  if (spot === null)
+    return (
+      <p className="address above-12 f16 l24 anywhere">
+        {area ?? (address === null && '位置不详')}
+        <b className="block">{noted}</b>
+      </p>
+    );
+  return (
+    <p className="address above-12 f16 l24 anywhere">
+      <b className="block">{spot}</b>
+      {area} {noted}
+    </p>
+  );
+}
+
 /** A link where it can be dialled: a masked number cannot. */
 function Phone({ number }: { number: string | null }) {
   if (number === null) return <>{missing}</>;
@@ -136,10 +161,7 @@ function Unknown({ detail }: { detail: WarnDetail }) {
           <p className="f15 l22">{detail.customerId === null ? '没有关联的客户' : sexAndAge(detail)}</p>
         </div>
       </div>
-      <p className="address above-12 f16 l24 anywhere">
-        {detail.area ?? '位置不详'}
-        <b className="block">{detail.address}</b>
-      </p>
+      <Place place={detail} />
       <Flags flags={detail.flags} />
       <dl className="facts above-14">
         <Fact title="设备">{detail.equipmentName ?? missing}</Fact>
@@ -173,13 +195,7 @@ function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDeta
           {below.length > 0 && <p className="quiet">{below.join(' · ')}</p>}
         </div>
       </div>
-      <p className="address above-12 f16 l24 anywhere">
-        {customer.area}
-        <b className="block">
-          {customer.address}
-          {customer.addressNote !== null && <small className="regular f16 soft">（{customer.addressNote}）</small>}
-        </b>
-      </p>
+      <Place place={customer} note={customer.addressNote} />
       <Flags flags={customer.flags} />
       {detail.whole ? (
         <Facts customer={customer} keyHolder={detail.keyHolder} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
+import { placeText } from '#shared/place.ts';
 import { call } from '#web/call/request.ts';
 import { can, useSession } from '#web/call/session.ts';
 import { now } from '#web/core/now.ts';
@@ -52,7 +53,7 @@ function Known({ detail }: { detail: WarnDetail }) {
             .filter(Boolean)
             .join(' · '),
         ],
-        ['地址', [customer?.area ?? detail.area, customer?.address ?? detail.address].filter(Boolean).join(' ')],
+        ['地址', placeText(customer ?? detail)],
         ['重要提示', detail.flags.join('、')],
         ['设备', [detail.equipmentName, detail.equipmentSn].filter(Boolean).join(' ')],
         ['发生', fullTime(detail.occurredAt, detail.timeZone)],

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
+import { placeText } from '#shared/place.ts';
 import { useNow } from '#web/core/now.ts';
 import { awayText } from '#web/data/away.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
@@ -22,11 +23,10 @@ function traits(row: WarnRow): string {
   return [who, living ?? ability].filter(Boolean).join(' · ');
 }
 
-/** District and address; without them the device that called, unless its number stands for the name already. */
+/** The bed or the building, district and address; without them the device that called, unless its number stands for the name already. */
 function whereOf(row: WarnRow): string {
-  const place = [row.area, row.address].filter(Boolean).join(' ');
   const device = row.equipmentSn === whoseAlarm(row) ? null : row.equipmentSn;
-  return place || device || (row.origin === null ? '位置不详' : `来自 ${row.origin}`);
+  return placeText(row) || device || (row.origin === null ? '位置不详' : `来自 ${row.origin}`);
 }
 
 /** What the lower line says: the next rung, else what was done last, else the state. */

@@ -1,3 +1,4 @@
+import { placeText } from '#shared/place.ts';
 import { ago } from '#web/data/format.ts';
 import { genders, relations, warnTypes } from '#web/data/words.ts';
 import { whoseAlarm } from '../words.ts';
@@ -48,12 +49,9 @@ export function emergencyScript(detail: WarnDetail, now: number): [string, strin
     customer && customer.medicines.length > 0 ? `在用 ${customer.medicines.join('、')}` : null,
     customer && customer.allergies.length > 0 ? `过敏：${customer.allergies.join('、')}` : null,
   ].filter(Boolean);
-  const place = customer
-    ? `${customer.area} ${customer.address}`
-    : [detail.area, detail.address].filter(Boolean).join(' ');
   const happened = `${warnTypes[detail.type]}，${ago(now - Date.parse(detail.receivedAt))}`;
   const lines: [string, string | null][] = [
-    ['地址', place.trim() || null],
+    ['地址', placeText(customer ?? detail)],
     ['情况', [happened, ...remarks].join('；')],
     ['病人', who(detail) || whoseAlarm(detail)],
     ['病史', health.join('；') || null],

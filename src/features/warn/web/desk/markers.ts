@@ -1,7 +1,8 @@
 import type { WarnLevel } from '#shared/codes.ts';
+import { placeText } from '#shared/place.ts';
 import { dispatchStates, positionModes } from '#web/data/words.ts';
 import type { MapMarker } from '#web/map/types.ts';
-import type { WarnDetail } from './types.ts';
+import type { WarnCustomer, WarnDetail } from './types.ts';
 
 /** A position older than this is not where the person is: 10 minutes. */
 const staleAfter = 600_000;
@@ -58,10 +59,16 @@ function other({ otherPosition }: WarnDetail, now: number): MapMarker[] {
   ];
 }
 
+/** What stands at the mark of where somebody lives: the bed and its institution, or the flat. */
+export function homeText(customer: WarnCustomer): string {
+  return placeText({ ...customer, ...(customer.inBed ? { address: null } : { area: null }) }) ?? '';
+}
+
 function home(detail: WarnDetail): MapMarker[] {
   const { customer } = detail;
   if (customer === null || customer.lat === null || customer.lng === null) return [];
-  return [{ id: 'home', kind: 'home', label: '家', note: customer.address, lat: customer.lat, lng: customer.lng }];
+  const { lat, lng } = customer;
+  return [{ id: 'home', kind: 'home', label: customer.inBed ? '床位' : '家', note: homeText(customer), lat, lng }];
 }
 
 function help(detail: WarnDetail): MapMarker[] {

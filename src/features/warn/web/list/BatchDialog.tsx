@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, Modal, Select } from 'antd';
 import { useRef, useState } from 'react';
 import type { FalseReason, WarnLevel } from '#shared/codes.ts';
+import { placeText } from '#shared/place.ts';
 import { useNow } from '#web/core/now.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { waiting } from '#web/data/format.ts';
@@ -132,7 +133,7 @@ function Rows({ rows, chosen, full, onToggle }: RowsProps) {
           >
             <LevelSign level={row.level as WarnLevel} size={14} /> <b>{whoseAlarm(row)}</b>{' '}
             {warnLevels[row.level as WarnLevel]} {warnTypes[row.type]}
-            <small className="block soft">{[row.area, row.address].filter(Boolean).join(' ') || row.no}</small>
+            <small className="block soft">{placeText(row) ?? row.no}</small>
           </Checkbox>
           <span className="rigid nowrap">
             {row.status === 'pending' ? '已等' : `${warnStatuses[row.status]} ${row.handlerName ?? ''}`}{' '}

@@ -3,7 +3,7 @@ import { warnTypes } from '#web/data/words.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';
-import { placeOf } from '../place.ts';
+import { placeLine } from '../place.ts';
 import type { WarnTab } from '../tabs.ts';
 import { deviceText } from '../words.ts';
 import { AlarmTimeCell, LevelCell, NumberCell, RepeatCell, StateCell, TimeCell, WaitCell, WhoCell } from './cells.tsx';
@@ -31,7 +31,7 @@ export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
     { key: 'type', title: '类型', width: 96, render: (row) => warnTypes[row.type] },
     { key: 'customer', title: '客户', width: 116, sort: 'customerName', render: (row) => <WhoCell row={row} /> },
     { key: 'phone', title: '电话', width: 108, render: phoneOf },
-    { key: 'place', title: '地址/位置', width: 124, render: (row) => placeOf(row).spot ?? undefined },
+    { key: 'place', title: '地址/位置', width: 124, render: (row) => placeLine(row) ?? undefined },
     {
       key: 'equipmentName',
       title: '设备',

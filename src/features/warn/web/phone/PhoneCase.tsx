@@ -101,6 +101,7 @@ function Person({ detail }: { detail: WarnDetail }) {
   const now = useNow(1000);
   const { customer } = detail;
   const mark = stateMark(detail);
+  const { area: district, spot, address } = customer ?? detail;
   const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
   return (
@@ -119,7 +120,8 @@ function Person({ detail }: { detail: WarnDetail }) {
         {waiting(over - Date.parse(detail.receivedAt))}
       </time>
       <p className="where">
-        {customer?.area ?? detail.area ?? '位置不详'} <b>{customer?.address ?? detail.address}</b>
+        {spot === null && (district ?? '位置不详')} <b>{spot ?? address}</b>
+        {spot !== null && ` ${[district, address].filter(Boolean).join(' ')}`}
       </p>
       <ul className="flags flex wrap gap-6">
         {(customer?.flags ?? detail.flags).map((flag) => (

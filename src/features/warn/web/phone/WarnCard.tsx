@@ -7,7 +7,7 @@ import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { placeOf } from '../place.ts';
+import { placeLine } from '../place.ts';
 import { useRung } from '../useRung.ts';
 import { lateText, offeredMark, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 
@@ -44,7 +44,7 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
       <button type="button" className="left f16" onClick={onOpen}>
         <b className="card-name">{whoseAlarm(row)}</b> {sexAndAge(row)}{' '}
         {stateMark(row) !== null && <b className="red">{stateMark(row)}</b>}
-        <span className="block">{placeOf(row).spot ?? '位置不详'}</span>
+        <span className="block">{placeLine(row) ?? '位置不详'}</span>
       </button>
       {row.flags.length > 0 && (
         <ul className="card-flags flex wrap gap-6">
