@@ -95,6 +95,45 @@ test('two of one file who may be the same are told by the row of the first', asy
   ]);
 });
 
+test('a later row that repeats an ID number, or name and phone, takes no contact away from the good row', async () => {
+  const [idNo, other] = [anIdNo(), anIdNo()];
+  const rows = [
+    ['姓名', '身份证号', '手机号'],
+    ['裘月娥', idNo, '13700008821'],
+    ['裘月娥', idNo, '13700008822'],
+    ['应阿良', '', '13700008823'],
+    ['应阿良', '', '13700008823'],
+    ['计水仙', other, '13700008824'],
+    ['计小仙', other, '13700008825'],
+  ];
+  const contacts = [
+    ['老人身份证号', '老人姓名', '联系人姓名', '关系', '联系人手机', '紧急联系人'],
+    [idNo, '', '裘小月', '女儿', '13900008821', '是'],
+    ['', '裘月娥', '裘小日', '儿子', '13900008822', '否'],
+    ['', '应阿良', '应小良', '儿子', '13900008823', '是'],
+    [other, '', '计小水', '女儿', '13900008824', '是'],
+  ];
+  const jobId = await read(await bookOf(rows, contacts));
+  const preview = await seen(jobId);
+  expect(preview.errors.map(({ row, msg }) => [row, msg])).toEqual([
+    [3, '与第 2 行重复'],
+    [5, '与第 4 行重复'],
+    [7, '与第 6 行重复'],
+  ]);
+  expect(await confirm(jobId)).toMatchObject({ written: 7 });
+  const written = await app.sql(
+    `select c.name, string_agg(k.name, '、' order by k.name) as contacts from customer c
+     join customer_contact k on k.customer_id = c.id where c.name in ('裘月娥', '应阿良', '计水仙', '计小仙') group by c.id, c.name order by c.name`,
+  );
+  expect(written).toEqual(
+    [
+      { name: '应阿良', contacts: '应小良' },
+      { name: '裘月娥', contacts: expect.stringMatching(/裘小月.*裘小日|裘小日.*裘小月/) },
+      { name: '计水仙', contacts: '计小水' },
+    ].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  );
+});
+
 test('a street that the list of the county does not have is told and written, and one of a county without a list is not', async () => {
   const rows = [
     ['姓名', '手机号', '区划代码', '街道'],

@@ -8,7 +8,7 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { ContactInput } from '../contract/entry.ts';
-import { idHash, knownPeople, phoneKey } from './duplicates.ts';
+import { digitsOf, idHash, knownPeople, phoneKey } from './duplicates.ts';
 import { sealedIds, sealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 
@@ -23,14 +23,29 @@ export interface ContactData {
 
 type Owner = Pick<ContactData, 'ownerRow' | 'customerId'>;
 
-/** People of the file by hash of the ID number and by name; null marks a name that several have. */
+/** Whether two rows of one name repeat each other: by the ID number, and where neither has one by a phone. */
+function isRepeat(a: FileRow['cells'], b: FileRow['cells']): boolean {
+  if (a.idNo || b.idNo) return idHash(a.idNo ?? '') === idHash(b.idNo ?? '');
+  const theirs = [b.mobile, b.phone].flatMap((phone) => (phone ? [digitsOf(phone)] : []));
+  return [a.mobile, a.phone].some((phone) => phone && theirs.includes(digitsOf(phone)));
+}
+
+/**
+ * People of the file by hash of the ID number and by name; null marks a name that several have. Of rows that repeat each
+ * other it is the one that is imported, wherever it stands: a refused repeat takes no contact away from it.
+ */
 function ownersInFile(people: ReadonlyMap<FileRow, JudgedRow>) {
   const byIdNo = new Map<string, FileRow>();
   const byName = new Map<string, FileRow | null>();
-  for (const row of people.keys()) {
-    if (row.cells.idNo) byIdNo.set(idHash(row.cells.idNo), row);
-    const name = row.cells.name ?? '';
-    byName.set(name, byName.has(name) ? null : row);
+  const imported = (row: FileRow) => people.get(row)?.errors.length === 0;
+  // The first of those that are imported, else the first of all.
+  for (const row of [...people.keys()].sort((a, b) => Number(imported(b)) - Number(imported(a)))) {
+    const { idNo, name = '' } = row.cells;
+    const hash = idNo ? idHash(idNo) : '';
+    if (idNo && !byIdNo.has(hash)) byIdNo.set(hash, row);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, row);
+    else if (same && !isRepeat(same.cells, row.cells)) byName.set(name, null);
   }
   return { byIdNo, byName };
 }
