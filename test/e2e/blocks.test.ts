@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { choose, gone, type Seat, sees } from './browser.ts';
 import { setStage } from './stage.ts';
@@ -23,6 +23,8 @@ async function openScreen(path: string, motion = false): Promise<void> {
 
 const keptSetting = async () => (await site.sql<{ setting: object }>('select setting from list_setting'))[0]?.setting;
 const rows = () => page.locator('tr[data-index]');
+const focusOn = (control: Locator) =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
 const requestLine = () => page.getByText(/第 \d+ 次请求/);
 
 describe('the paginated table', () => {
@@ -203,9 +205,46 @@ describe('the dialog form', () => {
     await sees(form());
     await page.keyboard.press('Control+Enter');
     await sees(form().getByText('数据已被 李静 于 09:32 修改，请刷新'));
-    await form().getByRole('button', { name: '继续编辑' }).click();
+    await form().getByRole('button', { name: '继续编辑' }).press('Enter');
     await gone(form().getByText('数据已被 李静'));
+    await focusOn(form().getByRole('button', { name: '保存' }));
     seat.forgive(/400|409/);
+  });
+
+  test('is left by no Tab with another choice: an open list closes, and the focus goes on', async () => {
+    await page.getByRole('button', { name: '打开表单' }).click();
+    const [tags, next] = [form().getByRole('combobox', { name: '人员类别' }), form().getByRole('switch')];
+    await tags.focus();
+    await page.keyboard.press('ArrowDown');
+    await sees(page.locator('.ant-select-item-option-active'));
+    await page.keyboard.press('Tab');
+    await focusOn(next);
+    await gone(page.locator('.ant-select-dropdown:visible'));
+    expect(await form().locator('.ant-select-selection-item').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await gone(form());
+    await page.getByRole('combobox', { name: '宽度' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await focusOn(page.getByRole('switch', { name: '点遮罩关闭' }));
+    await sees(
+      page
+        .locator('.ant-select')
+        .filter({ has: page.getByRole('combobox', { name: '宽度' }) })
+        .getByText('640'),
+    );
+  });
+
+  test('keeps the focus at a step back, in the first field', async () => {
+    await page.getByRole('button', { name: '打开分步表单' }).click();
+    const steps = page.getByRole('dialog', { name: '分步新增样例' });
+    await steps.getByLabel('姓名').fill('王桂兰');
+    await steps.getByLabel('手机', { exact: true }).fill('13800005678');
+    await page.keyboard.press('Control+Enter');
+    await focusOn(steps.getByRole('combobox', { name: '社区' }));
+    await steps.getByRole('button', { name: '上一步' }).press('Enter');
+    await focusOn(steps.getByLabel('姓名'));
   });
 });
 

@@ -228,7 +228,8 @@ test('a number that no device has replaces one after a question only, and is reg
   const exchange = form.getByRole('button', { name: '更换', exact: true });
   await exchange.click();
   const asked = page.getByRole('alertdialog', { name: '新设备还没有登记' });
-  await asked.getByRole('button', { name: '取消' }).click();
+  // The harmless choice has the focus.
+  await page.keyboard.press('Enter');
   await gone(asked);
   await exchange.click();
   await asked.getByRole('button', { name: '登记为新设备' }).click();

@@ -24,10 +24,20 @@ function rowOf(form: HTMLElement | null, field: string): HTMLElement | null | un
   return form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
 }
 
-/** What of a field takes the focus. */
+/** What of a field takes the focus, the first that is there: what is wrong, a written text, a line or a choice, a button that adds. */
+const controls = [
+  ':is(input, textarea)[aria-invalid="true"]',
+  '[contenteditable="true"]',
+  ':is(input:not([type=file]), textarea):not(:disabled)',
+  'button:not(:disabled, [aria-label^="移除"], [aria-label^="删除"]), [tabindex]',
+];
+
 function controlOf(row: HTMLElement | null | undefined): HTMLElement | null | undefined {
-  const written = row?.querySelector<HTMLElement>('[contenteditable="true"]');
-  return written ?? row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
+  for (const kind of controls) {
+    const control = row?.querySelector<HTMLElement>(kind);
+    if (control) return control;
+  }
+  return undefined;
 }
 
 /** A line of text that the browser may submit with: Enter means another thing in a date, a choice, a tick. */
@@ -74,6 +84,17 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
     row?.scrollIntoView({ block: 'nearest' });
     controlOf(row)?.focus();
   }, [wanted]);
+
+  const focused = useRef<{ element: HTMLElement; row: HTMLElement | null }>(undefined);
+  // What had the focus and is gone leaves it to its field, else to the button that saves: never to nothing.
+  useEffect(() => {
+    const lost = focused.current;
+    if (!lost || lost.element.isConnected) return;
+    focused.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const next = lost.row?.isConnected ? controlOf(lost.row) : undefined;
+    (next ?? document.querySelector<HTMLElement>(`button[form="${CSS.escape(id)}"]`))?.focus();
+  });
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -161,6 +182,9 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
         onSubmit={onSubmit}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
+        onFocus={({ target }) => {
+          focused.current = { element: target, row: target.closest<HTMLElement>('[data-field]') };
+        }}
       >
         {steps.length > 0 && (
           <Steps

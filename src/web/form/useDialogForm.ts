@@ -73,6 +73,16 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [patch, stepOf],
   );
 
+  /** Another step, with the focus in its first field. */
+  const setStep = useCallback(
+    (step: number) => {
+      patch({ step });
+      const first = latest.current.props.fields.find((field) => (field.step ?? 0) === step);
+      setWanted(first && { field: first.field });
+    },
+    [patch],
+  );
+
   /** The field that the person begins with. */
   const start = useCallback((values: FormValues) => {
     const { startAt, fields } = latest.current.props;
@@ -189,9 +199,8 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       return;
     }
     if (at.step < lastStep) {
-      patch({ step: at.step + 1, problems: [] });
-      const first = given.fields.find((field) => (field.step ?? 0) === at.step + 1);
-      setWanted(first && { field: first.field });
+      patch({ problems: [] });
+      setStep(at.step + 1);
       return;
     }
     // A state would be too late for the second of two quick clicks.
@@ -212,7 +221,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       patch({ busy: false });
       refused(error);
     }
-  }, [draft, mark, patch, problemsNow, refused, stepOf]);
+  }, [draft, mark, patch, problemsNow, refused, setStep, stepOf]);
 
   const { values, base } = state;
   useEffect(() => {
@@ -287,7 +296,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     goTo,
     keep,
     closedCallback,
-    setStep: (step: number) => patch({ step }),
+    setStep,
     goOn: async () => {
       const fresh = await readNewest();
       const version = state.conflict?.version;

@@ -21,6 +21,7 @@ export function MessageBox({ box }: { box: Box }) {
     if (refused === undefined) box.settle(value);
   };
   const cancel = () => box.settle(null);
+  const startsAtCancel = options.danger || options.level === 'warning';
   const aside = () => {
     cancel();
     options.aside?.act();
@@ -40,14 +41,14 @@ export function MessageBox({ box }: { box: Box }) {
           )}
           <span className="fill f12 l18 faint">{options.note}</span>
           {kind !== 'alert' && (
-            <button type="button" className="button" data-autofocus={options.danger || undefined} onClick={cancel}>
+            <button type="button" className="button" data-autofocus={startsAtCancel || undefined} onClick={cancel}>
               {options.cancel ?? '取消'}
             </button>
           )}
           <button
             type="button"
             className={options.danger ? 'button danger' : 'button primary'}
-            data-autofocus={(kind !== 'prompt' && !options.danger) || undefined}
+            data-autofocus={kind === 'alert' || (kind === 'confirm' && !startsAtCancel) || undefined}
             disabled={checking}
             onClick={() => void confirm()}
           >

@@ -16,6 +16,7 @@ export type BoxLevel = 'success' | 'info' | 'notice' | 'warning' | 'error';
 
 export interface BoxOptions {
   title?: string;
+  /** A `warning` begins at 取消: what is confirmed is not harmless. */
   level?: BoxLevel;
   /** Word of the confirming button: the verb and its consequence. */
   ok?: string;

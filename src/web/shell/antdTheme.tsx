@@ -5,7 +5,7 @@ import 'dayjs/locale/zh-cn';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type Theme, useTheme } from '#web/core/theme.ts';
 import { useMedia } from '#web/core/useMedia.ts';
-import { skipClearButtons } from './clearButtons.ts';
+import { guardTab } from './tabKey.ts';
 
 dayjs.locale('zh-cn');
 
@@ -13,7 +13,7 @@ dayjs.locale('zh-cn');
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const theme = useTheme();
   const touched = useMedia('(width < 768px)');
-  useEffect(skipClearButtons, []);
+  useEffect(guardTab, []);
   const config = useMemo(() => antdTheme(theme, touched), [theme, touched]);
   return (
     <ConfigProvider locale={zhCN} theme={config} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>

@@ -156,6 +156,7 @@ export function ContactRow({ contact, place, last, hidden, wrong, disabled, own,
               id={id}
               value={contact.relation}
               disabled={disabled}
+              aria-invalid={msgOf('relation') ? true : undefined}
               options={relations}
               placeholder="请选择"
               showSearch={{ optionFilterProp: 'label' }}
