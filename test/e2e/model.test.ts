@@ -198,7 +198,8 @@ test('a device is bound over the list, tried with its own press, and taken off a
 test('a device that somebody else has goes over to the person whose page asks for it, with a reason', async () => {
   const former = unique('冯');
   const { sn } = await aDevice(site, { customer: await aCustomer(site, { name: former }) });
-  const customer = await aCustomer(site);
+  const person = unique('郑');
+  const customer = await aCustomer(site, { name: person });
   await goTo(page, `/customer/list/${customer}`);
   await front(page).getByRole('link', { name: '绑定设备' }).click();
   const form = dialog(/^绑定设备 · /);
@@ -206,6 +207,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
   await form.getByRole('combobox', { name: '设备' }).pressSequentially(sn);
   await page.keyboard.press('Enter');
   await sees(form.getByTitle(`${sn} · 定位手表 · 已绑定 ${former}`));
+  expect(await form.getByLabel('设备名称').inputValue()).toBe(`${person}的定位手表`);
   await form.locator('[data-field=position] input').fill('卧室');
   await form.getByRole('radio', { name: '安装人确认' }).check();
   await form.locator('[data-field=testNote] textarea').fill('老人睡着了');
@@ -222,7 +224,7 @@ test('a device that somebody else has goes over to the person whose page asks fo
 test('a number that no device has replaces one after a question only, and is registered then', async () => {
   const { id, sn } = await aDevice(site, { customer: await aCustomer(site) });
   await goTo(page, `/equipment/list?keyword=${sn}&replace=${id}`);
-  const form = dialog(/^更换 · /);
+  const form = dialog(new RegExp(`^更换 · .*${sn}$`));
   await form.locator('[data-field=newSn] input').fill(`NEW-${sn}`);
   await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
   const exchange = form.getByRole('button', { name: '更换', exact: true });

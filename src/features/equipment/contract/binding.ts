@@ -49,6 +49,10 @@ export const bindingApi = {
     input: {
       id: Id,
       customerId: Type.String({ ...Id, title: '客户', msg: '请选择客户' }),
+      /** Its new name; it keeps the one that it has when left out. */
+      name: Type.Optional(
+        Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '设备名称', msg: '请填写设备名称' }),
+      ),
       position: Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '安装位置', msg: '请填写安装位置' }),
       installedAt: Type.String({ ...Instant, title: '安装时间' }),
       /** Whoever binds when left out. */

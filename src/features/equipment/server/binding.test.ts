@@ -62,11 +62,16 @@ test('a device of the store is handed out by binding it, with place, installer, 
   const photoFileId = String(picture.data.fileId);
   const when = installed();
   expect(
-    await bind(id, customerId, { ...when, photoFileId, installer: '周师傅', lat: 28.9, lng: 118.8 }),
+    await bind(id, customerId, {
+      ...{ ...when, photoFileId, installer: '周师傅', lat: 28.9, lng: 118.8 },
+      name: ' 王桂兰的定位手表 ',
+    }),
   ).toMatchObject({
     code: 0,
   });
-  expect(await row(id)).toMatchObject({ state: 'issued', position: '卧室', lat: 28.9, customer: customerId });
+  expect(await row(id)).toMatchObject({
+    ...{ state: 'issued', position: '卧室', lat: 28.9, customer: customerId, name: '王桂兰的定位手表' },
+  });
   expect(await bindings({ equipmentId: id })).toMatchObject([
     {
       ...{ customerId, position: '卧室', installer: '周师傅', installedAt: when.installedAt, photoFileId },

@@ -120,8 +120,10 @@ export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bin
     testNote,
     dueDate,
   });
+  const name = input.name?.trim();
   if (lat !== undefined && lng !== undefined)
     await tx.updateTable('equipment').set({ lat, lng }).where('id', '=', id).execute();
+  if (name) await tx.updateTable('equipment').set({ name }).where('id', '=', id).execute();
 }
 
 /** The same as a change of its own. */

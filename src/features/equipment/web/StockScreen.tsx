@@ -72,7 +72,7 @@ export default function StockScreen() {
       {returned && (
         <StockForm
           ids={[returned.equipmentId]}
-          loan={{ name: returned.equipmentName, customerName: returned.customerName }}
+          loan={{ name: returned.equipmentName, sn: returned.sn, customerName: returned.customerName }}
           onDone={() => list.current?.reload()}
           onClosed={() => setReturned(undefined)}
         />

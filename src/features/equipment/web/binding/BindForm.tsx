@@ -1,23 +1,29 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { CallError, call } from '#web/call/request.ts';
 import { can, session } from '#web/call/session.ts';
 import { now } from '#web/core/now.ts';
+import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import { picked } from '#web/form/PositionField.tsx';
+import { picked as atPin } from '#web/form/PositionField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
+import { titleOf } from '../titleOf.ts';
 import { callAsking, needOf } from './asking.ts';
 import { bindFields, bindInput } from './bindFields.tsx';
+import type { Choice } from './Pick.tsx';
 import type { DeedProps } from './types.ts';
 
 /** One of the two is known, the other one is looked for. */
 interface Known {
-  device?: { id: string; name: string; position: string | null };
+  device?: { id: string; name: string; sn: string; kind: string; position: string | null };
   person?: { id: string; name: string };
   projectId: string;
 }
+
+/** 王桂兰的定位手表, as far as a device's name may be long. */
+const nameFor = (owner: string, kind: string) => `${owner}的${kind}`.slice(0, 50);
 
 /** 绑定: a device to a person, with where, when and by whom it was installed; a test follows at once where it is chosen. */
 export function BindForm({
@@ -30,13 +36,32 @@ export function BindForm({
   const [typed, setTyped] = useState<FormValues>({});
   const [taken, setTaken] = useState<{ id: string; msg: string }>();
   const name = device?.name ?? person?.name ?? '';
+  const picked = useRef<string>(undefined);
+  const proposed = useRef(device?.name);
+  const onPick = useCallback((choice: Choice | undefined) => {
+    picked.current = choice?.called;
+  }, []);
+  /** The name follows who and what is chosen until somebody writes another one. */
+  const derive = useCallback(
+    (values: FormValues): FormValues => {
+      const placed = atPin(values);
+      const [owner, kind] = [
+        person?.name ?? picked.current,
+        device ? labelOf('device_kind', device.kind) : picked.current,
+      ];
+      if (!owner || !kind || !picked.current || (values.name ?? '') !== (proposed.current ?? '')) return placed;
+      proposed.current = nameFor(owner, kind);
+      return { ...placed, name: proposed.current };
+    },
+    [person, device],
+  );
   const fields = useMemo(
-    () => bindFields({ projectId, personId: person?.id, typed, name, taken: taken?.id }),
-    [projectId, person?.id, typed, name, taken],
+    () => bindFields({ projectId, personId: person?.id, typed, name, onPick, taken: taken?.id }),
+    [projectId, person?.id, typed, name, onPick, taken],
   );
   const begin = useEffectEvent(() =>
     form.current?.open({
-      ...(device && { id: device.id }),
+      ...(device && { id: device.id, name: device.name }),
       ...(person && { customerId: person.id }),
       ...(device?.position && { position: device.position }),
       installedAt: new Date(now()).toISOString(),
@@ -65,9 +90,9 @@ export function BindForm({
   return (
     <DialogForm
       ref={form}
-      title={`绑定设备 · ${name}`}
+      title={device ? titleOf('绑定设备', device) : `绑定设备 · ${name}`}
       fields={fields}
-      derive={picked}
+      derive={derive}
       onValues={setTyped}
       submit={submit}
       submitText="绑定"

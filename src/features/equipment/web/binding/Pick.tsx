@@ -9,6 +9,8 @@ export interface Choice {
   value: string;
   label: string;
   numbers?: readonly (string | null)[];
+  /** What it is called in the name of a device: of a person their name, of a device its kind. */
+  called?: string;
   why?: string | undefined;
 }
 
@@ -25,6 +27,8 @@ type Props = ControlProps & {
   find: (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
   /** What is typed. */
   say: string;
+  /** Told what was chosen, before its value is. */
+  onPick?: (choice: Choice | undefined) => void;
 };
 
 /** Takes what a scanner typed and ended with Enter before anything was found for it. */
@@ -56,7 +60,7 @@ function useScan(find: Props['find'], take: (choice: Choice) => void) {
  * A choice that the server finds for what is typed. What was found for less than is typed by now is not offered: Enter behind
  * it would take another one.
  */
-export function Pick({ find, say, value, onChange, disabled, attributes }: Props) {
+export function Pick({ find, say, onPick, value, onChange, disabled, attributes }: Props) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Choice>();
@@ -68,6 +72,7 @@ export function Pick({ find, say, value, onChange, disabled, attributes }: Props
     setChosen(choice);
     setTyped('');
     setOpen(false);
+    onPick?.(choice);
     onChange(choice?.value);
   }
   const { said, scan, quiet } = useScan(find, choose);

@@ -9,19 +9,27 @@ import { isBindable } from '../../contract/standing.ts';
 import { type Choice, Pick } from './Pick.tsx';
 
 type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
+interface Picks {
+  onPick?: (choice: Choice | undefined) => void;
+}
 type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 
 const joined = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(' · ');
 
 /** Finds a person of the project by name, initials or the end of a number. */
-export function PersonPick({ projectId, ...props }: ControlProps & { projectId: string }) {
+export function PersonPick({ projectId, ...props }: ControlProps & Picks & { projectId: string }) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
       const { rows } = await callList(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
       return rows.map(({ id, name, age, address, mobile, serviceState }) => {
         const gone = serviceState === 'ended' || serviceState === 'deceased';
         const why = gone ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
-        return { value: id, label: joined(name, age === null ? null : `${age} 岁`, address, mobile, why), why };
+        return {
+          value: id,
+          label: joined(name, age === null ? null : `${age} 岁`, address, mobile, why),
+          called: name,
+          why,
+        };
       });
     },
     [projectId],
@@ -44,7 +52,7 @@ function hindrance({ customerId, state, projectId, projectName }: Row, to: To): 
 }
 
 /** Finds a device by its numbers, which a scanner types; one of another project only where there is none of this one. */
-export function DevicePick({ projectId, personId, ...props }: ControlProps & To) {
+export function DevicePick({ projectId, personId, ...props }: ControlProps & Picks & To) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
       const search = async (more: { projectId?: string }) =>
@@ -52,10 +60,16 @@ export function DevicePick({ projectId, personId, ...props }: ControlProps & To)
       const here = await search({ projectId });
       const rows = here.length > 0 ? here : await search({});
       return rows.map((row) => {
-        const { id, name, sn, imei, state, customerName } = row;
+        const { id, name, kind, sn, imei, state, customerName } = row;
         const why = hindrance(row, { projectId, personId });
         const stands = customerName ? `已绑定 ${customerName}` : labelOf('equipment_state', state);
-        return { value: id, label: joined(sn, name, why ?? stands), numbers: [sn, imei], why };
+        return {
+          value: id,
+          label: joined(sn, name, why ?? stands),
+          numbers: [sn, imei],
+          called: labelOf('device_kind', kind),
+          why,
+        };
       });
     },
     [projectId, personId],

@@ -5,6 +5,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { showSecret } from '../list/showSecret.tsx';
+import { titleOf } from '../titleOf.ts';
 import { askDeed } from './address.ts';
 import { callAsking } from './asking.ts';
 import type { DeedProps } from './types.ts';
@@ -25,7 +26,7 @@ export function ReplaceForm({ device, onDone, onClosed }: DeedProps) {
   return (
     <DialogForm<{ id: string; secret: string | null }>
       ref={form}
-      title={`更换 · ${device.name}`}
+      title={titleOf('更换', device)}
       size="small"
       fields={[
         {

@@ -5,6 +5,7 @@ import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { movesOf } from '../../contract/standing.ts';
+import { titleOf } from '../titleOf.ts';
 import type { DeedProps } from './types.ts';
 
 /** 变更状态: into what may follow as the device stands, and why. */
@@ -15,7 +16,7 @@ export function StateForm({ device, onDone, onClosed }: DeedProps) {
   return (
     <DialogForm
       ref={form}
-      title={`变更状态 · ${device.name}`}
+      title={titleOf('变更状态', device)}
       size="small"
       fields={[
         {

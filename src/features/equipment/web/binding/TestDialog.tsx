@@ -13,6 +13,7 @@ import type { LiveEvent } from '#web/live/protocol.ts';
 import { box } from '#web/message/message.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { titleOf } from '../titleOf.ts';
 import { TestState } from './TestState.tsx';
 
 type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
@@ -111,7 +112,7 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
     <Modal
       open={open}
       width={480}
-      title={`现场测试${data ? ` · ${data.name}` : ''}`}
+      title={data ? titleOf('现场测试', data) : '现场测试'}
       mask={{ closable: false }}
       destroyOnHidden
       onCancel={() => void close()}

@@ -4,6 +4,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { outOfService } from '../../contract/standing.ts';
+import { titleOf } from '../titleOf.ts';
 import { callAsking } from './asking.ts';
 import type { DeedProps } from './types.ts';
 
@@ -15,7 +16,7 @@ export function UnbindForm({ device, onDone, onClosed }: DeedProps) {
   return (
     <DialogForm
       ref={form}
-      title={`解绑 · ${device.name}`}
+      title={titleOf('解绑', device)}
       size="small"
       fields={[{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true }]}
       submit={(values) => callAsking(equipmentApi.unbindEquipment, { id: device.id, ...values }, '解绑')}

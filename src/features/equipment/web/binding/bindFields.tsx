@@ -5,6 +5,7 @@ import { uploadFile } from '#web/file/file.ts';
 import { PictureSlot } from '#web/form/PictureSlot.tsx';
 import { PositionField } from '#web/form/PositionField.tsx';
 import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
+import type { Choice } from './Pick.tsx';
 import { DevicePick, PersonPick } from './Picks.tsx';
 
 /** How a new binding is tried: at once on the spot, attested by whoever binds, or not yet. */
@@ -29,12 +30,14 @@ interface Given {
   typed: FormValues;
   /** Called by the map's pin. */
   name: string;
+  /** Told who or what was chosen. */
+  onPick: (choice: Choice | undefined) => void;
   /** The device that turned out to be somebody else's. */
   taken: string | undefined;
 }
 
 /** The fields of 绑定 (domain.md 6.18). */
-export function bindFields({ projectId, personId, typed, name, taken }: Given): Field[] {
+export function bindFields({ projectId, personId, typed, name, onPick, taken }: Given): Field[] {
   const trials: { value: Trial; label: string }[] = [
     ...(can('equipment:test') ? [{ value: 'test', label: '开始测试' } as const] : []),
     { value: 'attested', label: '安装人确认' },
@@ -44,11 +47,11 @@ export function bindFields({ projectId, personId, typed, name, taken }: Given): 
     personId === undefined
       ? {
           ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
-          control: (props) => <PersonPick {...props} projectId={projectId} />,
+          control: (props) => <PersonPick {...props} projectId={projectId} onPick={onPick} />,
         }
       : {
           ...{ kind: 'custom', field: 'id', label: '设备', required: true, wide: true },
-          control: (props) => <DevicePick {...props} projectId={projectId} personId={personId} />,
+          control: (props) => <DevicePick {...props} projectId={projectId} personId={personId} onPick={onPick} />,
         };
   return [
     sought,
@@ -57,6 +60,7 @@ export function bindFields({ projectId, personId, typed, name, taken }: Given): 
       hint: '从原来的客户解绑，记入历史',
       shown: ({ id }) => taken !== undefined && id === taken,
     },
+    { kind: 'text', field: 'name', label: '设备名称', required: true, maxLength: 50 },
     {
       kind: 'text',
       field: 'position',

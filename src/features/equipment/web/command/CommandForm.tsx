@@ -9,6 +9,7 @@ import { box, toast } from '#web/message/message.tsx';
 import { Note } from '#web/ui/Note.tsx';
 import { dangerousCommands, harmlessCommands } from '../../contract/command.ts';
 import { equipmentApi } from '../../contract.ts';
+import { titleOf } from '../titleOf.ts';
 import { commandWord, paramFields, paramRules, paramsOf } from './params.ts';
 
 const spans = [
@@ -121,7 +122,7 @@ export function CommandForm({ ids, start, onClosed }: Props) {
   return (
     <DialogForm
       ref={form}
-      title={many ? '参数下发' : `下发指令 · ${first?.name ?? ''}`}
+      title={many || !first ? '参数下发' : titleOf('下发指令', first)}
       size="small"
       fields={fields}
       rules={paramRules}

@@ -7,6 +7,7 @@ import { toast } from '#web/message/message.tsx';
 import { callAsking } from '../binding/asking.ts';
 import { showSecret } from '../list/showSecret.tsx';
 import type { Device } from '../record/types.ts';
+import { titleOf } from '../titleOf.ts';
 
 const fields: readonly Field[] = [
   { kind: 'textarea', field: 'fault', label: '故障', required: true, maxLength: 500, wide: true },
@@ -32,13 +33,14 @@ interface Props {
 }
 
 /** 登记维修: what is wrong with a device, and which one stands in. Open as long as it is mounted. */
-export function ReportForm({ device: { id, name, customerId }, onDone, onClosed }: Props) {
+export function ReportForm({ device, onDone, onClosed }: Props) {
+  const { id, customerId } = device;
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
   return (
     <DialogForm<{ id: string; secret: string | null }>
       ref={form}
-      title={`登记维修 · ${name}`}
+      title={titleOf('登记维修', device)}
       fields={customerId === null || !can('equipment:edit') ? fields : [...fields, substitute]}
       submit={(values) => callAsking(repairApi.addRepair, { equipmentId: id, ...values }, '更换')}
       submitText="登记"

@@ -18,7 +18,7 @@ const columns = columnsOf<MoveRow>(stockMove, cells, [
 
 /** 借还: to whom the device is lent and until when, and all that it came into the store and went out of it before. */
 export function Loans({ device, changed }: SectionProps) {
-  const { id, name } = device;
+  const { id, name, sn } = device;
   const read = useSectionRows(equipmentApi.getStockMoveList, { equipmentId: id, limit: 50 });
   const [returned, setReturned] = useState<MoveRow>();
   return (
@@ -42,7 +42,7 @@ export function Loans({ device, changed }: SectionProps) {
           {returned && (
             <StockForm
               ids={[id]}
-              loan={{ name, customerName: returned.customerName }}
+              loan={{ name, sn, customerName: returned.customerName }}
               onDone={changed}
               onClosed={() => setReturned(undefined)}
             />

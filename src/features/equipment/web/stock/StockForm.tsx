@@ -5,6 +5,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { callAsking } from '../binding/asking.ts';
+import { titleOf } from '../titleOf.ts';
 
 const kinds = [
   { value: 'return', label: '退回' },
@@ -46,7 +47,7 @@ function inputOf({ reason, ...values }: FormValues): FormValues {
 interface Props {
   ids: readonly string[];
   /** The device of a loan that comes back: nothing else is asked. */
-  loan?: { name: string; customerName: string | null };
+  loan?: { name: string; sn: string; customerName: string | null };
   onDone: () => void;
   onClosed: () => void;
 }
@@ -59,7 +60,7 @@ export function StockForm({ ids, loan, onDone, onClosed }: Props) {
   return (
     <DialogForm
       ref={form}
-      title={loan ? `归还 · ${loan.name}` : `出入库 · ${ids.length} 台设备`}
+      title={loan ? titleOf('归还', loan) : `出入库 · ${ids.length} 台设备`}
       size="small"
       fields={loan ? fields : [kind, ...fields]}
       submit={(values) =>

@@ -4,6 +4,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { titleOf } from '../titleOf.ts';
 import type { TrialRow } from './cells.tsx';
 
 const isBroken = ({ result }: FormValues) => result === 'broken';
@@ -59,7 +60,7 @@ export function TrialForm({ row, onDone, onClosed }: Props) {
   return (
     <DialogForm
       ref={form}
-      title={`试按结果 · ${row.customerName ?? row.name}`}
+      title={titleOf('试按结果', { name: row.customerName ?? row.name, sn: row.sn })}
       size="small"
       fields={fields}
       submit={(values) =>
