@@ -66,7 +66,7 @@ test('a command is sent over any page by its address, and its state follows live
   const row = front(page).locator('.data-table tr').filter({ hasText: sn });
   await row.getByRole('button', { name: /更多/ }).click();
   await page.getByRole('menuitem', { name: '下发指令' }).click();
-  const drawer = dialog('下发指令');
+  const drawer = dialog(new RegExp(`^指令 · .*${sn}$`));
   await drawer.getByRole('button', { name: '立即定位' }).click();
   await until('the command on the wire', () => watch.text.includes('*CR]'));
   const list = drawer.getByRole('list', { name: '最近指令' });
@@ -76,6 +76,11 @@ test('a command is sent over any page by its address, and its state follows live
 
   await drawer.getByRole('button', { name: '下发指令…' }).click();
   const form = dialog(/^下发指令 · /);
+  // Whom a press rings is chosen among the contacts, in calling order.
+  await choose(form, '指令', '联系人');
+  const callees = form.locator('[data-field="contacts.sos"]').getByRole('checkbox');
+  await sees(callees);
+  expect(await callees.evaluateAll((boxes) => boxes.map((one) => (one as HTMLInputElement).checked))).toContain(true);
   await choose(form, '指令', '上报间隔');
   await form.locator('[data-field="interval.seconds"] input').fill('5');
   await form.getByRole('button', { name: '下发', exact: true }).click();

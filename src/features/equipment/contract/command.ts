@@ -5,6 +5,8 @@ import { type TObject, type TProperties, Type } from '#shared/typebox.ts';
 const Seconds = (title: string, minimum: number) =>
   Type.Integer({ minimum, maximum: 86_400, title, msg: `${title}为${minimum}至86400秒` });
 const Phone = Type.String({ pattern: '^[0-9+-]{3,20}$', title: '号码', msg: '号码为3至20位数字' });
+/** `@12` is the contact 12 of whoever has the device: who sends it need not see the number. */
+const Callee = Type.String({ pattern: '^([0-9+-]{3,20}|@[1-9]\\d{0,17})$', title: '号码', msg: '号码为3至20位数字' });
 const Clock = (title: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title, msg: `${title}的格式为 21:30` });
 const Key = '^[A-Za-z0-9_.-]{1,64}$';
@@ -20,7 +22,7 @@ export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>
   heart_interval: strict({ seconds: Seconds('心率间隔', 0) }),
   fall_sensitivity: strict({ level: Type.Integer({ minimum: 0, maximum: 10, title: '灵敏度' }) }),
   contacts: strict({
-    sos: Type.Array(Phone, { minItems: 1, maxItems: 3, title: 'SOS 号码' }),
+    sos: Type.Array(Callee, { minItems: 1, maxItems: 3, title: 'SOS 号码' }),
     family: Type.Optional(
       Type.Array(strict({ name: Type.String({ minLength: 1, maxLength: 20, title: '姓名' }), number: Phone }), {
         maxItems: 10,
@@ -128,6 +130,10 @@ export const commandApi = {
         commands: Type.Array(Command),
         /** What the device's protocol calls each of them: CR, 8201. */
         words: Type.Record(Type.String(), Type.String()),
+        /** Whom it may call for help, in calling order: contacts with a number of whoever has it. Of one device alone. */
+        contacts: Type.Array(
+          strict({ id: Id, name: Type.String(), relation: nullable(Type.String()), phone: Type.String() }),
+        ),
       }),
     ),
   }),

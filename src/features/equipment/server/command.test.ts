@@ -140,6 +140,36 @@ test('what the protocol of a model has no words for is neither offered nor queue
   expect((await list(pager.id)).count + (await list(watch.id)).count).toBe(1);
 });
 
+test('numbers that a press rings are named by the contacts of whoever has the device, in calling order, and need not be seen', async () => {
+  const customer = await aCustomer(app);
+  await app.sql('delete from customer_contact where customer_id = $1', [customer]);
+  for (const [order, name, phone] of [
+    [2, '陈强', '13800000002'],
+    [1, '陈敏', '13800000001'],
+    [3, '老周', ''],
+  ])
+    await app.sql(
+      `insert into customer_contact (customer_id, name, relation, mobile, "order", is_emergency) values ($1, $2, 'child', $3, $4, true)`,
+      [customer, name, phone, order],
+    );
+  const [{ id }, other] = [await aDevice(app, { customer }), await aDevice(app, { customer: await aCustomer(app) })];
+  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command', 'equipment:edit'] });
+  const user = await aUser(app, { roleId });
+  const [choice] = await app.call(equipmentApi.getCommandChoice, { ids: [id] }, user.token);
+  expect(choice?.contacts).toMatchObject([
+    { name: '陈敏', phone: '138****0001' },
+    { name: '陈强', phone: '138****0002' },
+  ]);
+  const sos = [...(choice?.contacts.map((one) => `@${one.id}`) ?? []), '02085550000'];
+  await send({ id, command: 'contacts', params: { sos } }, user);
+  expect((await list(id, app.admin)).rows[0]?.params).toEqual({ sos: ['13800000001', '13800000002', '02085550000'] });
+  const order: Order = { id: other.id, command: 'contacts', params: { sos } };
+  expect(await app.tryCall(equipmentApi.sendCommand, order, user.token)).toMatchObject({
+    status: 400,
+    msg: '联系人不存在，或没有电话',
+  });
+});
+
 test('operators may ask for a position, but change no device; numbers of people are for who may see them', async () => {
   const { id } = await aDevice(app);
   const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command'] });

@@ -12,6 +12,7 @@ import { word } from '#server/feature/words.ts';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import { maskPhone } from '#shared/mask.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { type commandApi, commandParams, harmlessCommands } from '../contract/command.ts';
 import { type CommandRow, commandColumns, commandRows, shownTo, tellStates } from './commandRows.ts';
@@ -23,10 +24,32 @@ type Order = Omit<InputOf<Api['sendCommand']>, 'id'>;
 /** How long a device that is away is waited for unless it is said, minutes: who asks where somebody is asks for now. */
 const validFor = (name: DeviceCommand) => (harmlessCommands.includes(name) ? 10 : 1440);
 
+const contactSign = '@';
+
+/** The parameters with the numbers of the contacts that are named in them, of whoever has the device. */
+async function withNumbers(tx: Db, id: string, name: DeviceCommand, params: Order['params']): Promise<Order['params']> {
+  const sos = name === 'contacts' && Array.isArray(params?.sos) ? params.sos.map(String) : [];
+  if (!sos.some((one) => one.startsWith(contactSign))) return params;
+  const known = new Map((await callees(tx, id)).map((one) => [`${contactSign}${one.id}`, one.phone]));
+  return { ...params, sos: sos.map((one) => known.get(one) ?? one) };
+}
+
+/** Contacts with a number of whoever has the device, in calling order. */
+async function callees(tx: Db, id: string) {
+  const { rows } = await sql<{ id: string; name: string; relation: string | null; phone: string }>`
+    select k.id::text, k.name, k.relation, coalesce(nullif(k.mobile, ''), k.phone) as phone
+    from customer_contact k join equipment e on e.customer_id = k.customer_id
+    where e.id = ${id} and k.deleted_at is null and coalesce(nullif(k.mobile, ''), k.phone, '') <> ''
+    order by k."order", k.id`.execute(tx);
+  return rows;
+}
+
 /** The parameters as the command takes them; 400 with what is wrong with them. */
 export function judgedParams(name: DeviceCommand, params: Record<string, unknown> = {}): Record<string, unknown> {
   const problems = problemsOf(commandParams[name], params);
   if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `params.${one.field}` })));
+  const callers = name === 'contacts' ? (params.sos as string[]) : [];
+  if (callers.some((one) => one.startsWith(contactSign))) throw invalidField('params.sos', '联系人不存在，或没有电话');
   const periods = name === 'quiet_hours' ? (params.periods as { from: string; to: string }[]) : [];
   if (periods.some(({ from, to }) => from === to))
     throw invalidField('params.periods', '静默时段的开始和结束不能相同', 'range');
@@ -141,11 +164,11 @@ export async function sendCommand(
   { id, ...order }: InputOf<Api['sendCommand']>,
 ): Promise<OutputOf<Api['sendCommand']>> {
   admit(viewer, order.command);
-  const params = judgedParams(order.command, order.params);
   const row = await command(viewer, async (change) => {
     const [target] = await targets(change.tx, viewer, [id]);
     if (!target) throw notFound('设备');
-    const why = (await refusals(change.tx, viewer, [target], order)).get(id);
+    const params = judgedParams(order.command, await withNumbers(change.tx, id, order.command, order.params));
+    const why = (await refusals(change.tx, viewer, [target], { ...order, params })).get(id);
     if (why) throw new Problem(409, why);
     const [made = ''] = await queue(change.tx, viewer, [id], order, params);
     await tellStates(change, [{ id: made }]);
@@ -191,9 +214,14 @@ export async function getCommandChoice(
   { ids }: InputOf<Api['getCommandChoice']>,
 ): Promise<OutputOf<Api['getCommandChoice']>> {
   const mine = keysOf(deviceCommands).filter((name) => mayTell(viewer, name));
-  return (await targets(db, viewer, ids)).map((one) => {
+  const found = await targets(db, viewer, ids);
+  const [only] = ids.length === 1 && mine.includes('contacts') ? found : [];
+  const contacts = only ? await callees(db, only.id) : [];
+  const number = (phone: string) => (may(viewer, 'pii:reveal') ? phone : (maskPhone(phone) ?? ''));
+  return found.map((one) => {
     const commands = mine.filter((name) => refusal(one, name) === undefined);
     return {
+      contacts: contacts.map(({ phone, ...contact }) => ({ ...contact, phone: number(phone) })),
       id: one.id,
       name: one.name,
       sn: one.sn,

@@ -11,6 +11,11 @@ import { dangerousCommands, harmlessCommands } from '../../contract/command.ts';
 import { equipmentApi } from '../../contract.ts';
 import { titleOf } from '../titleOf.ts';
 import { commandWord, paramFields, paramRules, paramsOf } from './params.ts';
+import { type Callee, SosNumbers, signOf } from './SosNumbers.tsx';
+
+const sosField = 'contacts.sos';
+/** A device rings so many numbers. */
+const mostCalled = 3;
 
 const spans = [
   { value: 10, label: '10 分钟' },
@@ -19,11 +24,23 @@ const spans = [
   { value: 10_080, label: '7 天' },
 ];
 
+/** Numbers that a press rings are chosen among the contacts of whoever has the device, where there are any. */
+function withContacts(field: Field, contacts: readonly Callee[]): Field {
+  if (field.field !== sosField || contacts.length === 0) return field;
+  const { label, required, wide } = field;
+  return {
+    ...{ kind: 'custom', field: sosField, label, required, wide, hint: '最多 3 个，按顺序拨打' },
+    control: (props) => <SosNumbers {...props} contacts={contacts} />,
+  } as Field;
+}
+
 /** The fields of all commands that are offered; a parameter stands there while its command is chosen. */
-function fieldsOf(offered: readonly DeviceCommand[]): Field[] {
+function fieldsOf(offered: readonly DeviceCommand[], contacts: readonly Callee[]): Field[] {
   const options = offered.map((value) => ({ value, label: commandWord(value) }));
   const params = offered.flatMap((command) =>
-    (paramFields[command] ?? []).map((field): Field => ({ ...field, shown: (values) => values.command === command })),
+    (paramFields[command] ?? []).map(
+      (field): Field => ({ ...withContacts(field, contacts), shown: (values) => values.command === command }),
+    ),
   );
   return [
     { field: 'command', label: '指令', kind: 'select', options, required: true, wide: true },
@@ -83,8 +100,8 @@ export function CommandForm({ ids, start, onClosed }: Props) {
     () => keysOf(deviceCommands).filter((command) => data?.some(({ commands }) => commands.includes(command))),
     [data],
   );
-  const fields = useMemo(() => fieldsOf(offered), [offered]);
   const [first] = data ?? [];
+  const fields = useMemo(() => fieldsOf(offered, first?.contacts ?? []), [offered, first]);
   const many = ids.length > 1;
   const names = many ? `这 ${data?.length ?? 0} 台设备` : `「${first?.name ?? ''}」`;
 
@@ -97,7 +114,9 @@ export function CommandForm({ ids, start, onClosed }: Props) {
     }
     const [usual = 'locate'] = offered;
     const command = start && offered.includes(start.command) ? start.command : usual;
-    form.current?.open({ ...start, command, validMinutes: harmlessCommands.includes(command) ? 10 : 1440 });
+    const called = first?.contacts.slice(0, mostCalled).map(signOf) ?? [];
+    const usually = called.length > 0 ? { [sosField]: called } : {};
+    form.current?.open({ ...usually, ...start, command, validMinutes: harmlessCommands.includes(command) ? 10 : 1440 });
   });
   useEffect(() => {
     if (data || error) begin();

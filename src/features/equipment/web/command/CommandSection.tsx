@@ -71,14 +71,12 @@ function Line({ row }: { row: Row }) {
 
 interface Props {
   equipmentId: string;
-  /** Says whose commands they are, where the page does not. */
-  named?: boolean;
   /** Stands between what it can be told and what it was told. */
   children?: ReactNode;
 }
 
 /** 下发指令 and 最近指令 of a device, whose states follow live: a section of its page. */
-export default function CommandSection({ equipmentId, named = false, children }: Props) {
+export default function CommandSection({ equipmentId, children }: Props) {
   const [asking, setAsking] = useState(false);
   const query = useQuery({
     queryKey: [equipmentApi.getCommandList.path, equipmentId],
@@ -95,11 +93,6 @@ export default function CommandSection({ equipmentId, named = false, children }:
   const problem = query.error ? problemText(query.error) : undefined;
   return (
     <section className="stack gap-12" aria-label="指令">
-      {target && named && (
-        <p className="f13 soft">
-          <strong>{target.name}</strong> <span className="mono">{target.sn}</span>
-        </p>
-      )}
       {target && !target.online && commands.length > 0 && <p className="f13 soft">离线，指令在它上线后下发</p>}
       {target && commands.length === 0 && <p className="f13 soft">此型号没有可以下发的指令</p>}
       {commands.length > 0 && (

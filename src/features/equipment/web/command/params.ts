@@ -112,7 +112,11 @@ export function paramsOf(command: DeviceCommand, values: FormValues): Record<str
   if (command === 'contacts') {
     const { sos, family, whitelist } = given;
     return {
-      sos,
+      ...(sos !== undefined && {
+        sos: lines(sos)
+          .map((one) => one.trim())
+          .filter(Boolean),
+      }),
       ...(family !== undefined && { family: lines(family).map(personOf) }),
       ...(whitelist !== undefined && { whitelist }),
     };

@@ -1,0 +1,48 @@
+import { Checkbox, Input } from 'antd';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import type { ControlProps } from '#web/form/types.ts';
+
+export type Callee = OutputOf<typeof equipmentApi.getCommandChoice>[number]['contacts'][number];
+
+/** A contact as the command names them, whose number the server knows. */
+export const signOf = ({ id }: Pick<Callee, 'id'>) => `@${id}`;
+
+/** Whom a press rings: contacts of whoever has the device in calling order, ticked, and other numbers, one a line. */
+export function SosNumbers({
+  contacts,
+  value,
+  onChange,
+  disabled,
+  attributes,
+}: ControlProps & { contacts: readonly Callee[] }) {
+  const given = Array.isArray(value) ? value.map(String) : [];
+  const signs = contacts.map(signOf);
+  const others = given.filter((one) => !signs.includes(one));
+  const change = (ticked: readonly string[], numbers: readonly string[]) =>
+    onChange([...signs.filter((sign) => ticked.includes(sign)), ...numbers]);
+  return (
+    <div className="stack gap-8">
+      <Checkbox.Group
+        className="stack gap-4"
+        value={given.filter((one) => signs.includes(one))}
+        options={contacts.map((one, at) => ({
+          value: signOf(one),
+          label: `${at + 1}. ${one.name}${one.relation ? `（${labelOf('relation', one.relation)}）` : ''} ${one.phone}`,
+        }))}
+        disabled={disabled}
+        onChange={(ticked) => change(ticked, others)}
+      />
+      <Input.TextArea
+        {...attributes}
+        aria-label="其他 SOS 号码"
+        value={others.join('\n')}
+        rows={2}
+        placeholder="其他号码，每行一个"
+        disabled={disabled}
+        onChange={({ target }) => change(given, target.value === '' ? [] : target.value.split('\n'))}
+      />
+    </div>
+  );
+}
