@@ -115,6 +115,9 @@ test('of two ticked people one stays: what differs is chosen, what moves is said
   await sees(merge.getByText('1 位联系人'));
   await merge.getByRole('radiogroup', { name: '手机号' }).getByRole('radio', { name: '139****5678' }).check();
   await merge.getByRole('button', { name: '合并', exact: true }).click();
+  await sees(merge.getByText('请勾选确认'));
+  await merge.getByRole('checkbox', { name: /并入后不再单独存在/ }).check();
+  await merge.getByRole('button', { name: '合并', exact: true }).click();
   await sees(page.getByText('已合并'));
   await sees(rowOf(one).getByText('139****5678'));
   await gone(rowOf(two));

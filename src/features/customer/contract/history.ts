@@ -8,7 +8,7 @@ export const HistoryEntry = strict({
   at: Instant,
   /** Null: the product itself. */
   userName: nullable(Type.String()),
-  /** 建档, 基本, 居住, 健康, 服务, 联系人, 知情同意, 权益与证件, 附件. */
+  /** 建档, 合并, 基本, 居住, 健康, 服务, 联系人, 知情同意, 权益与证件, 附件. */
   section: Type.String(),
   /** It is the last one that is told, and older ones lie in the command log alone. */
   capped: Type.Optional(Type.Boolean()),

@@ -52,9 +52,18 @@ async function logged(id: string): Promise<Logged[]> {
       or (l.table_name = 'customer_contact' and l.row_id in (select c.id::text from customer_contact c where c.customer_id = ${id}))
       or (l.table_name = 'benefit' and l.row_id in (select b.id::text from benefit b where b.customer_id = ${id}))
       or (l.table_name = 'customer_file' and l.row_id in (select f.id::text from customer_file f where f.customer_id = ${id}))
+      or (l.table_name = 'customer' and l.changes -> 'merged_into' = jsonb_build_array(null, ${id}::bigint)
+        and l.row_id in (select m.id::text from customer m where m.merged_into = ${id}))
       or (l.table_name = 'consent' and l.row_id in (select k.id::text from consent k where k.customer_id = ${id}))
     order by l.at desc, l.id desc limit ${most}`.execute(db);
   return found.rows;
+}
+
+/** Those who became one with the person, by their ids. */
+async function mergedNames(id: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string; no: string }>`
+    select id::text, name, no from customer where merged_into = ${id}`.execute(db);
+  return new Map(rows.map(({ id, name, no }) => [id, `${name}（${no}）`]));
 }
 
 /** Name and relation of the person's contacts, those that were removed too. */
@@ -136,6 +145,7 @@ function markCapped(entries: readonly Entry[], changes: number): void {
 
 /** What is named by its id: contacts, signatures and papers in words, health in its parts. */
 interface Named {
+  merged: Awaited<ReturnType<typeof mergedNames>>;
   contacts: Awaited<ReturnType<typeof contactNames>>;
   signed: Awaited<ReturnType<typeof consentWords>>;
   papers: Awaited<ReturnType<typeof paperWords>>;
@@ -144,7 +154,9 @@ interface Named {
 
 /** What one logged change says, by part of the record. */
 function saidBy(viewer: Viewer, row: Logged, told: readonly LogChange[], named: Named): [section: string, Said[]][] {
-  const { contacts, signed, papers, parts } = named;
+  const { merged, contacts, signed, papers, parts } = named;
+  const other = row.table_name === 'customer' ? merged.get(row.row_id) : undefined;
+  if (other) return [['合并', [{ field: 'merged', label: '并入', old: null, new: other }]]];
   const paper = paperTitle(row.table_name);
   if (paper) return [[paper, ofPaper(row, told, papers.get(row.row_id))]];
   if (row.table_name === 'customer_contact') return [['联系人', ofContact(row, told, contacts.get(row.row_id))]];
@@ -167,8 +179,9 @@ export async function getCustomerHistory(
     .executeTakeFirst();
   if (!seen) throw notFound('客户');
   const rows = await logged(id);
-  const [words, contacts, signed, papers, parts] = await Promise.all([
+  const [words, merged, contacts, signed, papers, parts] = await Promise.all([
     inWords(rows),
+    mergedNames(id),
     contactNames(id),
     consentWords(id),
     paperWords(id),
@@ -183,7 +196,7 @@ export async function getCustomerHistory(
     entries.set(key, entry);
   };
   for (const [index, row] of rows.entries())
-    for (const [section, said] of saidBy(viewer, row, words[index] ?? [], { contacts, signed, papers, parts }))
+    for (const [section, said] of saidBy(viewer, row, words[index] ?? [], { merged, contacts, signed, papers, parts }))
       tell(row, section, said);
   const all = [...entries.values()];
   markCapped(all, rows.length);

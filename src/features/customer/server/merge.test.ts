@@ -79,7 +79,12 @@ test('two people become one, field by field, and what is known of one alone is n
   expect(whole.entry_cipher).not.toBeNull();
   const { data } = await app.tryCall(customerApi.getCustomerList, { departmentId: department }, app.admin);
   expect(data).toMatchObject([{ id: keep }]);
-  expect(await rowOf(drop)).toMatchObject({ merged_into: Number(keep).toString() });
+  const gone = await rowOf(drop);
+  expect(gone).toMatchObject({ merged_into: Number(keep).toString() });
+  const { rows: history } = await app.list(customerApi.getCustomerHistory, { id: keep, limit: 100 }, app.admin);
+  expect(history.filter(({ section }) => section === '合并')).toMatchObject([
+    { changes: [{ label: '并入', old: null, new: `王桂栏（${gone.no}）` }] },
+  ]);
 });
 
 test('the ID number, birth date and sex of the one who goes stand with the one who stays, where nothing else was known', async () => {

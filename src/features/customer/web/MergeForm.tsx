@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Radio } from 'antd';
+import { Checkbox, Radio } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
@@ -24,6 +24,7 @@ type Compared = OutputOf<typeof customerApi.getCustomerMerge>;
 type Difference = Compared['fields'][number];
 
 /** A choice belongs to the one who is kept: with the other one it would mean the opposite. */
+const sureOf = (dropId: string) => `sure.${dropId}`;
 const nameOf = (keepId: string, field: string) => `${field}.${keepId}`;
 
 /** What of a person is to be taken from whom; each of the two has a side, whoever is kept. */
@@ -48,6 +49,27 @@ function choiceField(keepId: string, first: string, { field, title, keep, drop, 
         options={options}
         onChange={({ target }) => onChange(target.value)}
       />
+    ),
+  };
+}
+
+/** Ticked for the one who goes by name: with the other one kept it is asked anew. */
+function sureField({ id, name, no }: Compared['drop']): Field {
+  return {
+    kind: 'custom',
+    field: sureOf(id),
+    label: '确认',
+    wide: true,
+    control: ({ value, onChange, disabled, attributes: { id: inputId, ...aria } }) => (
+      <Checkbox
+        id={inputId}
+        {...aria}
+        checked={value === true}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.checked || undefined)}
+      >
+        「{name}」（{no}）并入后不再单独存在，已核对是同一个人
+      </Checkbox>
     ),
   };
 }
@@ -90,7 +112,13 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
     };
     return [
       ...(other ? [] : [pick]),
-      ...(compared ? [keep, ...compared.fields.map((field) => choiceField(compared.keep.id, first, field))] : []),
+      ...(compared
+        ? [
+            keep,
+            ...compared.fields.map((field) => choiceField(compared.keep.id, first, field)),
+            sureField(compared.drop),
+          ]
+        : []),
     ];
   }, [compared, first, other]);
   const submit = (given: FormValues) => {
@@ -109,7 +137,13 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
       title={`合并客户「${one?.name ?? ''}」`}
       fields={fields}
       initial={{ keepId: first }}
-      rules={[{ field: 'keepId', rule: 'compared', check: () => problem ?? unread }]}
+      rules={[
+        { field: 'keepId', rule: 'compared', check: () => problem ?? unread },
+        {
+          ...{ field: sureOf(dropId ?? ''), rule: 'sure' },
+          check: (given) => (unread || given[sureOf(dropId ?? '')] ? undefined : '请勾选确认'),
+        },
+      ]}
       onValues={setValues}
       submit={submit}
       submitText="合并"

@@ -22,7 +22,7 @@ function Said({ change: { field, label, old, new: next } }: { change: Change }) 
         {label} <b>{old}</b>，原因：{next}
       </>
     );
-  if (field === 'contacts' || field === 'consent')
+  if (['contacts', 'consent', 'merged'].includes(field))
     return (
       <>
         {label} <b>{next ?? old}</b>
