@@ -128,6 +128,25 @@ test('who edits an older version is told by whom and of what, contacts in words'
   expect(await row(id)).toMatchObject({ floor: null });
 });
 
+test('of health it is told field by field with both values, and to who may not read of it that it was changed', async () => {
+  const id = await aCustomer(app);
+  const other = await aUser(app, { role: 'admin' });
+  const health = { allergies: ['青霉素'], communication: { hearing: 'poor' as const, reads: false } };
+  await app.call(customerApi.editCustomer, { id, version: 1, ...health }, other.token);
+  const changesFor = async (token?: string) =>
+    ((await edit({ id, version: 1, floor: '3' }, token)).data as { changes: { field: string }[] }).changes;
+  expect(await changesFor()).toEqual([
+    { field: 'allergies', old: [], new: ['青霉素'] },
+    { field: 'hearing', old: null, new: 'poor' },
+    { field: 'reads', old: null, new: 0 },
+  ]);
+  const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', 'customer:edit'] });
+  const clerk = await aUser(app, { roleId });
+  const seen = await changesFor(clerk.token);
+  expect(seen.map(({ field }) => field)).toEqual(['healthCipher']);
+  expect(JSON.stringify(seen)).not.toContain('青霉素');
+});
+
 test('another department or project takes the right to move', async () => {
   const [from, to] = [await aDepartment(app), await aDepartment(app)];
   const id = await aCustomer(app, { department: from });

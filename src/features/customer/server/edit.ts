@@ -172,7 +172,7 @@ export async function editCustomer(
     const { tx } = change;
     const row = await lockPerson(tx, viewer, id);
     await requireUnsealed(tx, [row]);
-    if (row.version !== version) throw await staleCustomer(tx, row, version);
+    if (row.version !== version) throw await staleCustomer(tx, viewer, row, version);
     const contacts = await readContacts(tx, id);
     const facts = await judge(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);

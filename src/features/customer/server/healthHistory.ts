@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { word } from '#server/feature/words.ts';
 import { communicationWords } from '../contract/communication.ts';
 import { type HealthSummary, openHealth, seesHealth } from './health.ts';
 
@@ -38,6 +39,38 @@ function difference(before: HealthSummary, after: HealthSummary): Said[] {
     const [old, next] = [told(before, field as keyof HealthSummary), told(after, field as keyof HealthSummary)];
     return old === next ? [] : [{ field, label, old, new: next }];
   });
+}
+
+/**
+ * What changed of a person's health in the last edits, field by field as the form has it, values as they are entered.
+ * @param edits how many of the person's last changes are looked at
+ * @param codes the illnesses of the dictionary before and after
+ */
+export async function healthSince(tx: Db, id: string, edits: number, codes: { old: string[]; new: string[] }) {
+  const { rows } = await sql<{ before: string | null; after: string | null }>`
+    select before_cipher as before, after_cipher as after from customer_health_change
+    where customer_id = ${id} and trace_id in (
+      select trace_id from change_log where table_name = 'customer' and row_id = ${id} and action = 'update'
+      group by trace_id order by max(at) desc limit ${edits})
+    order by id`.execute(tx);
+  const [before, after] = [openHealth(rows[0]?.before ?? null), openHealth(rows.at(-1)?.after ?? null)];
+  const old = entered(before, codes.old);
+  return Object.entries(entered(after, codes.new)).flatMap(([field, next]) =>
+    JSON.stringify(old[field] ?? null) === JSON.stringify(next ?? null)
+      ? []
+      : [{ field, old: old[field] ?? null, new: next ?? null }],
+  );
+}
+
+/** The fields of the form that a summary fills; illnesses are those of the dictionary and those in words. */
+function entered(summary: HealthSummary, chronic: readonly string[]): Record<string, unknown> {
+  const { conditions, allergies, medicines, flags, bloodType, rh, doctor, doctorPhone, hospital } = summary;
+  const { hearing, speech, dialect, reads, keys, pets, note } = summary.communication ?? {};
+  return {
+    illnesses: [...chronic.map((code) => word('chronic', code)), ...conditions],
+    ...{ allergies, medicines, flags, bloodType, rh, doctor, doctorPhone, hospital },
+    ...{ hearing, speech, dialect, keys, pets, note, reads: reads === undefined ? undefined : Number(reads) },
+  };
 }
 
 /** What changed in a person's health summary, by the trace of each change; nothing for who may not see it. */

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { type RecordedRow, staleWithLinks } from '#server/feature/stale.ts';
 import { word } from '#server/feature/words.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { seesHealth } from './health.ts';
+import { healthSince } from './healthHistory.ts';
 
 interface Person {
   id: string;
   version: number;
   updatedAt: string;
   updatedBy: string | null;
+  chronic: string[];
 }
 
 interface Contact {
@@ -43,15 +47,32 @@ function before(contacts: readonly Contact[], rows: readonly RecordedRow[]): Con
   return [...stood.values()] as unknown as Contact[];
 }
 
-/** The 409 for an edit that saw an older version: who changed the person, when, and what since, contacts in words. */
-export async function staleCustomer(tx: Db, person: Person, seen: number): Promise<Problem> {
+interface Told {
+  field: string;
+  old: unknown;
+  new: unknown;
+}
+
+/**
+ * The 409 for an edit that saw an older version: who changed the person, when, and what since, contacts in words, health field by
+ * field for who may read it.
+ */
+export async function staleCustomer(tx: Db, viewer: Viewer, person: Person, seen: number): Promise<Problem> {
   const { rows: contacts } = await sql<Contact>`
     select id::text, name, relation, mobile, phone, "order", deleted_at::text from customer_contact where customer_id = ${person.id}`.execute(
     tx,
   );
-  return staleWithLinks(tx, 'customer', person.id, seen, person, [], null, {
+  const problem = await staleWithLinks(tx, 'customer', person.id, seen, person, [], null, {
     table: 'customer_contact',
     ids: contacts.map(({ id }) => id),
     tell: (rows) => [{ field: 'contacts', old: inWords(before(contacts, rows)), new: inWords(contacts) }],
   });
+  const data = problem.data as { changes: Told[] };
+  const isHealth = ({ field }: Told) => field === 'healthCipher' || field === 'chronic';
+  if (!seesHealth(viewer) || !data.changes.some(isHealth)) return problem;
+  const codes = data.changes.find(({ field }) => field === 'chronic') ?? { old: person.chronic, new: person.chronic };
+  const edits = Math.max(person.version - seen, 1);
+  const health = await healthSince(tx, person.id, edits, codes as { old: string[]; new: string[] });
+  data.changes = [...data.changes.filter((one) => !isHealth(one)), ...health];
+  return problem;
 }

@@ -1,4 +1,5 @@
 import { optionsOf } from '#web/data/dictionary.ts';
+import { missing } from '#web/data/format.ts';
 import { PositionField } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
@@ -126,7 +127,11 @@ function health({ options, record }: Given): Field[] {
     ...{ kind: 'custom', field, label, wide: true, shown: () => seen },
     control: (props) => <TagsField {...props} {...(offered && { options: offered })} />,
     told: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
-    ...(field === 'illnesses' && { columns: ['healthCipher'], told: () => '健康信息' }),
+    // Who may not read of health is told that it was changed.
+    ...(field === 'illnesses' && {
+      columns: ['healthCipher'],
+      told: (value: unknown) => (Array.isArray(value) ? value.join('、') || missing : '健康信息'),
+    }),
   });
   const own: Field[] = [
     tags('illnesses', '慢性病', options('chronic')),
