@@ -74,11 +74,11 @@ describe('a new account', () => {
     });
   });
 
-  test('with a password from the administrator is ready at once', async () => {
+  test('with a password from the administrator must change it first, too', async () => {
     const input = fields({ password: 'cedar-Lantern-41' });
     expect(await app.call(userApi.addUser, input, app.admin)).not.toHaveProperty('password');
     const token = await app.login(input.account, 'cedar-Lantern-41');
-    expect((await app.tryCall(userApi.getUserProfile, {}, token)).code).toBe(0);
+    expect(await app.tryCall(userApi.getUserProfile, {}, token)).toMatchObject({ status: 403, msg: '请先修改密码' });
   });
 
   test.each([

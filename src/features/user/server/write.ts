@@ -95,7 +95,7 @@ export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<M
   return withPlaces(tx, await users.admitted(tx, viewer, id));
 }
 
-/** A new account. Without a password one is made, answered once, and must be changed at the first login. */
+/** A new account, whose password must be changed at the first login. Without one it is made, and answered once. */
 export async function addUser(
   viewer: Viewer,
   { password: given, ...input }: InputOf<Api['addUser']>,
@@ -103,7 +103,7 @@ export async function addUser(
   const weak = given === undefined ? null : weakness(given, input);
   if (weak) throw invalidField('password', weak);
   const password = given ?? randomPassword();
-  const beside = { passwordHash: await hashPassword(password), mustChangePassword: given === undefined };
+  const beside = { passwordHash: await hashPassword(password), mustChangePassword: true };
   const { id } = await users.addWith(viewer, input, beside);
   return { id, ...(given === undefined && { password }) };
 }

@@ -29,7 +29,7 @@ interface Choices {
 /** How strong the typed one is; without one the product makes it. */
 function passwordHint(value: unknown): string {
   const strength = strengthOf(typeof value === 'string' ? value : '');
-  return strength ? `强度：${strength}` : '留空由平台生成，只显示一次，首次登录须修改';
+  return strength ? `强度：${strength}，首次登录须修改` : '留空由平台生成，只显示一次，首次登录须修改';
 }
 
 const firstPassword: Field = {
