@@ -223,17 +223,15 @@ describe('the dialog form', () => {
     expect(await form().locator('.ant-select-selection-item').count()).toBe(0);
     await page.keyboard.press('Escape');
     await gone(form());
-    await page.getByRole('combobox', { name: '宽度' }).focus();
+    const width = page.getByRole('combobox', { name: '宽度' });
+    await width.focus();
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await sees(page.locator('.ant-select-dropdown:visible'));
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Tab');
     await focusOn(page.getByRole('switch', { name: '点遮罩关闭' }));
-    await sees(
-      page
-        .locator('.ant-select')
-        .filter({ has: page.getByRole('combobox', { name: '宽度' }) })
-        .getByText('640'),
-    );
+    await gone(page.locator('.ant-select-dropdown:visible'));
+    await sees(page.locator('.ant-select').filter({ has: width }).getByText('800'));
   });
 
   test('keeps the focus at a step back, in the first field', async () => {

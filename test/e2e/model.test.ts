@@ -59,7 +59,12 @@ test('a built-in model is marked, and its code and protocol cannot be changed', 
 });
 
 test('a command is sent over any page by its address, and its state follows live', async () => {
-  const { id, sn } = await aDevice(site, { customer: await aCustomer(site) });
+  const customer = await aCustomer(site);
+  await site.sql(
+    `insert into customer_contact (customer_id, name, relation, mobile, "order", is_emergency) values ($1, '陈敏', 'daughter', '13800000001', 1, true)`,
+    [customer],
+  );
+  const { id, sn } = await aDevice(site, { customer });
   const watch = await TestWatch.open(site.watchPort, sn);
   await watch.answered(watch.send('LK'));
   await goTo(page, '/equipment/list');
@@ -79,8 +84,9 @@ test('a command is sent over any page by its address, and its state follows live
   // Whom a press rings is chosen among the contacts, in calling order.
   await choose(form, '指令', '联系人');
   const callees = form.locator('[data-field="contacts.sos"]').getByRole('checkbox');
-  await sees(callees);
-  expect(await callees.evaluateAll((boxes) => boxes.map((one) => (one as HTMLInputElement).checked))).toContain(true);
+  await expect
+    .poll(() => callees.evaluateAll((boxes) => boxes.map((one) => (one as HTMLInputElement).checked)))
+    .toEqual([true]);
   await choose(form, '指令', '上报间隔');
   await form.locator('[data-field="interval.seconds"] input').fill('5');
   await form.getByRole('button', { name: '下发', exact: true }).click();
@@ -235,6 +241,7 @@ test('a number that no device has replaces one after a question only, and is reg
   const exchange = form.getByRole('button', { name: '更换', exact: true });
   await exchange.click();
   const asked = page.getByRole('alertdialog', { name: '新设备还没有登记' });
+  await sees(asked);
   // The harmless choice has the focus.
   await page.keyboard.press('Enter');
   await gone(asked);
