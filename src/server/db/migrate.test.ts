@@ -153,6 +153,7 @@ const unrecorded: Record<string, string> = {
   migration: 'written by the migration runner alone',
   news_view: 'counts who read an article',
   notification: 'is itself the record of who was told what and how far it came',
+  notification_about: 'written once, with its row of notification',
   notice_receipt: 'is itself the record of who read what and when',
   placed_count: 'follows from the rows that it counts',
   position: 'telemetry',

@@ -1019,6 +1019,15 @@ export interface Notification {
   warnId: string | null;
 }
 
+export interface NotificationAbout {
+  notBy: Generated<string[]>;
+  notificationId: string;
+  textCipher: string | null;
+  toCipher: string;
+  toId: string;
+  toKind: "user" | "contact" | "customer_user" | "responder";
+}
+
 export interface PartitionSetting {
   ahead: Generated<number>;
   keepDays: number;
@@ -1753,6 +1762,7 @@ export interface DB {
   notice: Notice;
   noticeReceipt: NoticeReceipt;
   notification: Notification;
+  notificationAbout: NotificationAbout;
   partitionSetting: PartitionSetting;
   placedCount: PlacedCount;
   position: Position;

@@ -49,13 +49,24 @@ export interface Said {
 /** What a message is sent to, of kinds that ring a number or write to a mail box. */
 const addressOf: Partial<Record<ChannelKind, 'mobile' | 'email'>> = { sms: 'mobile', voice: 'mobile', email: 'email' };
 
-/** Whom a channel writes to: each of them, of several with one telephone or mail box the first; or its group as one. */
-function receivers(people: readonly Person[], { id, kind, name }: Channel): Person[] {
-  if (groupChannels.includes(kind)) return [{ kind: 'user', id, name, mobile: null, email: null, quiet: null }];
+/** Each of these people; of several with one telephone or mail box the first, where the kind writes to that. */
+function oncePerAddress(people: readonly Person[], kind: ChannelKind): Person[] {
   const by = addressOf[kind];
   if (!by) return [...people];
   const seen = new Map(people.toReversed().map((one) => [one[by], one]));
   return people.filter((one) => !one[by] || seen.get(one[by]) === one);
+}
+
+/** Whom a channel writes to: each of them once, or its group as one. */
+function receivers(people: readonly Person[], { id, kind, name }: Channel): Person[] {
+  if (groupChannels.includes(kind)) return [{ kind: 'user', id, name, mobile: null, email: null, quiet: null }];
+  return oncePerAddress(people, kind);
+}
+
+/** The kinds by which not this one of them is written to, but another one with the same telephone or mail box. */
+function notBy(people: readonly Person[], one: Person): ChannelKind[] {
+  const kinds = Object.keys(addressOf) as ChannelKind[];
+  return kinds.filter((kind) => !oncePerAddress(people, kind).includes(one));
 }
 
 type Channel = Awaited<ReturnType<typeof channelsOf>>[number];
@@ -72,9 +83,16 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
   const said = (kind: ChannelKind, link: string): string => {
     const { title, text } = textOf(projectId, event, kind, { ...values, time, link });
     const { text: spoken } = textOf(projectId, event, 'voice', { ...values, time, link });
-    const said: Said = { title: mark + title, text: mark + text, spoken: mark + spoken, url: link || null };
+    const said: Said = {
+      title: mark + title,
+      text: mark + text,
+      spoken: mark + spoken,
+      url: link || null,
+    };
     return encrypt(JSON.stringify(said));
   };
+  const addressed = ({ name, mobile, email, quiet }: Person) =>
+    sealed({ name, mobile, email, quiet: quiet && { ...quiet, zone } });
   const all = (kind: ChannelKind) => set.filter((one) => one.kind === kind);
   const has = (kind: ChannelKind) => all(kind).length > 0;
   const next = instead.filter((kind) => has(kind) && !channels.includes(kind));
@@ -84,15 +102,24 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
     const used = first && !shared ? [first] : all(kind);
     const following = shared ? next : [...others.map(({ id }) => id), ...next];
     const same = said(kind, values.link);
+    const textFor = (link: string | undefined) => (link === undefined ? same : said(kind, link));
+    const about = groupChannels.includes(kind) &&
+      next.length > 0 && {
+        about: people.map((one) => {
+          const { kind: toKind, id: toId, link } = one;
+          const textCipher = link === undefined ? null : textFor(link);
+          return { toKind, toId, toCipher: addressed(one), textCipher, notBy: notBy(people, one) };
+        }),
+      };
     return used.flatMap((channel) =>
       receivers(people, channel).map(
-        ({ kind: toKind, id: toId, link, quiet, ...address }): Message => ({
-          ...{ ...occasion, toKind, toId, channel: kind, channelId: channel.id, instead: following, state: 'queued' },
+        (one): Message => ({
+          ...{ ...occasion, toKind: one.kind, toId: one.id, channel: kind, channelId: channel.id, instead: following },
           // Several webhooks tell the same person.
           key: kind === 'webhook' && used.length > 1 ? `${occasion.key}:${channel.id}` : occasion.key,
-          toCipher: sealed({ ...address, quiet: quiet && { ...quiet, zone } }),
-          textCipher: link === undefined ? same : said(kind, link),
-          noticeId: null,
+          toCipher: addressed(one),
+          textCipher: textFor(one.link),
+          ...{ state: 'queued', noticeId: null, ...about },
         }),
       ),
     );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inUse } from '#features/channel/server/service.ts';
-import { db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { groupChannels, sharedChannels } from '#shared/codes.ts';
 
 /** So long a message may wait or be tried before the next channel is taken, seconds: it has told by then within 30. */
@@ -11,7 +11,7 @@ const batch = 100;
 
 /**
  * Queues for whom a channel did not reach the next one of its kind, the same message, or else a message by the next kind that the
- * project has; of groups and webhooks by all. At once where it failed for good, else when it
+ * project has; of groups and webhooks by all. Of a group whose robot it did not reach each of those whom the message is about. At once where it failed for good, else when it
  * has not been sent in 15 s, or in 5 s by a channel that fails just now, whether its provider refuses, hangs, or is only slow. What
  * waits for the end of quiet hours is not late: the next channel would wake the same person. They go before what was told later by
  * the channel that follows. However many there are, all of them; `some` is called after each 100.
@@ -21,9 +21,42 @@ export async function passOn(some: () => void): Promise<void> {
   some();
 }
 
+/** A message that has gone on to a group, whose own message has that key. */
+interface ToGroup {
+  id: string;
+  key: string;
+  channelId: string;
+}
+
 /** Answers how many did not come through, whether or not there was a next channel. */
 async function passBatch(): Promise<number> {
-  const found = await sql<{ n: number }>`
+  return db.transaction(async (tx) => {
+    const passed = await passSome(tx);
+    if (passed.groups.length > 0) await addAbout(tx, passed.groups);
+    return passed.n;
+  });
+}
+
+/** Keeps with the messages of groups whom those are about that went on to them; a group that has failed before passes these on, too. */
+async function addAbout(tx: Db, groups: readonly ToGroup[]): Promise<void> {
+  await sql`
+    with m as (select * from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as m (id bigint, key text, "channelId" bigint)),
+    told as (
+      select g.id, p.to_kind, p.to_id, p.to_cipher, p.text_cipher, '{}'::text[] as not_by from m join notification p on p.id = m.id
+        join notification g on g.key = m.key and g.to_kind = 'user' and g.to_id = m."channelId" and g.channel_id = m."channelId"
+        where p.channel <> all(${groupChannels}::text[])
+      union all
+      select g.id, a.to_kind, a.to_id, a.to_cipher, coalesce(a.text_cipher, p.text_cipher), a.not_by from m join notification p on p.id = m.id
+        join notification_about a on a.notification_id = p.id
+        join notification g on g.key = m.key and g.to_kind = 'user' and g.to_id = m."channelId" and g.channel_id = m."channelId"),
+    added as (insert into notification_about select distinct on (id, to_kind, to_id) * from told on conflict do nothing returning notification_id)
+    update notification set passed_on_at = null where id in (select notification_id from added) and state = 'failed'`.execute(
+    tx,
+  );
+}
+
+async function passSome(tx: Db): Promise<{ n: number; groups: ToGroup[] }> {
+  const found = await sql<{ n: number; groups: ToGroup[] | null }>`
     with late as (
       select n.* from notification n left join channel_state s on s.channel_id = n.channel_id
         and s.failed_at > greatest(s.worked_at, now() - interval '1 minute')
@@ -49,14 +82,22 @@ async function passBatch(): Promise<number> {
         from channel left join channel_state s on s.channel_id = channel.id
         where channel.project_id = p.project_id and channel.kind = w.kind and channel.status = 'enabled' and channel.deleted_at is null
         window used as (order by ${inUse})) c on c.n = 1 or w.kind = any(${sharedChannels}::text[])),
+    aims as (
+      select p.*, next.kind as by, next.channel_id as by_id, next.several, next.others, next.nth, g.one, a.to_kind as a_kind, a.to_id as a_id, a.to_cipher as a_to,
+        a.text_cipher as a_text
+      from passed p join next on next.id = p.id and next.place = 1
+      cross join lateral (select next.kind = any(${groupChannels}::text[]) as one) g
+      left join notification_about a on not g.one and p.channel = any(${groupChannels}::text[]) and a.notification_id = p.id and next.kind <> all(a.not_by)
+      where g.one or p.channel <> all(${groupChannels}::text[]) or a.to_id is not null),
     queued as (
       insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, next_at, channel, channel_id, instead)
-      select p.event, case when next.kind = 'webhook' and next.several then p.key || ':' || next.channel_id else p.key end, p.warn_id, p.project_id, p.department_id,
-        p.level, p.title, case when g.one then 'user' else p.to_kind end, case when g.one then next.channel_id else p.to_id end, p.to_cipher, p.text_cipher,
-        greatest(p.created_at, p.held_until), next.kind, next.channel_id,
-        case when next.kind = any(${sharedChannels}::text[]) then '{}' else coalesce(next.others, '{}') end || p.instead[next.nth + 1:]
-      from passed p join next on next.id = p.id and next.place = 1 cross join lateral (select next.kind = any(${groupChannels}::text[]) as one) g
+      select event, case when by = 'webhook' and several then key || ':' || by_id else key end, warn_id, project_id, department_id, level, title,
+        case when one then 'user' else coalesce(a_kind, to_kind) end, case when one then by_id else coalesce(a_id, to_id) end, coalesce(a_to, to_cipher),
+        coalesce(a_text, text_cipher), greatest(created_at, held_until), by, by_id,
+        case when by = any(${sharedChannels}::text[]) then '{}' else coalesce(others, '{}') end || instead[nth + 1:]
+      from aims
       on conflict (key, to_kind, to_id, channel) do nothing)
-    select count(*)::int as n from late`.execute(db);
-  return found.rows[0]?.n ?? 0;
+    select count(*)::int as n, (select jsonb_agg(jsonb_build_object('id', id::text, 'key', key, 'channelId', by_id::text)) from aims where one) as groups
+    from late`.execute(tx);
+  return { n: found.rows[0]?.n ?? 0, groups: found.rows[0]?.groups ?? [] };
 }

@@ -53,6 +53,17 @@ export function opened(cipher: string): Address {
   return JSON.parse(decrypt(cipher)) as Address;
 }
 
+/** One of those whom a message to a group's robot is about, and whom the next channel writes to. */
+interface About {
+  toKind: Stored;
+  toId: string;
+  toCipher: string;
+  /** Null: the text of the message to the group. */
+  textCipher: string | null;
+  /** Kinds of channel by which another one of them is told at the same telephone or mail box. */
+  notBy: readonly string[];
+}
+
 /** A message as it is first written down. */
 export interface Message extends Occasion {
   toKind: Stored;
@@ -66,19 +77,30 @@ export interface Message extends Occasion {
   instead: readonly string[];
   state: 'queued' | 'sent' | 'delivered';
   noticeId: string | null;
+  /** Of a message to a group's robot that other channels may follow. */
+  about?: readonly About[];
 }
 
 /** Writes messages in the caller's transaction, all by one statement; whoever has one of the same occasion by the same channel gets no second one. */
 export async function writeMessages(tx: Db, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await sql`
-    insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, channel, channel_id,
-      instead, state, tries, notice_id, sent_at, delivered_at)
-    select m.event, m.key, m."warnId", m."projectId", m."departmentId", m.level, m.title, m."toKind", m."toId", m."toCipher", m."textCipher", m.channel, m."channelId",
-      m.instead, m.state, (m.state <> 'queued')::int, m."noticeId", case when m.state <> 'queued' then now() end, case when m.state = 'delivered' then now() end
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (event text, key text, "warnId" bigint, "projectId" bigint, "departmentId" bigint, level int,
-      title text, "toKind" text, "toId" bigint, "toCipher" text, "textCipher" text, channel text, "channelId" bigint, instead text[], state text, "noticeId" bigint)
-    on conflict (key, to_kind, to_id, channel) do nothing`.execute(tx);
+    with m as (
+      select * from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (event text, key text, "warnId" bigint, "projectId" bigint, "departmentId" bigint,
+        level int, title text, "toKind" text, "toId" bigint, "toCipher" text, "textCipher" text, channel text, "channelId" bigint, instead text[], state text,
+        "noticeId" bigint, about jsonb)),
+    written as (
+      insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, channel, channel_id,
+        instead, state, tries, notice_id, sent_at, delivered_at)
+      select m.event, m.key, m."warnId", m."projectId", m."departmentId", m.level, m.title, m."toKind", m."toId", m."toCipher", m."textCipher", m.channel, m."channelId",
+        m.instead, m.state, (m.state <> 'queued')::int, m."noticeId", case when m.state <> 'queued' then now() end, case when m.state = 'delivered' then now() end
+      from m
+      on conflict (key, to_kind, to_id, channel) do nothing returning id, key, to_id, channel_id)
+    insert into notification_about (notification_id, to_kind, to_id, to_cipher, text_cipher, not_by)
+    select w.id, a."toKind", a."toId", a."toCipher", a."textCipher", a."notBy"
+    from m join written w on w.key = m.key and w.channel_id = m."channelId" and w.to_id = m."toId"
+    cross join lateral jsonb_to_recordset(m.about) as a ("toKind" text, "toId" bigint, "toCipher" text, "textCipher" text, "notBy" text[])
+    where m.about is not null on conflict do nothing`.execute(tx);
 }
 
 /**

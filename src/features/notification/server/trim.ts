@@ -36,5 +36,9 @@ export async function trimMessages(): Promise<number> {
     );
     return found.numAffectedRows;
   });
+  // Whom a message to a group is about is asked for no longer than its text.
+  await sql`
+    delete from notification_about a using notification n
+    where n.id = a.notification_id and n.created_at < now() - make_interval(days => ${textDays})`.execute(db);
   return gone + emptied;
 }

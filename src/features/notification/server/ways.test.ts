@@ -125,6 +125,44 @@ test('where all of a kind refuse the next kind follows, of groups and webhooks a
   expect([first, second, ...groups].map(({ got }) => got.length)).toEqual([2, 2, 1, 1]);
 });
 
+test('where a group’s robot fails the next channel tells those whom it was about, once a telephone, and nobody in its own name', async () => {
+  const [group, call] = [await receiver(404), await receiver()];
+  const channels: Parameters<typeof aPlace>[0] = [
+    ['wecom', '值班群', group],
+    ['voice', '语音', call],
+  ];
+  const place = await aPlace(channels, { after: 60, target: 'leader', channels: ['wecom'], instead: ['voice'] });
+  const twin = await anAccount(app, { role: 'leader', department: place.department, projects: [place.project] });
+  await app.sql(`update "user" set mobile = '13900007001' where id = $1`, [twin.id]);
+  const id = await climbed(place);
+  const rows = await until('the calls', async () => {
+    const some = await told(id, ['voice']);
+    return some.length > 0 && some.every(({ state }) => state === 'sent') && some;
+  });
+  const leaders = await app.sql<{ name: string }>('select name from "user" where department_id = $1', [
+    place.department,
+  ]);
+  expect(rows.map(({ to }) => to.kind)).toEqual(['user', 'user']);
+  expect(leaders.map(({ name }) => name)).toEqual(expect.arrayContaining(rows.map(({ to }) => to.name)));
+  expect([group.got.length, call.got.length]).toEqual([1, 2]);
+});
+
+test('a group that fails, too, passes on each of those who came to it from another channel', async () => {
+  const [broken, group, call] = [await receiver(404), await receiver(404), await receiver()];
+  const channels: Parameters<typeof aPlace>[0] = [
+    ['sms', '短信', broken],
+    ['wecom', '值班群', group],
+    ['voice', '语音', call],
+  ];
+  const place = await aPlace(channels, { after: 60, target: 'leader', channels: ['sms'], instead: ['wecom', 'voice'] });
+  const id = await climbed(place);
+  await until('both calls', async () => {
+    const some = await told(id, ['voice']);
+    return some.length === 2 && some.every(({ state }) => state === 'sent');
+  });
+  expect([broken.got.length, group.got.length, call.got.length]).toEqual([2, 1, 2]);
+});
+
 test('each group and each webhook is told, a group under its own name and as nobody', async () => {
   const [one, two, hook, other] = [await receiver(), await receiver(), await receiver(), await receiver()];
   const place = await aPlace(
