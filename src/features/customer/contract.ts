@@ -19,6 +19,9 @@ import { mergeApi } from './contract/merge.ts';
 import { recordApi } from './contract/record.ts';
 import { stateApi } from './contract/state.ts';
 
+/** The contact by whose name or phone somebody was found. */
+const FoundContact = strict({ name: Type.String(), relation: Type.String() });
+
 /** What the list of people shows and is filtered by. */
 export const customer = noun(
   'customer',
@@ -93,6 +96,10 @@ export const customer = noun(
       words: serviceStates,
       filter: 'many',
       column: { width: 80, plain: true },
+    }),
+    foundContact: field(FoundContact, {
+      ...{ entered: false, stored: false, empty: true },
+      ...{ column: false, export: false },
     }),
     /** The archive is closed for good: it is looked at alone. */
     sealed: field(Type.Boolean({ title: '档案已封存' }), {
@@ -250,6 +257,7 @@ export const customerApi = {
         age: nullable(Type.Integer()),
         area: Type.String(),
         phone: nullable(Type.String()),
+        foundContact: nullable(FoundContact),
       }),
     ),
   }),

@@ -68,7 +68,7 @@ export function Seek({ alone = false, onLeave }: SeekProps) {
           aria-controls={`${id}list`}
           aria-activedescendant={found[at] && id + found[at].id}
           aria-label="搜索"
-          placeholder="菜单、姓名、拼音、电话或证件号末四位、设备号"
+          placeholder="菜单、姓名、拼音、电话、证件号、编号、联系人、设备号"
           maxLength={longestQuery}
           value={query}
           onChange={(event) => ask(event.target.value)}

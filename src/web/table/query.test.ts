@@ -28,6 +28,19 @@ function roundTrip(query: ListQuery): ListQuery {
 }
 
 describe('the query in the address', () => {
+  test('has no whole number of a person, however it is written, and any other text', () => {
+    const personal: Filter[] = [{ kind: 'text', field: 'keyword', label: '关键字', personal: true }];
+    const written = (keyword: string) =>
+      encodeQuery({ page: 1, limit: 10, sort: [], values: { keyword } }, personal, defaults).keyword;
+    expect(['138 1234 9911', '+86 138-1234-9911', '11010119380101007X', '１３８１２３４９９１１'].map(written)).toEqual(
+      [null, null, null, null],
+    );
+    expect(['9911', 'KH000123', '欧阳'].map(written)).toEqual(['9911', 'KH000123', '欧阳']);
+    expect(roundTrip({ page: 1, limit: 10, sort: [], values: { keyword: '13812349911' } }).values.keyword).toBe(
+      '13812349911',
+    );
+  });
+
   test('an empty address asks for page 1 with 10 rows', () => {
     expect(decodeQuery(new URLSearchParams(), filters, defaults)).toEqual({ page: 1, limit: 10, sort: [], values: {} });
   });

@@ -67,6 +67,11 @@ export function decodeQuery(address: URLSearchParams, filters: readonly Filter[]
   };
 }
 
+/** Whether a text names somebody by a number of theirs: the address is copied, and kept by the browser. */
+function isPersonal(filter: Filter, text: string): boolean {
+  return filter.kind === 'text' && filter.personal === true && text.normalize('NFKC').replace(/\D/g, '').length >= 7;
+}
+
 /** The reverse: one entry per name the table may write, null where the default holds, so that addresses stay short. */
 export function encodeQuery(
   query: ListQuery,
@@ -79,9 +84,11 @@ export function encodeQuery(
     limit: query.limit === defaults.limit ? null : String(query.limit),
     sort: sort === sortText(defaults.sort) ? null : sort,
   };
-  for (const field of filters.flatMap(fieldsOf)) {
-    address[field] = query.values[field] || null;
-  }
+  for (const filter of filters)
+    for (const field of fieldsOf(filter)) {
+      const value = query.values[field];
+      address[field] = value && !isPersonal(filter, value) ? value : null;
+    }
   return address;
 }
 

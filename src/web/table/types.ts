@@ -41,8 +41,9 @@ type FilterBase = {
 };
 
 export type Filter = FilterBase &
+  /** `personal`: a whole number typed here, of a phone or a document, stays out of the address. */
   (
-    | { kind: 'text'; field: string; placeholder?: string }
+    | { kind: 'text'; field: string; placeholder?: string; personal?: true }
     | { kind: 'select'; field: string; options: readonly (Option | { value: boolean; label: string })[] }
     | { kind: 'multi'; field: string; options: readonly Option[] }
     /** `folded`: only its top is open at first, for a tree of thousands. */

@@ -83,9 +83,9 @@ function holds(column: 'category' | 'chronic' | 'tag', values: readonly string[]
 }
 
 /** What the filters select, on `customer`. */
-export async function chosenBy(input: CustomerFilters): Promise<RawBuilder<SqlBool>> {
+export async function chosenBy(viewer: Viewer, input: CustomerFilters): Promise<RawBuilder<SqlBool>> {
   return and(
-    input.keyword?.trim() ? keywordMatch(input.keyword) : undefined,
+    input.keyword?.trim() ? await keywordMatch(viewer, input.keyword) : undefined,
     byIdNo(input.idNo),
     byPhone(input.mobile),
     ...byAge(input.ageFrom, input.ageTo),

@@ -1,20 +1,24 @@
 import { may } from '#server/core/viewer.ts';
 import type { Finder } from '#server/feature/finder.ts';
+import { word } from '#server/feature/words.ts';
 import { asList, sosPath } from '#shared/sosLink.ts';
 import { findCustomer } from './list.ts';
 
-/** People by name, pinyin, end of a phone or of an ID number, with their record; without the list of people they lead to their alarms. */
+const contactText = ({ name, relation }: { name: string; relation: string }) =>
+  `联系人 ${name}（${word('relation', relation)}）`;
+
+/** People by whatever the list of people finds them by, with their record, and the contact who was meant; without the list of people they lead to their alarms. */
 const finder: Finder = {
   kind: 'customer',
   sort: 1,
   async find(viewer, keyword, most) {
     const people = await findCustomer(viewer, { keyword });
     const list = may(viewer, 'customer:list');
-    return people.slice(0, most).map(({ id, name, age, area, phone }) => ({
+    return people.slice(0, most).map(({ id, name, age, area, phone, foundContact }) => ({
       kind: 'customer',
       id,
       title: age === null ? name : `${name} · ${age} 岁`,
-      subtitle: [area, phone].filter(Boolean).join(' · '),
+      subtitle: [foundContact && contactText(foundContact), area, phone].filter(Boolean).join(' · '),
       url: list ? `/customer/list/${id}` : sosPath({ ...asList, customerId: id }),
     }));
   },

@@ -14,7 +14,7 @@ import { maskPhone } from '#shared/mask.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { maskedTail, openIdNo } from './identity.ts';
 import { awayOf } from './leave.ts';
-import { keywordMatch } from './match.ts';
+import { contactsMeant, type FoundContact, keywordMatch } from './match.ts';
 import { type CustomerFilters, figuresOf } from './parts.ts';
 import { sealedOf } from './sealed.ts';
 
@@ -27,7 +27,7 @@ const mostCounted = 10_000;
 
 /** Pages of people in scope by what the filters select. */
 async function seen(viewer: Viewer, input: CustomerFilters) {
-  const chosen = await chosenBy(input);
+  const chosen = await chosenBy(viewer, input);
   return db.selectFrom(scoped(viewer, 'customer')).select('customer.id').where(chosen);
 }
 
@@ -55,6 +55,9 @@ function areaOf({ regionCode, street, community }: Pick<Selectable<Customer>, 'r
   return [countyName(regionCode), street, community].filter(Boolean).join('') || null;
 }
 
+const nameAndRelation = (contact: FoundContact | undefined) =>
+  contact ? { name: contact.name, relation: contact.relation } : null;
+
 /** Whom to call first of each. */
 async function emergencyContacts(ids: readonly string[]) {
   const found = await sql<{ id: string; name: string; relation: string }>`
@@ -65,10 +68,10 @@ async function emergencyContacts(ids: readonly string[]) {
   return new Map(found.rows.map(({ id, name, relation }) => [id, { name, relation }]));
 }
 
-/** People in scope by id, masked, in the order of `ids`. */
-export async function customerRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
+/** People in scope by id, masked, in the order of `ids`; with the contact that `keyword` means. */
+export async function customerRows(viewer: Viewer, ids: readonly string[], keyword = ''): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [found, figures, contacts, away] = await Promise.all([
+  const [found, figures, contacts, away, meant] = await Promise.all([
     db
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('department', 'department.id', 'customer.departmentId')
@@ -81,6 +84,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
     figuresOf(ids),
     emergencyContacts(ids),
     awayOf(ids),
+    contactsMeant(viewer, keyword, ids),
   ]);
   const today = todayInChina(Date.now());
   const sealed = new Set((await sealedOf(db, found)).map(({ id }) => id));
@@ -112,6 +116,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
         idNo: maskedTail(openIdNo(row)),
         address: areaOf(row),
         emergencyContact: contacts.get(row.id) ?? null,
+        foundContact: nameAndRelation(meant.get(row.id)),
         away: away.get(row.id) ?? null,
         sealed: sealed.has(row.id),
         equipmentCount: 0,
@@ -140,6 +145,7 @@ export async function getCustomerList(viewer: Viewer, input: Input): Promise<Pag
   const rows = await customerRows(
     viewer,
     ids.map((row) => row.id),
+    filters.keyword,
   );
   return { rows, count };
 }
@@ -152,11 +158,16 @@ export async function findCustomer(
   const found = await db
     .selectFrom(scoped(viewer, 'customer'))
     .selectAll()
-    .where(keywordMatch(keyword))
+    .where(await keywordMatch(viewer, keyword))
     .orderBy('customer.pinyin')
     .orderBy('customer.id')
     .limit(10)
     .execute();
+  const meant = await contactsMeant(
+    viewer,
+    keyword,
+    found.map(({ id }) => id),
+  );
   const today = todayInChina(Date.now());
   return found.map((row) => ({
     id: row.id,
@@ -164,5 +175,6 @@ export async function findCustomer(
     age: row.birthDate ? ageOn(row.birthDate, today) : null,
     area: [row.street, row.community].filter(Boolean).join(' '),
     phone: maskPhone(row.mobile ?? row.phone),
+    foundContact: nameAndRelation(meant.get(row.id)),
   }));
 }

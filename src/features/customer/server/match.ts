@@ -1,13 +1,24 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { searchHash } from '#server/core/crypto.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { hasGrams } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { bigints, or } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import { tailHash } from './identity.ts';
+import { isWholePhone, type Meaning, meaningOf } from './keyword.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** People who are found by a contact are so many at most. */
+const mostByContact = 1000;
 
 /**
  * Any part of the name or of its initials, spaces left out. Grams say it of one and two signs by themselves, and the database
  * knows how many people have them; of more signs they only narrow.
  */
-function nameMatch(text: string): RawBuilder<SqlBool> {
+function nameMatch(text: string): Condition {
   const plain = text.replace(/\s+/g, '');
   const grams = hasGrams('customer.grams', plain);
   if ([...plain].length <= 2) return grams;
@@ -15,17 +26,69 @@ function nameMatch(text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${grams} and (replace(customer.name, ' ', '') ilike ${like} or customer.initials like ${like}))`;
 }
 
-/** The condition on `customer` that a keyword means: any part of the name, pinyin or its initials, the last digits (4 or more) of a phone or ID number. */
-export function keywordMatch(keyword: string): RawBuilder<SqlBool> {
-  const text = keyword.trim().toLowerCase();
-  const like = `%${likeText(text)}%`;
-  const byName = nameMatch(text);
-  if (/^[0-9x-]{4,}$/.test(text)) {
-    const tail = `%${likeText(text)}`;
-    const byId = text.length === 4 ? sql`or customer.id_no_tail_hash = ${tailHash(text)}` : sql``;
-    return sql<SqlBool>`(customer.mobile like ${tail} or customer.phone like ${tail} ${byId})`;
-  }
-  return /^[a-z]{3,}$/.test(text)
-    ? sql<SqlBool>`(${byName} or replace(customer.pinyin, ' ', '') like ${like})`
-    : byName;
+/** A number that ends so, whether it is stored with hyphens or without; the index finds it by seven figures. */
+function phoneMatch(column: 'customer.phone' | 'k.phone', digits: string): Condition {
+  const phone = sql.ref(column);
+  return sql<SqlBool>`(${phone} like ${`%${digits.slice(-7)}`} and replace(${phone}, '-', '') like ${`%${digits}`})`;
+}
+
+/** What the keyword means of the person: number of the card, ID number, phone or its end, name, pinyin. */
+function ownMatch({ text, no, idNo, idNoTail, digits }: Meaning): Condition {
+  const like = `%${likeText(text)}`;
+  const byName = digits === null && !/^[0-9x-]{4,}$/.test(text);
+  return or(
+    no === null ? undefined : sql`customer.no = ${no}`,
+    idNo === null ? undefined : sql`customer.id_no_hash = ${searchHash(idNo)}`,
+    idNoTail === null ? undefined : sql`customer.id_no_tail_hash = ${tailHash(idNoTail)}`,
+    digits === null ? undefined : sql`customer.mobile like ${`%${digits}`}`,
+    digits === null ? undefined : phoneMatch('customer.phone', digits),
+    // 5550001-12: a number with an extension as it stands.
+    digits === null || !text.includes('-') ? undefined : sql`customer.phone like ${like}`,
+    byName ? nameMatch(text) : undefined,
+    byName && /^[a-z]{3,}$/.test(text)
+      ? sql`replace(customer.pinyin, ' ', '') like ${`%${likeText(text)}%`}`
+      : undefined,
+  );
+}
+
+/** What it means of a contact `k`: the name from its beginning, or a whole phone; undefined where it means none. */
+function contactMatch({ text, digits }: Meaning): Condition | undefined {
+  if (isWholePhone(digits)) return or(sql`k.mobile = ${digits}`, phoneMatch('k.phone', digits));
+  const name = text.replace(/\s+/g, '');
+  return /^[\p{Script=Han}·]{2,}$/u.test(name) ? sql<SqlBool>`k.name like ${`${name}%`}` : undefined;
+}
+
+export interface FoundContact {
+  id: string;
+  name: string;
+  relation: string;
+}
+
+/** People in scope one of whose contacts the keyword means, by their ids; of these alone where `among` names some. */
+export async function contactsMeant(
+  viewer: Viewer,
+  keyword: string,
+  among?: readonly string[],
+): Promise<Map<string, FoundContact>> {
+  const meant = contactMatch(meaningOf(keyword));
+  if (meant === undefined || among?.length === 0) return new Map();
+  const { rows } = await sql<FoundContact>`
+    select distinct on (k.customer_id) k.customer_id::text as id, k.name, k.relation
+    from customer_contact k join ${scoped(viewer, 'customer')} on customer.id = k.customer_id
+    where k.deleted_at is null and ${meant} and ${among ? sql`k.customer_id = any(${bigints(among)})` : sql`true`}
+    order by k.customer_id, k."order", k.id limit ${mostByContact}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * The condition on `customer` that a keyword means: the number on the card, a whole ID number or its last four, a phone however
+ * it is written or its last digits (4 or more), any part of the name, pinyin or its initials; and people one of whose contacts
+ * has the name or the whole phone.
+ */
+export async function keywordMatch(viewer: Viewer, keyword: string): Promise<Condition> {
+  const byContact = [...(await contactsMeant(viewer, keyword)).keys()];
+  return or(
+    ownMatch(meaningOf(keyword)),
+    byContact.length > 0 ? sql`customer.id = any(${bigints(byContact)})` : undefined,
+  );
 }

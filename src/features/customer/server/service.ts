@@ -163,12 +163,12 @@ export async function contactOf(tx: Db, contactId: string, customerId: string | 
   return row ?? null;
 }
 
-/** People in scope that a keyword means: any part of the name, pinyin initials, the last digits (4 or more) of a phone or ID number. */
+/** People in scope that a keyword means, as the list of people finds them; at most `most`. */
 export async function matchCustomers(viewer: Viewer, keyword: string, most = 500): Promise<string[]> {
   const found = await db
     .selectFrom(scoped(viewer, 'customer'))
     .select('customer.id')
-    .where(keywordMatch(keyword))
+    .where(await keywordMatch(viewer, keyword))
     .limit(most)
     .execute();
   return found.map((row) => row.id);

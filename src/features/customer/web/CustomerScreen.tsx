@@ -4,12 +4,13 @@ import { can, useSession } from '#web/call/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import type { Column } from '#web/table/types.ts';
 import { sealedWords } from '../contract/state.ts';
 import { customer, customerApi } from '../contract.ts';
 import { actionsOf } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { type Batch, bulkActionsOf } from './bulkActions.ts';
-import { type CustomerRow, cells } from './cells.tsx';
+import { type CustomerRow, cells, contactText } from './cells.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { leaveActionsOf } from './leaveActions.ts';
 import { StateForm } from './StateForm.tsx';
@@ -28,6 +29,14 @@ const columns = [
   ...(Object.keys(fields) as (keyof CustomerRow & string)[]).filter((key) => fields[key]?.column !== false),
   { ...createdColumn, hidden: true },
 ];
+
+const foundColumn: Column<CustomerRow> = {
+  ...{ key: 'foundContact', title: '找到的联系人', width: 176, fixed: 'left' },
+  render: ({ foundContact }) => foundContact && contactText(foundContact),
+};
+const besideName = columns.indexOf('name') + 1;
+/** With the contact by whom somebody was found beside the name. */
+const foundColumns = [...columns.slice(0, besideName), foundColumn, ...columns.slice(besideName)];
 
 /** Figures of a filtered list stop here (names.md, conventions). */
 const mostCounted = 10_000;
@@ -70,6 +79,7 @@ function CustomerList() {
   const [printed, setPrinted] = useState<readonly CustomerRow[]>();
   const { record, read } = useReadForForm();
   const [merging, setMerging] = useState<Merging>();
+  const [byContact, setByContact] = useState(false);
   const presetViews = useMemo(() => viewsOf(me), [me]);
   return (
     <>
@@ -77,7 +87,7 @@ function CustomerList() {
         noun={customer}
         calls={calls}
         cells={cells}
-        columns={columns}
+        columns={byContact ? foundColumns : columns}
         filters={filters}
         onOpen={openCustomer}
         actions={({ reload }) => [
@@ -104,7 +114,10 @@ function CustomerList() {
         removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
         toolbar={bedLink}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 144 }}
+        table={{
+          ...{ presetViews, mostCounted, exact: true, actionsWidth: 144 },
+          onLoaded: (rows) => setByContact(rows.some(({ foundContact }) => foundContact !== null)),
+        }}
       />
       {served && (
         <Suspense fallback={null}>

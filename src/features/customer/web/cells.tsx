@@ -46,6 +46,11 @@ function Badges({ type, values }: { type: string; values: readonly string[] }) {
   );
 }
 
+/** 联系人 陈敏（女儿）: why somebody stands in the list who has another name and number. */
+export function contactText({ name, relation }: NonNullable<CustomerRow['foundContact']>): string {
+  return `联系人 ${name}（${(relations as Record<string, string>)[relation] ?? relation}）`;
+}
+
 /** What the list draws otherwise than its fields say; only exceptions carry colour. */
 export const cells: Cells<CustomerRow> = {
   name: (row) => (

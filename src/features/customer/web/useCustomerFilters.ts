@@ -53,7 +53,14 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
   return useMemo(() => {
     const { departments, projects, staff } = choice;
     const filters: FilterSaid[] = [
-      { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名 / 手机 / 身份证后 4 位', width: 224 },
+      {
+        kind: 'text',
+        field: 'keyword',
+        label: '关键字',
+        placeholder: '姓名/电话/证件号/联系人',
+        width: 224,
+        personal: true,
+      },
       {
         kind: 'tree',
         field: 'regionCode',
@@ -65,8 +72,8 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
       ['livingState', { width: 156 }],
       ['abilityLevel', { width: 148 }],
       ['serviceState', { width: 152 }],
-      { kind: 'text', field: 'idNo', label: '身份证号', width: 192 },
-      { kind: 'text', field: 'mobile', label: '电话', width: 136 },
+      { kind: 'text', field: 'idNo', label: '身份证号', width: 192, personal: true },
+      { kind: 'text', field: 'mobile', label: '电话', width: 136, personal: true },
       { kind: 'text', field: 'equipmentSn', label: '设备号', width: 144 },
       'age',
       'gender',

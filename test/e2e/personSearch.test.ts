@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import { sees } from './browser.ts';
+import { aPerson } from './person.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit } = await setStage();
+
+const person = await aPerson(site, '皇甫阿月', {
+  contacts: [{ name: '令狐小敏', relation: 'daughter', mobile: '13900007731', order: 1, isEmergency: true }],
+});
+const [{ no } = { no: '' }] = await site.sql<{ no: string }>('select no from customer where id = $1', [person.id]);
+
+test('the list finds somebody by the card that a scanner reads, and by a contact who is named as one', async () => {
+  const { page } = await sit(await aUser(site, { role: 'operator' }), { path: '/customer/list' });
+  const field = page.getByRole('textbox', { name: '关键字' });
+  const row = page.getByRole('row').filter({ hasText: person.name });
+  await field.click();
+  await page.keyboard.type(no);
+  await page.keyboard.press('Enter');
+  await sees(page.getByText('共 1 条'));
+  await sees(row);
+  await page.waitForURL(new RegExp(`keyword=${no}`));
+  await field.fill('+86 139-0000-7731');
+  await page.keyboard.press('Enter');
+  await sees(row.getByText('联系人 令狐小敏（女儿）'));
+  await page.waitForURL((url) => !url.hash.includes('keyword'));
+  expect(await field.inputValue()).toBe('+86 139-0000-7731');
+  expect(page.url()).not.toMatch(/7731/);
+});
+
+test('Ctrl K finds somebody by a contact’s number and leads to the record', async () => {
+  const { page } = await sit(await aUser(site, { role: 'operator' }), { path: '/index' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('139 0000 7731');
+  const hit = page.getByRole('option').filter({ hasText: '联系人 令狐小敏（女儿）' });
+  await sees(hit);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`#/customer/list/${person.id}`));
+});
