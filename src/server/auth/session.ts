@@ -8,6 +8,7 @@ import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { command } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
+import { casesInHand, giveBackCases } from '#server/feature/inHand.ts';
 import { type Grants, grantsOf } from './permission.ts';
 import { viewerOfUser } from './userViewer.ts';
 
@@ -122,12 +123,52 @@ export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> 
   return found.rows[0]?.at ?? null;
 }
 
-/** The whole hours that a token's session has lasted, when it is over for that alone; else null. */
-export async function hoursSpent(token: string): Promise<number | null> {
-  const found = await sql<{ hours: number }>`
-    select round(extract(epoch from ends_at - created_at) / 3600)::int as hours from session
-    where token_hash = ${hashOf(token)} and ended_at is null and ends_at <= now()`.execute(db);
-  return found.rows[0]?.hours ?? null;
+/** Why sessions end before their time, and what whoever sat there is told; a logout of one's own needs no words. */
+const endSentences = {
+  logout: null,
+  ended: '这次登录已在另一处结束',
+  password: '密码已在另一处修改，这次登录已结束',
+  forced: '你已被强制下线',
+  reset: '你的密码或两步登录已重置，登录已结束',
+  disabled: '你的账号已停用',
+  deleted: '你的账号已删除',
+  expired: '你的账号已到期',
+} as const;
+export type EndReason = keyof typeof endSentences;
+
+/** So many case numbers are named. */
+const mostNamed = 10;
+
+/** What the holder of a token is told of the end of its session. */
+interface Ending {
+  /** A Chinese sentence without its full stop. */
+  msg: string;
+  data: { reason: EndReason | 'absolute'; cases: string[] };
+}
+
+/**
+ * Why the session of a token is over, for the day after it was ended, with the numbers of the cases that went back by it.
+ * @returns null where there is nothing to tell: logged out, unused for long, or no such token
+ */
+export async function endingOf(token: string): Promise<Ending | null> {
+  const ended = await sql<{ reason: Ending['data']['reason'] | null; cases: string[]; hours: number }>`
+    select case when ended_at is null then 'absolute' else end_reason end as reason, coalesce(released, '{}') as cases,
+      round(extract(epoch from ends_at - created_at) / 3600)::int as hours
+    from session where token_hash = ${hashOf(token)}
+      and case when ended_at is null then ends_at <= now() else ended_at > now() - interval '1 day' end`.execute(db);
+  const [row] = ended.rows;
+  if (!row?.reason) return null;
+  if (row.reason === 'absolute')
+    return { msg: `本次登录已满 ${row.hours} 小时，请重新登录`, data: { reason: 'absolute', cases: [] } };
+  const sentence = endSentences[row.reason];
+  if (!sentence) return null;
+  return { msg: sentence + backInQueue(row.cases), data: { reason: row.reason, cases: row.cases } };
+}
+
+function backInQueue(cases: readonly string[]): string {
+  if (cases.length === 0) return '';
+  const nos = cases.slice(0, mostNamed).join('、') + (cases.length > mostNamed ? ' 等' : '');
+  return `。你手上的 ${cases.length} 条告警（${nos}）已退回队列`;
 }
 
 async function touch(sessionId: string): Promise<void> {
@@ -143,7 +184,7 @@ export async function refreshSession(viewer: Viewer): Promise<{ exp_time: number
 }
 
 /** Ends one session; its live streams end within seconds on every node. */
-export async function endSession(sessionId: string, reason: string): Promise<void> {
+export async function endSession(sessionId: string, reason: EndReason): Promise<void> {
   await sql`update session set ended_at = now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`.execute(
     db,
   );
@@ -170,12 +211,42 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /** Ends all sessions of a user, but `except` (password change keeps the one in use), and what hangs on them. */
-export async function endSessionsOf(userId: string, reason: string, except: string | null = null): Promise<void> {
-  await sql`
-    update session set ended_at = now(), end_reason = ${reason}
-    where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)`.execute(
-    db,
-  );
+export async function endSessionsOf(userId: string, reason: EndReason, except: string | null = null): Promise<void> {
+  await markEnded(userId, reason, except, null);
+  await endBeside(userId);
+}
+
+/**
+ * Ends all sessions of a user, gives back what the person has in hand and keeps with the sessions which cases went back.
+ * @param by who does it
+ * @param why the note of each case's step
+ */
+export async function sendOff(by: Viewer, userId: string, reason: EndReason, why: string): Promise<void> {
+  const held = (await casesInHand(db, [userId])).map(({ no }) => no);
+  // Ended first, lest the person takes another one; a page that asks meanwhile is told of those that are going back.
+  const ended = await markEnded(userId, reason, null, held);
+  const released = await giveBackCases(by, userId, why);
+  if (released.join() !== held.join())
+    await sql`update session set released = ${released}::text[] where id = any(${ended}::bigint[])`.execute(db);
+  await endBeside(userId);
+}
+
+/** @returns the ids of the sessions that ended */
+async function markEnded(
+  userId: string,
+  reason: EndReason,
+  except: string | null,
+  released: string[] | null,
+): Promise<string[]> {
+  const ended = await sql<{ id: string }>`
+    update session set ended_at = now(), end_reason = ${reason}, released = ${released}::text[]
+    where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)
+    returning id::text`.execute(db);
+  return ended.rows.map(({ id }) => id);
+}
+
+/** Ends what hangs on a person's sessions; the live streams follow. */
+async function endBeside(userId: string): Promise<void> {
   for (const { part } of await findParts('loggedOut')) await part.end(userId);
   wake.publish('session');
 }

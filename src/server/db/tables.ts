@@ -1334,6 +1334,7 @@ export interface Session {
   expiresAt: string;
   id: Generated<string>;
   ip: string | null;
+  released: string[] | null;
   seat: Generated<boolean>;
   seenAt: Generated<string>;
   tokenHash: Buffer;

@@ -18,8 +18,11 @@ export interface Held {
 export interface InHand {
   /** The cases that these people hold, as far as the viewer may see them. */
   held(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Held[]>;
-  /** Puts what somebody holds back to where others take it, with a step that says why. `by` does it. */
-  giveBack(by: Viewer, userId: string, reason: string): Promise<void>;
+  /**
+   * Puts what somebody holds back to where others take it, with a step that says why. `by` does it.
+   * @returns the numbers of the cases that went back
+   */
+  giveBack(by: Viewer, userId: string, reason: string): Promise<string[]>;
 }
 
 /** What these people have in hand, in every feature. */
@@ -30,9 +33,14 @@ export async function casesInHand(tx: Db, userIds: readonly string[], viewer = s
   return cases;
 }
 
-/** Gives back what somebody has in hand whose sessions were ended. */
-export async function giveBackCases(by: Viewer, userId: string, reason: string): Promise<void> {
-  for (const { part } of await findParts('inHand')) await part.giveBack(by, userId, reason);
+/**
+ * Gives back what somebody has in hand whose sessions were ended.
+ * @returns the numbers of the cases that went back
+ */
+export async function giveBackCases(by: Viewer, userId: string, reason: string): Promise<string[]> {
+  const released: string[] = [];
+  for (const { part } of await findParts('inHand')) released.push(...(await part.giveBack(by, userId, reason)));
+  return released;
 }
 
 /** Gives back what somebody has in hand who has logged out, unless a session of theirs elsewhere is in use. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hoursSpent, viewerOf } from '#server/auth/session.ts';
+import { endingOf, viewerOf } from '#server/auth/session.ts';
 import { plainAddress } from '#server/core/addressRange.ts';
 import { ahead, giveWay } from '#server/core/pause.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
@@ -42,11 +42,10 @@ export function tokenOf(request: FastifyRequest): string | null {
   return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
 }
 
-/** A session that has lasted as long as it may says so: the page keeps what is open on it. */
+/** A session that somebody ended, or that has lasted as long as it may, says so: the page keeps what is open on it. */
 async function sessionOver(token: string): Promise<Problem> {
-  const hours = await hoursSpent(token);
-  if (hours === null) return new Problem(401, '登录超时，请重新登录');
-  return new Problem(401, `本次登录已满 ${hours} 小时，请重新登录`, { reason: 'absolute' });
+  const ending = await endingOf(token);
+  return ending ? new Problem(401, ending.msg, ending.data) : new Problem(401, '登录超时，请重新登录');
 }
 
 /** Session, then right: both before the body is looked at. */

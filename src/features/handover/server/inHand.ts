@@ -28,9 +28,9 @@ async function placesHeld(userId: string): Promise<Place[]> {
 const inHand: InHand = {
   held: async () => [],
   async giveBack(by, userId) {
-    if (by.userId !== userId) return;
+    if (by.userId !== userId) return [];
     const places = await placesHeld(userId);
-    if (places.length === 0) return;
+    if (places.length === 0) return [];
     await command(by, async (change) => {
       const name = await nameOf(change.tx, userId);
       for (const place of places) {
@@ -44,6 +44,7 @@ const inHand: InHand = {
         });
       }
     });
+    return [];
   },
 };
 export default inHand;

@@ -9,6 +9,7 @@ const inHand: InHand = {
   async giveBack(by, userId) {
     await sql`delete from presence where user_id = ${userId}`.execute(db);
     await leaveSeat({ ...by, userId });
+    return [];
   },
 };
 export default inHand;

@@ -171,6 +171,35 @@ describe('who is gone leaves nothing in hand:', () => {
     expect((await listed(operator))?.onDuty ?? false).toBe(false);
   });
 
+  /** Of the ways in their order; a logout of one's own is told nothing. */
+  const endings = [
+    { reason: 'disabled', sentence: '你的账号已停用' },
+    { reason: 'forced', sentence: '你已被强制下线' },
+    { reason: 'reset', sentence: '你的密码或两步登录已重置，登录已结束' },
+    { reason: 'reset', sentence: '你的密码或两步登录已重置，登录已结束' },
+  ];
+  test.each(endings.map((ending, index) => ({ ...ending, way: ways[index]?.[0], leave: ways[index]?.[1] })))(
+    '$way, the next call says so and names the cases that went back, to the holder of the token alone',
+    async ({ reason, sentence, leave }) => {
+      const [operator, other] = [await aUser(app), await aUser(app)];
+      const [first, second] = [await taken(operator), await taken(operator)];
+      const nos = [(await detail(first, other)).no, (await detail(second, other)).no];
+      await app.call(loginApi.userLogout, {}, other.token);
+      await leave?.(operator);
+      const refused = (token: string) => app.tryCall(userApi.getUserInfo, {}, token);
+      expect(await refused(operator.token)).toMatchObject({
+        status: 401,
+        code: 40026,
+        msg: `${sentence}。你手上的 2 条告警（${nos.join('、')}）已退回队列`,
+        data: { reason, cases: nos },
+      });
+      for (const token of [other.token, 'no-token-of-anybody-at-all'])
+        expect(await refused(token)).toMatchObject({ code: 40026, msg: '登录超时，请重新登录', data: null });
+      await app.sql(`update session set ended_at = ended_at - interval '25 hours' where user_id = $1`, [operator.id]);
+      expect(await refused(operator.token)).toMatchObject({ msg: '登录超时，请重新登录', data: null });
+    },
+  );
+
   test('whose session elsewhere is in use keeps the case', async () => {
     const operator = await aUser(app);
     const id = await taken(operator);

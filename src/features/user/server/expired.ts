@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { endSessionsOf, leftOfExpired } from '#server/auth/session.ts';
+import { leftOfExpired, sendOff } from '#server/auth/session.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { giveBackCases } from '#server/feature/inHand.ts';
 
 interface Expired {
   id: string;
@@ -19,9 +18,6 @@ export async function endExpired(): Promise<number> {
     select u.id::text, u.name from "user" u where u.expires_at <= now() and u.deleted_at is null and (
       exists (select 1 from session s where s.user_id = u.id and s.ended_at is null)
       or u.id = ${any(await leftOfExpired())})`.execute(db);
-  for (const { id, name } of found.rows) {
-    await giveBackCases(system(), id, `${name} 的账号已到期，自动释放`);
-    await endSessionsOf(id, 'expired');
-  }
+  for (const { id, name } of found.rows) await sendOff(system(), id, 'expired', `${name} 的账号已到期，自动释放`);
   return found.rows.length;
 }

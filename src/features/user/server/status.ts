@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
 import { unlockAccount } from '#server/auth/guard.ts';
 import { hashPassword } from '#server/auth/password.ts';
-import { endSessionsOf } from '#server/auth/session.ts';
+import { type EndReason, sendOff } from '#server/auth/session.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { casesInHand, giveBackCases } from '#server/feature/inHand.ts';
+import { casesInHand } from '#server/feature/inHand.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ManagedUser } from './manage.ts';
 import { randomPassword } from './seed.ts';
@@ -17,9 +17,8 @@ import { managedUser, notSelf, users } from './write.ts';
 type Api = typeof userApi;
 
 /** Ends every session of a person at once; the cases in their hands wait again, with the words why. */
-async function sendOff(viewer: Viewer, id: string, reason: string, why: string): Promise<void> {
-  await endSessionsOf(id, reason);
-  await giveBackCases(viewer, id, `${await nameOf(db, id)} ${why}，自动释放`);
+async function endAll(viewer: Viewer, id: string, reason: EndReason, why: string): Promise<void> {
+  await sendOff(viewer, id, reason, `${await nameOf(db, id)} ${why}，自动释放`);
 }
 
 /** Changes the account of somebody else; 400 with `self`, where one's own is looked after. */
@@ -47,7 +46,7 @@ export async function updateUserStatus(
   input: InputOf<Api['updateUserStatus']>,
 ): Promise<OutputOf<Api['updateUserStatus']>> {
   const answer = await users.setStatus(viewer, input);
-  if (input.status === 'disabled') await sendOff(viewer, input.id, 'disabled', '的账号已停用');
+  if (input.status === 'disabled') await endAll(viewer, input.id, 'disabled', '的账号已停用');
   return answer;
 }
 
@@ -64,7 +63,7 @@ export async function resetUserPassword(
       where id = ${id}`.execute(tx);
     touch('permission');
   });
-  await sendOff(viewer, id, 'reset', '的密码已重置，登录已结束');
+  await endAll(viewer, id, 'reset', '的密码已重置，登录已结束');
   await unlockAccount(account);
   return { password };
 }
@@ -79,13 +78,13 @@ export async function unlockUser(viewer: Viewer, { id }: InputOf<Api['unlockUser
 /** Ends every session of somebody else. */
 export async function logoutUser(viewer: Viewer, { id }: InputOf<Api['logoutUser']>): Promise<null> {
   await another(viewer, id, '自己的登录请在个人中心结束');
-  await sendOff(viewer, id, 'forced', '被强制下线');
+  await endAll(viewer, id, 'forced', '被强制下线');
   return null;
 }
 
 /** For somebody who lost phone and recovery codes: the next login asks for the password alone. Every session ends. */
 export async function resetUserTotp(viewer: Viewer, { id }: InputOf<Api['resetUserTotp']>): Promise<null> {
   await another(viewer, id, '自己的两步登录请在个人中心关闭', ({ tx }) => forgetTotp(tx, id));
-  await sendOff(viewer, id, 'reset', '的两步登录已重置，登录已结束');
+  await endAll(viewer, id, 'reset', '的两步登录已重置，登录已结束');
   return null;
 }

@@ -24,7 +24,10 @@ const inHand: InHand = {
       .select('id')
       .where('status', '=', 'handling')
       .where('handlerId', '=', userId)
+      .orderBy('claimedAt')
+      .orderBy('id')
       .execute();
+    const released: string[] = [];
     for (const { id } of held) {
       await command(by, async (change) => {
         const row = await lockedWarn(change.tx, id);
@@ -32,8 +35,10 @@ const inHand: InHand = {
         if (row?.status !== 'handling' || row.handlerId !== userId) return;
         await release({ ...change, row }, by, 'released', reason, { automatic: true });
         tell(change, row, 'changed');
+        released.push(row.no);
       });
     }
+    return released;
   },
 };
 export default inHand;
