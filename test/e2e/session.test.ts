@@ -291,6 +291,41 @@ describe('whoever leaves with a case in hand', () => {
     await expect.poll(() => closing(next.page).inputValue()).toBe('邻居已扶起');
   });
 
+  test('against their will is told which cases went back, and the page behind shows them waiting', async () => {
+    const { seat, name, no, id } = await inHand('强退林');
+    const { page } = seat;
+    const desk = page.getByRole('region', { name: '处置' });
+    await sees(desk.getByRole('button', { name: /^结案/ }));
+    await site.call('user/logoutUser', { id });
+    await sees(over(page).getByText(`你已被强制下线。你手上的 1 条告警（${no}）已退回队列。`));
+    await sees(desk.getByRole('button', { name: /^接警/ }));
+    await sees(
+      page.locator('.desk-queue [data-warn-id]').filter({ hasText: name }).getByRole('button', { name: /^接警/ }),
+    );
+    await sees(page.locator('.alarm-banner').getByText(name));
+    // Whoever sits down next reads nothing of it.
+    await over(page).getByRole('button', { name: '换账号' }).click();
+    await page.waitForURL(/#\/login$/);
+    await sees(page.getByRole('heading', { name: '登录' }));
+    expect(await page.getByText(no).count()).toBe(0);
+    seat.forgive(/401/);
+  });
+
+  test('while their page is closed is told which cases went back on the login page', async () => {
+    const { seat, no, id } = await inHand('强退宁');
+    const { page } = seat;
+    await page.evaluate(() => {
+      const until = Date.now() + 60_000;
+      localStorage.setItem('exp_time', JSON.stringify({ value: Math.floor(Date.now() / 1000) - 5, until }));
+    });
+    await page.goto('about:blank');
+    await site.call('user/logoutUser', { id });
+    await page.goto(`${site.address}/#/warn/sos`);
+    await page.waitForURL(/#\/login$/);
+    await sees(page.getByRole('status').getByText(`你手上的 1 条告警（${no}）已退回队列`));
+    seat.forgive(/401/);
+  });
+
   test('keeps it when a login has lasted as long as it may: told before in one line, asked for in place, the notes still there', async () => {
     const { seat, name, id } = await inHand('时长林');
     const { page } = seat;

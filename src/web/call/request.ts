@@ -7,6 +7,7 @@ import { noteServerTime } from '#web/core/now.ts';
 import { beginPending } from '#web/core/pending.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
+import { noteEnding } from './ending.ts';
 import { closeSession, session } from './session.ts';
 
 /** A call that did not end with code 0. */
@@ -134,6 +135,7 @@ async function repeated<T>(sendOnce: () => Promise<T>, signal?: AbortSignal): Pr
     return await sendOnce();
   } catch (error) {
     const over = error instanceof CallError && error.code === sessionOver;
+    if (over) noteEnding(sentWith, error);
     // Nobody is asked who was not logged in: a logo on the login page.
     if (!over || !sentWith || !(await loggedInAgain(sentWith))) throw error;
     signal?.throwIfAborted();

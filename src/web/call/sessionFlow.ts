@@ -1,4 +1,5 @@
 import { mayLeave } from '#web/core/leaving.ts';
+import { noteEnding } from './ending.ts';
 import { CallError, loggedInAgain, send } from './request.ts';
 import {
   closeSession,
@@ -71,7 +72,10 @@ export async function checkExpiry(nowMs: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof CallError) || error.status === 0 || session().token !== token) return;
     if (isSpent(error)) await loggedInAgain(token);
-    else closeSession();
+    else {
+      noteEnding(token, error);
+      closeSession();
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 import './login.css';
 import { useEffect, useId, useSyncExternalStore } from 'react';
+import { dropEnding, useSessionEnding } from '#web/call/ending.ts';
 import { onSessionOver } from '#web/call/request.ts';
 import { closeSession, isExpired, openSession, session, subscribeSession } from '#web/call/session.ts';
 import { now } from '#web/core/now.ts';
@@ -53,9 +54,13 @@ export function ReloginHost() {
   return settle ? <Relogin settle={settle} /> : null;
 }
 
+/** Reasons after which the account itself lets nobody in. */
+const shut: readonly string[] = ['disabled', 'deleted', 'expired'];
+
 function Relogin({ settle }: { settle: Settle }) {
   const id = useId();
   const user = session().user;
+  const ending = useSessionEnding();
   const form = useLoginForm(user?.account ?? '', async (answer) => {
     openSession(answer.token, answer.exp_time);
     settle(true);
@@ -68,7 +73,14 @@ function Relogin({ settle }: { settle: Settle }) {
       footer={
         <>
           <span className="fill f12 l18 faint">页面和已填的内容还在</span>
-          <button type="button" className="button" onClick={() => settle(false)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              dropEnding();
+              settle(false);
+            }}
+          >
             换账号
           </button>
           <button type="submit" form={id} className="button primary" disabled={form.busy}>
@@ -78,7 +90,10 @@ function Relogin({ settle }: { settle: Settle }) {
         </>
       }
     >
-      {sinceWhen()}登录后继续刚才的操作，告警仍由其他坐席接收。
+      {ending ? `${ending.text}。` : sinceWhen()}
+      {ending && shut.includes(ending.reason)
+        ? '账号恢复前不能登录，请联系管理员。'
+        : '登录后继续刚才的操作，告警仍由其他坐席接收。'}
       <form
         id={id}
         className="stack gap-12 above-12"

@@ -1,6 +1,7 @@
 import '#web/login/login.css';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useSessionEnding } from '#web/call/ending.ts';
 import { problemText } from '#web/call/outcome.ts';
 import { closeSession, rememberAccount, rememberedAccount } from '#web/call/session.ts';
 import { enterSession } from '#web/call/sessionFlow.ts';
@@ -12,6 +13,7 @@ import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { type LoginForm, useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { shellPart } from '#web/shell/shellPart.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import { AccountField } from './AccountField.tsx';
 import { Learns } from './Learns.tsx';
 import { PartyLogo } from './PartyLogo.tsx';
@@ -47,6 +49,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
     else await navigate('/', { replace: true });
   });
   const element = useRef<HTMLFormElement>(null);
+  const ending = useSessionEnding();
   const { faults } = form;
   useEffect(() => {
     if (Object.values(faults).some(Boolean))
@@ -72,6 +75,12 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
         </div>
       )}
       <h1 className="below-4 headline">登录</h1>
+      {ending && (
+        <p className="row gap-8 soft" role="status">
+          <LevelSign level={2} size={16} />
+          <span className="fill">{ending.text}。</span>
+        </p>
+      )}
       {form.second ? (
         <SecondStep form={form} />
       ) : (

@@ -87,6 +87,11 @@ export function inShownOrder(rows: readonly WarnRow[], userId: string | null): W
   return [...units(waiting, userId).flat(), ...sorted.slice(waiting.length)];
 }
 
+/** The alarm as the end of its handler's session leaves it: it waits again. */
+export function releasedRow<Row extends WarnRow>(row: Row): Row {
+  return { ...row, status: 'pending', handlerId: null, handlerName: null, claimedAt: null, progress: '已释放' };
+}
+
 function forgetFinished(rows: WarnRows) {
   const finished = [...rows.byId.values()].filter((kept) => !isOpen(kept.row));
   for (const kept of finished.slice(0, Math.max(0, finished.length - keptFinished))) rows.byId.delete(kept.row.id);

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { sessionEnding, subscribeEnding } from '#web/call/ending.ts';
 import { insist } from '#web/call/insist.ts';
 import { call, callList } from '#web/call/request.ts';
 import { session } from '#web/call/session.ts';
@@ -8,7 +9,7 @@ import { events, liveState, resets, stateChanges, ticks } from '#web/live/client
 import { isLost, type LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';
 import type { WarnRow } from './desk/types.ts';
-import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes } from './warnRows.ts';
+import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes, releasedRow } from './warnRows.ts';
 
 /** An event of the stream about an alarm (names.md, GET /api/events). */
 export interface WarnEvent extends LiveEvent {
@@ -134,6 +135,7 @@ export function startWarns(): () => void {
     resets.on(reload),
     stateChanges.on(noteLine),
     ticks.on(poll),
+    subscribeEnding(releaseOwn),
   ];
   return () => {
     for (const end of ends) end();
@@ -223,6 +225,19 @@ function tellChange() {
   lastTold = Date.now();
   open = openRows(rows, session().user?.id ?? null);
   warnChanges.emit();
+}
+
+/** Whether the end of this session put the alarm back to where others take it. */
+export function wentBack({ no, handlerId }: Pick<WarnRow, 'no' | 'handlerId'>): boolean {
+  return handlerId === session().user?.id && sessionEnding()?.cases.includes(no) === true;
+}
+
+/** The stream ends with the session: what went back is told to store, lists and desk here, as an event would. */
+function releaseOwn() {
+  for (const row of open.filter(wentBack)) {
+    const event: WarnEvent = { eventId: `released-${row.id}`, kind: 'changed', warn: releasedRow(row) };
+    events.emit(event);
+  }
 }
 
 function isWarnEvent(event: LiveEvent): event is WarnEvent {

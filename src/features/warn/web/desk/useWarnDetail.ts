@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { subscribeEnding } from '#web/call/ending.ts';
 import { CallError, call } from '#web/call/request.ts';
+import { releasedRow } from '../warnRows.ts';
+import { wentBack } from '../warnStore.ts';
 import type { WarnDetail } from './types.ts';
 
 export type DetailState =
@@ -15,6 +18,11 @@ function failed(before: DetailState, id: string, problem: CallError): DetailStat
   if (problem.status === 404) return { kind: 'refused' };
   if (before.kind === 'ready' && before.detail.id === id) return { ...before, problem };
   return { kind: 'broken', problem };
+}
+
+function withoutHandler(before: DetailState): DetailState {
+  if (before.kind !== 'ready' || !wentBack(before.detail)) return before;
+  return { ...before, detail: releasedRow(before.detail) };
 }
 
 interface WarnCase {
@@ -52,6 +60,8 @@ export function useWarnDetail(id: string | null, version: number | null): WarnCa
     );
     return () => control.abort();
   }, [id, version, round]);
+
+  useEffect(() => subscribeEnding(() => setState(withoutHandler)), []);
 
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const replace = useCallback((detail: WarnDetail) => setState({ kind: 'ready', detail, problem: null }), []);

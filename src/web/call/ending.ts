@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+import { session, subscribeSession } from './session.ts';
+
+/** Why the server ended this browser's session, as its refusal says it. */
+export interface SessionEnding {
+  /** Of `EndReason` of `server/auth/session.ts`. */
+  reason: string;
+  /** Numbers of the cases that were in this person's hands and wait again. */
+  cases: readonly string[];
+  /** A Chinese sentence without its full stop. */
+  text: string;
+}
+
+let endedToken: string | undefined;
+let ending: SessionEnding | null = null;
+const listeners = new Set<() => void>();
+
+subscribeSession(() => {
+  const { token } = session();
+  if (ending && token !== undefined && token !== endedToken) dropEnding();
+});
+
+/** Why the session is over; null while it is not, or where the server gives no reason. Lasts until the next login. */
+export function sessionEnding(): SessionEnding | null {
+  return ending;
+}
+
+/** The same; renders again when it changes. */
+export function useSessionEnding(): SessionEnding | null {
+  return useSyncExternalStore(subscribeEnding, sessionEnding);
+}
+
+/** Calls `listener` after each change of the ending; returns what ends it. */
+export function subscribeEnding(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Keeps what a refusal (40026) of `token` says; one without a reason, or of a token that is no longer in use, changes nothing. */
+export function noteEnding(token: string | undefined, { msg, data }: { msg: string; data: unknown }): void {
+  const { reason, cases } = (data ?? {}) as { reason?: unknown; cases?: unknown };
+  if (token === undefined || token !== session().token || typeof reason !== 'string' || reason === 'absolute') return;
+  const nos = Array.isArray(cases) ? cases.filter((no) => typeof no === 'string') : [];
+  if (endedToken === token && ending?.text === msg) return;
+  endedToken = token;
+  set({ reason, cases: nos, text: msg });
+}
+
+/** Forgets the ending: the next person at this browser must not read it. */
+export function dropEnding(): void {
+  if (ending) set(null);
+}
+
+function set(next: SessionEnding | null): void {
+  ending = next;
+  for (const listener of [...listeners]) listener();
+}
