@@ -226,7 +226,7 @@ test('a leader writes a pattern over midnight, bad hours named, puts somebody on
   await sees(line.getByText('22:00–次日07:00'));
 });
 
-test('a shift is handed over: the sheet fills itself, both sign, the case changes hands, and it cannot be changed any more', async () => {
+test('a shift is handed over: the sheet fills itself, both sign, the case changes hands, the giver’s seat is 离开, and it cannot be changed any more', async () => {
   const [giver, taker] = [await aUser(site), await aUser(site)];
   const person = await aPerson(site, '滕阿宝');
   const id = await taken(giver, person);
@@ -266,6 +266,7 @@ test('a shift is handed over: the sheet fills itself, both sign, the case change
   await gone(theirs.getByRole('button', { name: /^签字/ }));
   const [row] = await site.sql<{ by: string }>('select handler_id::text as by from warn where id = $1', [id]);
   expect(row?.by).toBe(taker.id);
+  await sees(page.getByRole('button', { name: '坐席状态：离开' }));
   await theirs.getByLabel('更正').fill('电话记错一位');
   await theirs.getByRole('button', { name: '补充更正' }).click();
   await sees(theirs.getByText('电话记错一位'));

@@ -1318,6 +1318,7 @@ export interface Seal {
 }
 
 export interface Seat {
+  offDuty: Generated<boolean>;
   resume: "idle" | "busy" | "break" | null;
   since: Generated<string>;
   state: "idle" | "busy" | "break" | "wrap_up" | "away";

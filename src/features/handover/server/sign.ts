@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { followUpsOwed, passFollowUps } from '#features/followUp/server/service.ts';
 import type { handoverApi } from '#features/handover/contract.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { leaveAfterHandover } from '#features/seat/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { casesHeld, takeOverCases } from '#features/warn/server/service.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
@@ -80,7 +81,7 @@ async function renew(change: Change, viewer: Viewer, row: Stored): Promise<void>
   });
 }
 
-/** The taker's signature: the cases and follow-ups of the sheet become theirs. */
+/** The taker's signature: the cases and follow-ups of the sheet become theirs, and the giver's seat is 离开. */
 async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> {
   const { tx } = change;
   const name = await nameOf(tx, row.giverId);
@@ -93,6 +94,7 @@ async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> 
     owed.map(({ id }) => id),
   );
   await tx.updateTable('handover').set({ state: 'signed', takerSignedAt: now }).where('id', '=', row.id).execute();
+  await leaveAfterHandover(change, row.giverId);
 }
 
 /** Throws 403 or 409 unless the viewer's signature is the next one. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handoverApi } from '#features/handover/contract.ts';
 import { loginApi } from '#features/login/contract.ts';
 import { seatApi } from '#features/seat/contract.ts';
 import { userApi } from '#features/user/contract.ts';
@@ -137,6 +138,47 @@ test('who gives no sign of life is 离开, finds the seat as it was on coming ba
     [operator.id],
   );
   await back('idle');
+});
+
+describe('a handover that both have signed', () => {
+  async function handedOver(): Promise<TestUser> {
+    const [giver, taker] = [await aUser(app), await aUser(app)];
+    await seen(giver);
+    const { id } = await app.call(handoverApi.startHandover, { userId: taker.id }, giver.token);
+    await app.call(handoverApi.signHandover, { id }, giver.token);
+    expect((await seatOf(giver)).state).toBe('idle');
+    await app.call(handoverApi.signHandover, { id }, taker.token);
+    await sweepSeats();
+    expect((await seatOf(taker)).state).toBe('idle');
+    return giver;
+  }
+
+  test('leaves the giver’s seat 离开, also while their page is open, until the next login', async () => {
+    const giver = await handedOver();
+    expect(await seatOf(giver)).toMatchObject({ state: 'away', onDuty: false });
+    await app.login(giver.account, password);
+    await seen(giver);
+    await sweepSeats();
+    expect((await seatOf(giver)).state).toBe('idle');
+  });
+
+  test('lets the giver take the seat again by setting a state', async () => {
+    const giver = await handedOver();
+    expect(await set(giver, 'idle')).toMatchObject({ state: 'idle', onDuty: true });
+    await sweepSeats();
+    expect((await seatOf(giver)).state).toBe('idle');
+  });
+
+  test('leaves a leader who had taken a seat without one, after the next login, too', async () => {
+    const [leader, taker] = [await aUser(app, { role: 'leader' }), await aUser(app)];
+    await set(leader, 'idle');
+    const { id } = await app.call(handoverApi.startHandover, { userId: taker.id }, leader.token);
+    for (const { token } of [leader, taker]) await app.call(handoverApi.signHandover, { id }, token);
+    await app.login(leader.account, password);
+    await seen(leader);
+    await sweepSeats();
+    expect((await seatOf(leader)).state).toBe('away');
+  });
 });
 
 const detail = (id: string, by: TestUser) => app.call(warnApi.getWarn, { id }, by.token);

@@ -1,3 +1,3 @@
 /** What other features may use of the seats. */
 export { idleSince, seatStatesOf } from './list.ts';
-export { beginWrapUp } from './state.ts';
+export { beginWrapUp, leaveAfterHandover } from './state.ts';

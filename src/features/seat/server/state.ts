@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { seatApi } from '#features/seat/contract.ts';
+import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Change, command } from '#server/feature/command.ts';
@@ -30,7 +31,7 @@ async function put(change: Change, userId: string, state: SeatState): Promise<vo
   await sql`
     insert into seat (user_id, state, until)
     values (${userId}, ${state}, case when ${state} = 'wrap_up' then now() + make_interval(secs => ${wrapUpSeconds}) end)
-    on conflict (user_id) do update set state = excluded.state, until = excluded.until, resume = null,
+    on conflict (user_id) do update set state = excluded.state, until = excluded.until, resume = null, off_duty = false,
       since = case when seat.state = excluded.state and excluded.state <> 'wrap_up' then seat.since else now() end`.execute(
     change.tx,
   );
@@ -49,6 +50,20 @@ async function drop(change: Change, userId: string): Promise<void> {
 }
 
 /**
+ * 离开 after a handover: an operator comes back by the next login or by setting a state, everybody else gives the seat up.
+ * @param userId whose seat it is; an account that is over has none
+ */
+export async function leaveAfterHandover(change: Change, userId: string): Promise<void> {
+  const viewer = await viewerOfUser(userId, newTrace());
+  if (!viewer || !attends((key) => viewer.permissions.has(key))) return drop(change, userId);
+  await sql`
+    insert into seat (user_id, state, off_duty) values (${userId}, 'away', true)
+    on conflict (user_id) do update set state = excluded.state, until = null, resume = null, off_duty = true,
+      since = case when seat.state = 'away' then seat.since else now() end`.execute(change.tx);
+  tellSeat(change, userId);
+}
+
+/**
  * 整理 after a case: an idle seat with nothing else in hand has two minutes for what is left to write. Whoever is 示忙 or
  * has no seat stays as they are.
  */
@@ -62,17 +77,18 @@ export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void>
 }
 
 /**
- * Ends 整理 that is over, finds who has left, and who is back: they find their seat as they left it, after a new login
- * idle. An operator without a seat of their own has one by being there. Answers how many seats changed.
+ * Ends 整理 that is over, finds who has left, and who is back: they find their seat as they left it, after a new login idle.
+ * Whoever handed over is back by a new login alone. An operator without a seat of their own has one by being there.
+ * @returns how many seats changed
  */
 export async function sweepSeats(): Promise<number> {
   return command(system(newTrace()), async (change) => {
     const found = await sql<{ id: string }>`
-      update seat s set state = n.state, since = n.since, until = null, resume = n.resume
+      update seat s set state = n.state, since = n.since, until = null, resume = n.resume, off_duty = false
       from (
         select s.user_id, case
             when s.state = 'wrap_up' and s.until <= now() then 'idle'
-            when s.state = 'away' and p.there then case when ${loggedInSince} then 'idle' else coalesce(s.resume, 'idle') end
+            when s.state = 'away' and p.there and (not s.off_duty or ${loggedInSince}) then case when ${loggedInSince} then 'idle' else coalesce(s.resume, 'idle') end
             when s.state <> 'away' and not p.there and s.since < now() - make_interval(secs => ${goneSeconds}) then 'away'
           end as state,
           case

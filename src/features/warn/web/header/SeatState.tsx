@@ -46,7 +46,9 @@ export function SeatState() {
 function wordOf(seat: Seat | null, cases: number): string {
   if (cases > 0) return `处理中 ${cases}`;
   if (seat === null) return '坐席';
-  return seat.onDuty ? seatStates[seat.state] : '未上席';
+  if (seat.onDuty) return seatStates[seat.state];
+  // Whoever has other work beside the alarms has a seat only by taking one.
+  return can('warn:lead') || can('warn:device') ? '未上席' : seatStates.away;
 }
 
 /** What is left of 整理. */
