@@ -188,6 +188,24 @@ describe('a seat', () => {
     await Promise.all([page, tab].map((each) => sees(chip(each, '空闲'))));
   });
 
+  test('shows nothing of its 整理 beside a case that it has taken', async () => {
+    const { page } = one;
+    const { name, watch } = await aPerson(site, '整理中');
+    await site.call('seat/setSeatState', { state: 'wrap_up' }, first.token);
+    await sees(chip(page, '整理').locator('time'));
+    await site.press(watch);
+    await sees(page.locator('.alarm-banner').getByText(name));
+    await page.keyboard.press('F2');
+    await sees(chip(page, '处理中 1'));
+    expect(await chip(page, '处理中 1').locator('time').count()).toBe(0);
+    const [held] = await site.sql<{ id: string }>(
+      `select id::text from warn where status = 'handling' and handler_id = $1`,
+      [first.id],
+    );
+    await site.call('warn/falseWarn', { id: held?.id, reason: 'test', confirmedBy: 'leader', note: '测试结束' });
+    await sees(chip(page, '整理'));
+  });
+
   test('whose F2 comes second is told so and has the next alarm at once', async () => {
     const { page } = two;
     const people = await Promise.all([aPerson(site, '先按'), aPerson(site, '后按')]);

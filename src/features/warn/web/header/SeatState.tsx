@@ -34,7 +34,7 @@ export function SeatState() {
       >
         <i className={seatDots[seatTone(seat, cases)]} aria-hidden="true" />
         {wordOf(seat, cases)}
-        {seat?.until && <Left until={seat.until} />}
+        {cases === 0 && seat?.until && <Left until={seat.until} />}
         {user.extension !== null && <span>分机 {user.extension}</span>}
         <ChevronDown size={14} aria-hidden="true" />
       </button>
