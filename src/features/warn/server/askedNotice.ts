@@ -48,3 +48,25 @@ export async function tellJudges(
   await recordTold(change, [occasionOf(row, 'asked', noticeId ?? 0)], people, noticeId);
   return people;
 }
+
+/**
+ * Puts the refusal of their request into the inbox of whoever asked for 误报. The reason is free text and may name the person:
+ * it stands in the timeline alone.
+ * @param askedBy null or the viewer: nobody has to be told
+ */
+export async function tellRefusal(
+  change: Change,
+  viewer: Viewer,
+  row: StoredWarn,
+  askedBy: string | null,
+): Promise<void> {
+  if (askedBy === null || askedBy === viewer.userId) return;
+  const what = `${markOf(row)}${word('warn_type', row.type)} ${row.no}`;
+  await sendNotice(change, viewer, {
+    title: `误报未获同意：${what}`,
+    content: `<p>${plainAsHtml(`${viewer.name} 不同意把 ${what} 标为误报，请继续处理。原因写在这条告警的时间线里。`)}</p>`,
+    level: 'important',
+    userIds: [askedBy],
+    departmentId: row.departmentId,
+  });
+}

@@ -156,7 +156,7 @@ test('a request in a place without a leader is told to whoever else may answer i
   expect(rows.map((row) => row.title)).toEqual([expect.stringContaining('误报待核实：')]);
 });
 
-test('a refused request needs a reason, goes on as before and does not give the case more time', async () => {
+test('a refused request needs a reason, is told to whoever asked, goes on as before and does not give the case more time', async () => {
   const { id } = await taken();
   await app.call(warnApi.askFalseWarn, { id, reason: 'mis_touch' }, operator.token);
   expect((await app.tryCall(warnApi.askFalseWarn, { id, reason: 'pet' }, colleague.token)).data).toMatchObject({
@@ -176,6 +176,14 @@ test('a refused request needs a reason, goes on as before and does not give the 
   );
   expect(due?.left).toBeLessThan(6);
   expect((await detail(id)).steps.at(-1)).toMatchObject({ note: refused.note, data: { falseRefused: 'mis_touch' } });
+  const { no, customerName } = await detail(id);
+  const inbox = async (user: TestUser) =>
+    (await app.list(noticeApi.getMyNoticeList, {}, user.token)).rows.filter(({ title }) => title.includes(no));
+  const [notice] = await inbox(operator);
+  expect(notice).toMatchObject({ title: `误报未获同意：主动呼救 ${no}`, level: 'important' });
+  expect(notice?.content).toContain(`${leader.name} 不同意`);
+  expect(JSON.stringify(notice)).not.toMatch(new RegExp(`${customerName}|${refused.note}`));
+  expect(await inbox(colleague)).toEqual([]);
   expect((await app.tryCall(warnApi.answerFalseWarn, refused, leader.token)).status).toBe(409);
 });
 

@@ -7,7 +7,7 @@ import { word } from '#server/feature/words.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
-import { tellJudges } from './askedNotice.ts';
+import { tellJudges, tellRefusal } from './askedNotice.ts';
 import { forgetDrafts } from './draft.ts';
 import { mustBeFinished } from './finish.ts';
 import { reportFor } from './incident.ts';
@@ -120,7 +120,7 @@ export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answer
   const { row } = await act(viewer, input.id, async (acting) => {
     const { tx, row } = acting;
     await mustBeOpen(tx, row);
-    const { falseAskedReason: reason, falseAskedNote } = row;
+    const { falseAskedReason: reason, falseAskedNote, falseAskedBy } = row;
     if (!reason) throw new Problem(409, '没有待核实的误报申请', { status: row.status });
     const note = input.note?.trim() || undefined;
     if (input.accept) {
@@ -131,6 +131,7 @@ export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answer
     await patch(acting, unasked);
     // The leader's word is no step of whoever handles it: the limit of the case runs on.
     await addStep(tx, { ...row, status: 'pending' }, viewer, 'note', note, { falseRefused: reason });
+    await tellRefusal(acting, viewer, row, falseAskedBy);
   });
   return row;
 }
