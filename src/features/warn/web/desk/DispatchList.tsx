@@ -32,7 +32,7 @@ export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) 
       </h3>
       <ul>
         {detail.dispatches.map((dispatch) => (
-          <DispatchRow key={dispatch.id} warnId={detail.id} dispatch={dispatch} disabled={disabled} run={run} />
+          <DispatchRow key={dispatch.id} warn={detail} dispatch={dispatch} disabled={disabled} run={run} />
         ))}
         {free.map((place) => (
           <li key={`${place.kind}${place.name}`} className="tall-36 row gap-8">

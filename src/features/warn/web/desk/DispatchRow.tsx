@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
 import './dispatch.css';
 import type { DispatchState } from '#shared/codes.ts';
@@ -5,20 +6,30 @@ import { call } from '#web/call/request.ts';
 import { listTime, spacedPhone } from '#web/data/format.ts';
 import { dispatchKinds, dispatchStates } from '#web/data/words.ts';
 import { CaseLinkButton } from './CaseLinkButton.tsx';
-import type { WarnDispatch } from './types.ts';
+import { cancelDispatch } from './dialog/prompts.ts';
+import { reportedStates } from './stepGroups.ts';
+import type { WarnDetail, WarnDispatch } from './types.ts';
 import type { RunAction } from './useAction.ts';
 
 const ladder: readonly DispatchState[] = ['sent', 'accepted', 'on_way', 'arrived', 'done'];
 
 interface Props {
-  warnId: string;
+  warn: Pick<WarnDetail, 'id' | 'steps'>;
   dispatch: WarnDispatch;
   disabled: boolean;
   run: RunAction;
 }
 
+/** The present state is coloured; an earlier one is dark only where it was reported. */
+function toneOf(state: DispatchState, ahead: number, reported: readonly DispatchState[]): string {
+  if (ahead === 0) return 'bold teal on-primary';
+  return ahead < 0 && reported.includes(state) ? 'ink' : 'faint';
+}
+
 /** One dispatch: the states it has passed, the one it is in, and those it can still be put into by a click. */
-export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
+export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
+  const warnId = warn.id;
+  const reported = reportedStates(warn.steps, dispatch.id);
   const at = ladder.indexOf(dispatch.state);
   const over = dispatch.state === 'done' || dispatch.state === 'cancelled';
   const move = (state: DispatchState) =>
@@ -42,11 +53,13 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
             <button
               key={state}
               type="button"
-              className={`${index === at ? 'bold teal on-primary' : index < at ? 'ink' : 'faint'} high-24 pad-x-8 f13 l24 round-sm`}
+              className={`${toneOf(state, index - at, reported)} inline gap-3 high-24 pad-x-8 f13 l24 round-sm`}
               aria-pressed={index === at}
+              title={index < at && !reported.includes(state) ? '没有上报' : undefined}
               disabled={disabled || over || index <= at}
               onClick={() => move(state)}
             >
+              {index < at && reported.includes(state) && <Check size={12} aria-hidden="true" />}
               {dispatchStates[state]}
             </button>
           ))}
@@ -56,7 +69,7 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
             type="button"
             className="push high-24 pad-x-8 f13 l24 soft round-sm"
             disabled={disabled}
-            onClick={() => move('cancelled')}
+            onClick={() => void cancelDispatch(warnId, dispatch, run)}
           >
             取消
           </button>

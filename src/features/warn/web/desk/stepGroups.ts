@@ -1,3 +1,4 @@
+import type { DispatchState } from '#shared/codes.ts';
 import type { WarnStep } from './types.ts';
 
 /** So many presses in a row still stand one by one. */
@@ -17,4 +18,11 @@ export function pressesTogether(steps: readonly WarnStep[]): [WarnStep, ...WarnS
     else runs.push([step]);
   }
   return runs.flatMap((run) => (run.length > fewPresses ? [run] : run.map((step): [WarnStep] => [step])));
+}
+
+/** The states that were reported of a dispatch; one that was passed over on the way to a later state is not among them. */
+export function reportedStates(steps: readonly Pick<WarnStep, 'kind' | 'data'>[], dispatchId: string): DispatchState[] {
+  return steps
+    .filter(({ kind, data }) => (kind === 'dispatch' || kind === 'dispatch_state') && data.dispatchId === dispatchId)
+    .map(({ data }) => data.state as DispatchState);
 }

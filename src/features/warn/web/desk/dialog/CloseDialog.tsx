@@ -80,7 +80,7 @@ function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>
       ))}
       <ul className="dispatches">
         {running.map((dispatch) => (
-          <DispatchRow key={dispatch.id} warnId={detail.id} dispatch={dispatch} disabled={false} run={run} />
+          <DispatchRow key={dispatch.id} warn={detail} dispatch={dispatch} disabled={false} run={run} />
         ))}
       </ul>
     </Note>

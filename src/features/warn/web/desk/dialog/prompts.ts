@@ -1,9 +1,10 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { call } from '#web/call/request.ts';
+import { dispatchStates } from '#web/data/words.ts';
 import { box } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
-import type { WarnDetail } from '../types.ts';
+import type { WarnDetail, WarnDispatch } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 
 const reason = { label: '原因', required: true, multiline: true, maxLength: 500, error: '请写明原因' } as const;
@@ -30,4 +31,17 @@ export async function reopen(detail: WarnDetail, run: RunAction): Promise<void> 
   });
   if (text === null) return;
   await run(async () => applyRow(await call(warnApi.reopenWarn, { id: detail.id, reason: text.trim() })), '已重开');
+}
+
+/** 取消派单: asked before, for nobody can take it back. */
+export async function cancelDispatch(
+  warnId: string,
+  { id, name, state }: Pick<WarnDispatch, 'id' | 'name' | 'state'>,
+  run: RunAction,
+): Promise<void> {
+  const sure = await box.confirm(
+    `${name} 现在是「${dispatchStates[state]}」。取消后不能恢复，只能重新派单；请另行告诉对方。`,
+    { title: `取消 ${name} 的派单？`, ok: '取消派单', cancel: '不取消', danger: true },
+  );
+  if (sure) await run(() => call(warnApi.updateWarnDispatch, { id: warnId, dispatchId: id, state: 'cancelled' }));
 }
