@@ -74,6 +74,7 @@ function Origin({ row }: { row: WarnRow }) {
       <b className="alarm-kind pad-x-8 round-sm">
         {warnLevels[level]} · {warnTypes[row.type]}
       </b>
+      {row.overdue && <b className="alarm-late pad-x-8 l20 round-sm">已超时</b>}
       {row.test && <b className="alarm-late pad-x-8 l20 round-sm">{testMark(row)}</b>}
       {late !== null && <b className="alarm-late pad-x-8 l20 round-sm">{late}</b>}
       <span className="ellipsis">{parts.filter(Boolean).join(' · ')}</span>
@@ -105,7 +106,7 @@ function Wait({ row, offered }: { row: WarnRow; offered: string | null }) {
   const next = useRung(row);
   return (
     <div className="alarm-wait in-grid f14 l20">
-      <span aria-hidden="true">{row.overdue ? '已超时' : '已等待'}</span>
+      <span aria-hidden="true">已等待</span>
       <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
