@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { count, missing } from '#web/data/format.ts';
+import { count, duration, missing } from '#web/data/format.ts';
 import { type CardData, useCard } from '#web/screen/useCard.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
 import { homeApi } from '../contract.ts';
 import { todayLink } from './links.ts';
-import { meanText, percentText } from './words.ts';
+import { percentText } from './words.ts';
 
 type Today = OutputOf<typeof homeApi.getHomeToday>;
 type Offline = OutputOf<typeof homeApi.getHomeOffline>;
@@ -57,9 +57,6 @@ function Alone({ alone }: { alone: number }) {
 function TodayTiles({ card }: { card: CardData<Today> }) {
   const { data } = card;
   const more = (data?.today ?? 0) - (data?.yesterday ?? 0);
-  const response = meanText(data?.responseMean);
-  const handling = meanText(data?.handlingMean);
-  const median = meanText(data?.handlingMedian);
   return (
     <>
       <Tile
@@ -86,17 +83,15 @@ function TodayTiles({ card }: { card: CardData<Today> }) {
       <Tile
         name="平均响应"
         card={card}
-        figure={response.figure}
-        unit={response.unit}
+        figure={duration(data?.responseMean)}
         note={<OnTime rate={data?.onTimeRate ?? null} />}
         link={todayLink()}
       />
       <Tile
         name="平均处置"
         card={card}
-        figure={handling.figure}
-        unit={handling.unit}
-        note={median.unit && `中位数 ${median.figure} ${median.unit}`}
+        figure={duration(data?.handlingMean)}
+        note={data && data.handlingMedian !== null && `中位数 ${duration(data.handlingMedian)}`}
         link={todayLink({ status: 'done,false' })}
       />
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf, dueText, meanText, percentText } from './words.ts';
+import { causeOf, dueText, percentText } from './words.ts';
 
 const noon = Date.parse('2026-11-20T04:00:00.000Z');
 
@@ -11,11 +11,7 @@ test('what is due is told by the day in China', () => {
   expect(dueText('2027-01-02T02:00:00.000Z', noon)).toBe('2027-01-02');
 });
 
-test('a mean has the unit that keeps it short, and a missing one is no zero', () => {
-  expect(meanText(20.6)).toEqual({ figure: '21', unit: '秒' });
-  expect(meanText(504)).toEqual({ figure: '8.4', unit: '分' });
-  expect(meanText(6480)).toEqual({ figure: '1.8', unit: '小时' });
-  expect(meanText(null)).toEqual({ figure: '—', unit: '' });
+test('a missing share is no zero', () => {
   expect(percentText(null)).toBe('—');
   expect(percentText(14.28)).toBe('14.3%');
 });

@@ -15,14 +15,6 @@ export function dueText(iso: string, nowMs: number, zone = ownZone()): string {
   return date.slice(0, 4) === todayIn(zone, nowMs).slice(0, 4) ? `${date.slice(5)} ${clock}` : date;
 }
 
-/** 21 秒, 8.4 分, 1.2 小时: a mean for a tile. */
-export function meanText(seconds: number | null | undefined): { figure: string; unit: string } {
-  if (seconds === null || seconds === undefined) return { figure: missing, unit: '' };
-  if (seconds < 60) return { figure: String(Math.round(seconds)), unit: '秒' };
-  if (seconds < 5400) return { figure: (seconds / 60).toFixed(1), unit: '分' };
-  return { figure: (seconds / 3600).toFixed(1), unit: '小时' };
-}
-
 /** 34%, 14.3%; a missing share is 「—」. */
 export function percentText(share: number | null | undefined): string {
   return share === null || share === undefined ? missing : `${Math.round(share * 10) / 10}%`;
