@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';
@@ -57,6 +58,71 @@ describe('an alarm that nobody takes', () => {
         .filter({ hasText: /升级|超过/ }),
     );
     await sees(page.getByRole('region', { name: '处置' }).getByText('超时', { exact: true }));
+  });
+});
+
+describe('the wait of an alarm', () => {
+  test('that is overdue is still told as a wait; that it is overdue is a mark of its own', async () => {
+    const person = await somebody();
+    await site.press(person.watch);
+    await sees(banner(person.name).locator('.alarm-origin').getByText('已超时'));
+    expect(await banner(person.name).locator('.alarm-wait').textContent()).toMatch(/^已等待\d\d:\d\d/);
+  });
+
+  test('is written one way, as 平均响应 on the desk and on the first page', async () => {
+    const person = await somebody();
+    await site.press(person.watch);
+    await sees(banner(person.name));
+    await page.keyboard.press('F2');
+    await sees(page.getByRole('heading', { name: person.name }));
+    // Of what the tests have ended as such nothing is counted.
+    await site.sql(`update warn set received_at = first_claimed_at - interval '72 seconds' where status = 'handling'`);
+    await page.reload();
+    await sees(page.locator('.sos-bar').getByText('1 分 12 秒'));
+    await goTo(page, '/index');
+    await sees(page.getByRole('link', { name: '平均响应 1 分 12 秒' }));
+  });
+});
+
+describe('a dispatch', () => {
+  async function dispatched(): Promise<Locator> {
+    const person = await somebody();
+    await site.press(person.watch);
+    await sees(banner(person.name));
+    await page.keyboard.press('F2');
+    await sees(page.getByRole('heading', { name: person.name }));
+    const id = await page.getByRole('region', { name: '处置' }).getAttribute('data-warn-id');
+    await site.call('warn/dispatchWarn', { id, name: '石桥服务站', kind: 'station' });
+    return page.getByRole('group', { name: '石桥服务站的进展' });
+  }
+
+  test('is called off only after a question that names who was sent', async () => {
+    const progress = await dispatched();
+    await progress.getByRole('button', { name: '取消' }).click();
+    const question = page.getByRole('alertdialog', { name: '取消 石桥服务站 的派单？' });
+    await question.getByRole('button', { name: '不取消' }).click();
+    await gone(question);
+    await sees(progress.getByRole('button', { name: '到场' }));
+    await progress.getByRole('button', { name: '取消' }).click();
+    await question.getByRole('button', { name: '取消派单' }).click();
+    await sees(progress.getByText('已取消'));
+  });
+
+  test('shows as reported what was reported, and not what was passed over', async () => {
+    const progress = await dispatched();
+    await progress.getByRole('button', { name: '到场' }).click();
+    await sees(progress.getByRole('button', { name: '到场', pressed: true }));
+    const [sent, passed, ahead] = await Promise.all(
+      ['已派', '出发', '完成'].map((name) =>
+        progress.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color),
+      ),
+    );
+    expect(passed).toBe(ahead);
+    expect(sent).not.toBe(ahead);
+    expect(await progress.getByTitle('没有上报').allTextContents()).toContain('出发');
+    // A case does not end while a dispatch is under way.
+    await progress.getByRole('button', { name: '完成' }).click();
+    await sees(progress.getByRole('button', { name: '完成', pressed: true }));
   });
 });
 
