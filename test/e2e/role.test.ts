@@ -181,7 +181,7 @@ describe('a manager of one department', () => {
 
 describe('who has a role', () => {
   test('is shown, added to and taken from; the copy has nobody', async () => {
-    const { name } = await aNamedRole('晚班', ['warn:list']);
+    const { name } = await aNamedRole('早班', ['warn:list']);
     const user = await aUser(site);
     await goTo(page, `/role/list?keyword=${encodeURIComponent(name)}`);
     await rowOf(page, name).getByRole('button', { name: '用户' }).click();

@@ -123,14 +123,14 @@ test('a pattern fills the days of the zone for several people, all or none; two 
 
   await app.call(
     shiftApi.fillRoster,
-    { ...week, patternId: patterns.晚班 ?? '', to: day(1), userIds: [other.id] },
+    { ...week, patternId: patterns.夜班 ?? '', to: day(1), userIds: [other.id] },
     leader.token,
   );
   const [[mine], [theirs]] = [await turnsOf(one), await turnsOf(other)];
   const pair = { id: mine?.id ?? '', version: 1, withId: theirs?.id ?? '', withVersion: 1 };
   await app.call(shiftApi.swapRoster, pair, leader.token);
   expect([(await turnsOf(one)).map(({ shift }) => shift), (await turnsOf(other)).map(({ shift }) => shift)]).toEqual([
-    ['晚班', '早班', '早班'],
+    ['夜班', '早班', '早班'],
     ['早班'],
   ]);
   // Another leader who looked at the same turns undoes nothing.
@@ -146,12 +146,12 @@ test('a leader edits the hours of a pattern: turns from tomorrow on follow if as
   const mine = await aProject(app);
   const boss = await aUser(app, { role: 'leader', projects: [mine] });
   const one = await aUser(app, { projects: [mine] });
-  const hours = { name: '夜班', from: '21:00', until: '05:30', minStaff: 2 };
+  const hours = { name: '长夜班', from: '21:00', until: '05:30', minStaff: 2 };
   const { id } = await app.call(shiftApi.addPattern, { projectId: mine, ...hours }, boss.token);
   const fill = { userIds: [one.id], patternId: id, from: day(1), to: day(3) };
   await app.call(shiftApi.fillRoster, fill, boss.token);
   const spans = async () => (await turnsOf(one, boss)).map(({ shift, from, until }) => [shift, from, until]);
-  const was = (n: number) => ['夜班', `${day(n)}T13:00:00.000Z`, `${day(n)}T21:30:00.000Z`];
+  const was = (n: number) => ['长夜班', `${day(n)}T13:00:00.000Z`, `${day(n)}T21:30:00.000Z`];
   expect(await spans()).toEqual([was(1), was(2), was(3)]);
   // The first of them has begun.
   const [first] = await turnsOf(one, boss);
@@ -207,7 +207,7 @@ test('patterns are refused by name: bad hours, a name twice, another project, ev
     [
       ['早班', false],
       ['中班', false],
-      ['晚班', false],
+      ['夜班', false],
       ['周末班', true],
     ],
   ]);

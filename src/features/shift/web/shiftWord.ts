@@ -1,7 +1,7 @@
 import { missing } from '#web/data/format.ts';
 
 /** What stands on sheets that were signed before turns had names of their own. */
-const former: Readonly<Record<string, string>> = { early: '早班', middle: '中班', night: '晚班', other: '其他' };
+const former: Readonly<Record<string, string>> = { early: '早班', middle: '中班', night: '夜班', other: '其他' };
 
 /** The name of a turn as its sheet keeps it; 「—」 without one. */
 export function shiftWord(shift: string | null): string {

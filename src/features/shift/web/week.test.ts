@@ -29,7 +29,7 @@ test('a turn goes from clock to clock, to the next day where its end is not late
 test('a day says which patterns have fewer people than they take, by the day on which turns begin', () => {
   const kept = { ...{ projectId: null, projectName: null, from: '22:00', until: '06:00' }, ahead: 0, editable: true };
   const patterns = [
-    { ...kept, id: '1', name: '晚班', minStaff: 2, version: 1 },
+    { ...kept, id: '1', name: '夜班', minStaff: 2, version: 1 },
     { ...kept, id: '2', name: '早班', minStaff: 0, version: 1 },
   ];
   const of = {
@@ -37,9 +37,9 @@ test('a day says which patterns have fewer people than they take, by the day on 
     seat: null,
     version: 1,
   };
-  const turns = [{ ...of, id: '9', patternId: '1', shift: '晚班', ...spanOf('2026-11-23', '22:00', '06:00') }];
+  const turns = [{ ...of, id: '9', patternId: '1', shift: '夜班', ...spanOf('2026-11-23', '22:00', '06:00') }];
   const lacks = (day: string) => lacking(day, patterns, turns).map(({ pattern, lack }) => [pattern.name, lack]);
-  expect([lacks('2026-11-23'), lacks('2026-11-24')]).toEqual([[['晚班', 1]], [['晚班', 2]]]);
+  expect([lacks('2026-11-23'), lacks('2026-11-24')]).toEqual([[['夜班', 1]], [['夜班', 2]]]);
 });
 
 test('each person has one line with the turns of each day, those without a turn last, also who may not be put on any more', () => {
