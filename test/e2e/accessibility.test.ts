@@ -144,6 +144,25 @@ describe('no violation of WCAG 2.2 AA', () => {
   });
 });
 
+describe('a phone', () => {
+  test('names no key: in the open case, lists, forms and messages', async () => {
+    const user = await aUser(site, { role: 'admin' });
+    const { page } = await takeLook('phone', user, `/warn/sos?id=${await aCase(user)}`);
+    const caps = page.locator('kbd:visible');
+    await sees(page.getByRole('button', { name: '结案' }));
+    await page.getByRole('button', { name: /^加备注/ }).click();
+    await sees(page.getByPlaceholder('写一条备注', { exact: true }));
+    expect(await caps.allTextContents()).toEqual([]);
+    await goTo(page, '/test/dialog_form');
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await sees(page.getByRole('dialog', { name: '新增样例' }));
+    expect(await caps.allTextContents()).toEqual([]);
+    await goTo(page, '/user/list');
+    await sees(page.getByRole('button', { name: /^新增/ }).first());
+    expect(await caps.allTextContents()).toEqual([]);
+  });
+});
+
 /** An alarm of 吴阿根 in the hands of the user, beside another that waits. */
 async function aCase(user: TestUser): Promise<string> {
   const [person, other] = [await aPerson(site, '吴阿根'), await aPerson(site, '陈水生')];

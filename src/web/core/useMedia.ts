@@ -11,3 +11,8 @@ export function useMedia(query: string): boolean {
     () => media.matches,
   );
 }
+
+/** Whether fingers do the work here, so that no text names a key; `styles.css` hides the key caps by the same query. */
+export function useKeyless(): boolean {
+  return useMedia('(width < 768px), (pointer: coarse)');
+}

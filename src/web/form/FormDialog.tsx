@@ -147,7 +147,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
       afterOpenChange={(open) => open && onOpened()}
       footer={
         <div className="form-footer row gap-8">
-          <span className="form-keys gap-y-4 gap-x-16 desk-only row wrap left f12 faint">
+          <span className="form-keys key-hint gap-y-4 gap-x-16 row wrap left f12 faint">
             <span>
               <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
             </span>

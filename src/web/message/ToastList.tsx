@@ -55,6 +55,7 @@ function ToastLine({ toast }: { toast: Toast }) {
       </span>
       <button type="button" className="toast-close tall-24" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
         <kbd>Esc</kbd>
+        <X className="touch-only" size={16} aria-hidden="true" />
       </button>
     </div>
   );

@@ -155,7 +155,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
             {column.fixed ? (
               <span className="note nowrap f12 faint">固定</span>
             ) : (
-              <span className="note keys nowrap f12 faint">
+              <span className="note keys key-hint nowrap f12 faint">
                 <kbd>Alt</kbd> <kbd>↑↓</kbd> 移动
               </span>
             )}

@@ -176,7 +176,7 @@ export function SideTree({
         )}
       </div>
       {movable && (
-        <p className="side-tree-hint f12 faint line-above pad-x-12 pad-y-6">
+        <p className="side-tree-hint key-hint f12 faint line-above pad-x-12 pad-y-6">
           拖动，或按 <kbd>Alt</kbd> <kbd>方向键</kbd> 移动
         </p>
       )}

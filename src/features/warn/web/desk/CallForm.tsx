@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type CallResult, keysOf } from '#shared/codes.ts';
 import { now as serverNow, useNow } from '#web/core/now.ts';
+import { useKeyless } from '#web/core/useMedia.ts';
 import { spacedPhone, waiting } from '#web/data/format.ts';
 import { callResults } from '#web/data/words.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
@@ -60,6 +61,7 @@ export function CallForm({ running, active, ended, onChange, onSave, words = cal
   const [saving, setSaving] = useState(false);
   const choices = useRef<HTMLFieldSetElement>(null);
   const note = useRef<HTMLInputElement>(null);
+  const keyless = useKeyless();
   // What is said is typed at once; Enter goes on to the results, whose figures would be words of the note before.
   useEffect(() => note.current?.focus(), []);
 
@@ -84,7 +86,7 @@ export function CallForm({ running, active, ended, onChange, onSave, words = cal
         ref={note}
         className="desk-input edged round on-container full-width high-36"
         aria-label={`与 ${running.name} 的通话记录`}
-        placeholder="记下说了什么，Enter 后按数字选结果"
+        placeholder={keyless ? '记下说了什么，再选结果' : '记下说了什么，Enter 后按数字选结果'}
         maxLength={500}
         value={running.note}
         onChange={(event) => onChange({ ...running, note: event.target.value })}

@@ -41,7 +41,7 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
       <Bell size={44} strokeWidth={1.2} className="faint" aria-hidden="true" />
       <h2 className="f18 l26 ink">{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h2>
       {waiting > 0 && (
-        <p>
+        <p className="key-hint">
           按 <kbd>F2</kbd> 接最急的一条，<kbd>J</kbd> <kbd>K</kbd> 在队列里上下
         </p>
       )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { call } from '#web/call/request.ts';
+import { useKeyless } from '#web/core/useMedia.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { callTargets, nameOfNumber } from './callOrder.ts';
@@ -81,6 +82,7 @@ function NoteField({ detail, run, onClose }: NoteProps) {
   const [note, setNote, dropNote] = useCaseDraft(detail, 'note', '');
   const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const keyless = useKeyless();
   useEffect(() => field.current?.focus(), []);
   const save = async () => {
     if (note.trim() === '') return field.current?.focus();
@@ -106,7 +108,7 @@ function NoteField({ detail, run, onClose }: NoteProps) {
         rows={2}
         maxLength={500}
         aria-label="备注"
-        placeholder="写一条备注，Ctrl Enter 保存"
+        placeholder={keyless ? '写一条备注' : '写一条备注，Ctrl Enter 保存'}
         value={note}
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {

@@ -65,7 +65,7 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       afterOpenChange={(isOpen) => isOpen && form.current?.querySelector<HTMLElement>('input')?.focus()}
       footer={
         <div className="form-footer row gap-8">
-          <span className="form-keys gap-y-4 gap-x-16 desk-only row wrap left f12 faint">
+          <span className="form-keys key-hint gap-y-4 gap-x-16 row wrap left f12 faint">
             <span>
               <kbd>空格</kbd> 勾选
             </span>
