@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { ending } from '#server/testing/warns.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
+import { inHospital } from './inHospital.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
@@ -143,4 +144,45 @@ test('on a phone the chosen tab of a bar without room for all stands in sight, a
       return left >= 0 && [left + 2, right - 2].every((x) => tab.contains(at(x)));
     });
   await expect.poll(inSight).toBe(true);
+});
+
+test('the follow-up of 已送医 is recorded after a call from its form was put on record, and stays until 72 hours are over', async () => {
+  const user = await aUser(site);
+  const person = await aPerson(site, '吴阿根');
+  const id = await inHospital(site, person, user);
+  const seat = await sit(user, { path: '/warn/sos/follow_up' });
+  const { page } = seat;
+  const row = page.getByRole('row', { name: person.name });
+  await row.getByRole('button', { name: '回访', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /记录回访/ });
+  await sees(form.getByText('送医后的回访凭接通的通话记录完成', { exact: false }));
+  await form.getByRole('textbox', { name: '回访记录' }).fill('在住院，情况稳定');
+  await form.getByRole('button', { name: '记录', exact: true }).click();
+  await sees(page.getByText('送医后的回访要有接通的通话记录', { exact: false }).first());
+  seat.forgive(/status of 409/);
+  await form.getByRole('link', { name: '拨打 陈敏 13900004402' }).click();
+  await form.getByRole('group', { name: '与 陈敏 的通话结果' }).getByRole('button', { name: '接通正常' }).click();
+  await sees(form.getByText('已有接通的通话记录。', { exact: false }));
+  await form.getByRole('button', { name: '记录', exact: true }).click();
+  await gone(form);
+  await gone(row);
+  await goTo(page, '/warn/sos/follow_up?view=later');
+  await sees(row);
+
+  // Late on the third day the desk of the ended alarm takes the call and the last follow-up.
+  await site.sql(
+    `update warn set finished_at = now() - interval '73 hours', follow_up_at = now() - interval '1 minute', version = version + 1 where id = $1`,
+    [id],
+  );
+  await goTo(page, `/warn/sos?tab=followUp&id=${id}`);
+  const desk = page.getByRole('region', { name: '处置' });
+  await desk.getByRole('link', { name: /^拨打 陈敏/ }).click();
+  await desk.getByRole('button', { name: /接通正常/ }).click();
+  await desk.getByRole('button', { name: '完成回访…' }).click();
+  const last = page.getByRole('dialog', { name: /完成回访/ });
+  await sees(last.getByText('已满72小时，这次完成后结束。', { exact: false }));
+  await last.getByRole('textbox', { name: '回访记录' }).fill('已出院，在女儿家');
+  await last.getByRole('button', { name: '完成回访' }).click();
+  await gone(last);
+  await gone(desk.getByRole('button', { name: '完成回访…' }));
 });

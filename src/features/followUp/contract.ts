@@ -1,3 +1,4 @@
+import { FollowUpTerms } from '#features/warn/contract.ts';
 import { keysOf, livingStates } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -238,6 +239,7 @@ export const followUpApi = {
           note: nullable(Type.String()),
         }),
       ),
+      terms: FollowUpTerms,
     }),
   }),
   /** What somebody asked for on the phone; it is closed by a call that asks whether they are satisfied. */
@@ -254,7 +256,10 @@ export const followUpApi = {
     },
     output: strict({ id: Id, due: Instant }),
   }),
-  /** 未接听 is called again three times within two days, then somebody goes there. 409 where somebody was quicker. */
+  /**
+   * 未接听 is called again three times within two days, then somebody goes there. 409 where somebody was quicker. After 已送医
+   * 409 without a connected call on record, and before 72 hours are over the row stays open with its next time.
+   */
   finishFollowUp: post('/api/followUp/finishFollowUp', {
     title: '记录回访',
     permission: 'followUp:finish',

@@ -25,6 +25,7 @@ import { receiptApi } from './contract/receipt.ts';
 import {
   ClosingRefused,
   EmergencyPerson,
+  FollowUpTerms,
   LocationConsent,
   SeatFigures,
   WarnClock,
@@ -34,6 +35,7 @@ import {
   WarnTrack,
 } from './contract/shapes.ts';
 
+export { FollowUpTerms };
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
 export const WarnLevelCode = Type.Integer({ minimum: 1, maximum: 4, title: '级别', dictionary: 'warn_level' });
@@ -201,6 +203,7 @@ export const WarnDetail = strict({
   /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */
   missing: Type.Array(Type.String()),
   refused: ClosingRefused,
+  followUpTerms: FollowUpTerms,
   /** What was typed and not written down, by who handles it now or did before; empty for everybody else. */
   drafts: Type.Array(
     strict({ kind: DraftKind, body: Type.String(), userId: Id, userName: Type.String(), at: Instant }),

@@ -1585,6 +1585,7 @@ export interface Warn {
   firstClaimedAt: string | null;
   followedUpAt: string | null;
   followUpAt: string | null;
+  followUpReachedAt: string | null;
   handlerId: string | null;
   id: Generated<string>;
   ignoredAt: string | null;

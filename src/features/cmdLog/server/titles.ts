@@ -200,6 +200,7 @@ const columns: Readonly<Record<string, string>> = {
   finished_at: '结束时间',
   first_claimed_at: '首次接警时间',
   follow_up_at: '回访时间',
+  follow_up_reached_at: '回访接通时间',
   followed_up_at: '已回访时间',
   ignored_at: '忽略时间',
   last_at: '最近一次',

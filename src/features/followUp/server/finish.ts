@@ -92,10 +92,17 @@ async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): 
     .execute();
 }
 
-/** Done; with a next date another one begins for the same person. What its alarm owed is done by now. */
-async function reached({ tx }: Change, viewer: Viewer, row: Stored, input: Input): Promise<void> {
+/**
+ * Done; with a next date another one begins for the same person. What its alarm owed is done by now, or moved to the time `due`
+ * (ISO): then the row stays open.
+ */
+async function reached({ tx }: Change, viewer: Viewer, row: Stored, input: Input, due: string | null): Promise<void> {
   const { satisfaction = null, nextAt } = input;
   const note = input.note?.trim() ?? null;
+  if (due !== null) {
+    await write(tx, row.id, { state: 'open', dueAt: due, tries: 0, result: 'reached', satisfaction, note });
+    return;
+  }
   await write(tx, row.id, { state: 'done', result: 'reached', satisfaction, note, doneAt: now, doneBy: viewer.userId });
   if (!nextAt || row.customerId === null) return;
   await tx
@@ -135,10 +142,20 @@ async function missed(tx: Db, viewer: Viewer, row: Stored, input: Input, again: 
     await tellTrials(tx, viewer, row.equipmentId, input, again);
 }
 
-/** What an alarm owes is told to the alarm first, which is the truth of it: its time, and that it is done. */
-async function tellWarn(change: Change, viewer: Viewer, id: string, { result, note }: Input, again: string | null) {
-  const said = [followUpResults[result], note?.trim()].filter(Boolean).join('，');
-  await followUpWithin(change, viewer, id, { note: said, done: result === 'reached', again: again ?? undefined });
+/**
+ * What an alarm owes is told to the alarm first, which is the truth of it: its time, and that it is done. Returns when the next
+ * call is due (ISO) where somebody was reached and the alarm still owes it.
+ */
+async function tellWarn(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  { result, note, nextAt }: Input,
+  again: string | null,
+): Promise<string | null> {
+  const text = [followUpResults[result], note?.trim()].filter(Boolean).join('，');
+  const came = { note: text, reached: result === 'reached', again: again ?? undefined, next: nextAt ?? undefined };
+  return followUpWithin(change, viewer, id, came);
 }
 
 /**
@@ -159,8 +176,8 @@ export async function finishFollowUp(
     const row = await current(tx, input);
     await judgeKind(tx, input, row);
     const again = input.result === 'no_answer' ? await nextCall(tx, input, row) : null;
-    if (warnId) await tellWarn(change, viewer, warnId, input, again);
-    if (input.result === 'reached') await reached(change, viewer, row, input);
+    const due = warnId ? await tellWarn(change, viewer, warnId, input, again) : null;
+    if (input.result === 'reached') await reached(change, viewer, row, input, due);
     else await missed(tx, viewer, row, input, again);
     const { id, state, dueAt, version } = await tx
       .selectFrom('followUp')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { personToCall } from '#features/customer/server/service.ts';
 import type { followUpApi } from '#features/followUp/contract.ts';
+import { followUpTermsOf } from '#features/warn/server/service.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -18,8 +19,13 @@ const mostBefore = 3;
  * house only for a visit. Others see what their right to look behind masks gives them.
  */
 export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['getFollowUpPerson']>): Promise<Person> {
-  const found = await sql<{ customerId: string | null; assigneeId: string | null; state: string }>`
-    select f.customer_id::text as "customerId", f.assignee_id::text as "assigneeId", f.state
+  const found = await sql<{
+    customerId: string | null;
+    warnId: string | null;
+    assigneeId: string | null;
+    state: string;
+  }>`
+    select f.customer_id::text as "customerId", f.warn_id::text as "warnId", f.assignee_id::text as "assigneeId", f.state
     from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(db);
   const [row] = found.rows;
   if (!row) throw notFound('回访');
@@ -34,5 +40,6 @@ export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['get
     where ${seen} and f.customer_id = ${row.customerId} and f.last_at is not null order by f.last_at desc, f.id desc
     limit ${mostBefore}`.execute(db);
   const visited = row.state === 'visit' ? {} : { spot: null, address: null };
-  return { ...person, ...visited, before: before.rows };
+  const terms = row.warnId === null ? null : await followUpTermsOf(viewer, row.warnId, db);
+  return { ...person, ...visited, before: before.rows, terms };
 }

@@ -3,29 +3,51 @@ import { followUpApi, followUpKinds, followUpResults } from '#features/followUp/
 import type { OutputOf } from '#shared/endpoint.ts';
 import { placeText } from '#shared/place.ts';
 import { call } from '#web/call/request.ts';
+import { now } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
+import { followUpTermsText } from '#web/data/followUpTerms.ts';
 import { listTime, missing, spacedPhone } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';
 import { Facts } from '#web/ui/Facts.tsx';
+import { Note } from '#web/ui/Note.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { FollowUpRow } from './cells.tsx';
+import { FollowUpCall } from './FollowUpCall.tsx';
 
 type Person = OutputOf<typeof followUpApi.getFollowUpPerson>;
 
+/** Where calls are put on record; absent: they are only dialled. */
+interface OnRecord {
+  warnId: string;
+  onRecorded: () => void;
+}
+
+interface NumberProps {
+  text: string | null;
+  name: string;
+  contactId?: string;
+  record: OnRecord | undefined;
+}
+
 /** A link where it can be dialled: a masked number cannot. */
-function PhoneNumber({ text }: { text: string | null }) {
+function PhoneNumber({ text, name, contactId, record }: NumberProps) {
   if (text === null) return missing;
   if (text.includes('*')) return text;
+  if (record) return <FollowUpCall {...record} callee={{ name, phone: text, ...(contactId && { contactId }) }} />;
   return <a href={`tel:${text}`}>{spacedPhone(text)}</a>;
 }
 
-function Numbers({ mobile, phone }: Person) {
-  if (mobile === null) return <PhoneNumber text={phone} />;
+function Numbers({
+  mobile,
+  phone,
+  ...rest
+}: { mobile: string | null; phone: string | null } & Omit<NumberProps, 'text'>) {
+  if (mobile === null) return <PhoneNumber text={phone} {...rest} />;
   return (
     <>
-      <PhoneNumber text={mobile} />
+      <PhoneNumber text={mobile} {...rest} />
       {phone !== null && ' · '}
-      {phone !== null && <PhoneNumber text={phone} />}
+      {phone !== null && <PhoneNumber text={phone} {...rest} />}
     </>
   );
 }
@@ -37,10 +59,11 @@ function who({ name, gender, age, livingState }: Person): string {
     .join(' · ');
 }
 
-function Contacts({ contacts }: Person) {
+function Contacts({ contacts, record }: Pick<Person, 'contacts'> & Pick<NumberProps, 'record'>) {
   return contacts.map((one) => (
     <span key={one.id} className="block">
-      {one.name}（{labelOf('relation', one.relation)}） <PhoneNumber text={one.phone} />
+      {one.name}（{labelOf('relation', one.relation)}）{' '}
+      <PhoneNumber text={one.phone} name={one.name} contactId={one.id} record={record} />
     </span>
   ));
 }
@@ -58,8 +81,8 @@ function isMasked({ mobile, phone, contacts }: Person): boolean {
 }
 
 /** Whom the call goes to: numbers to dial, how to speak with them, whom else, and what was said before. */
-export function WhomToCall({ id, assigneeName }: Pick<FollowUpRow, 'id' | 'assigneeName'>) {
-  const { data, error } = useQuery({
+export function WhomToCall({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 'warnId' | 'assigneeName'>) {
+  const { data, error, refetch } = useQuery({
     queryKey: [followUpApi.getFollowUpPerson.path, id],
     queryFn: ({ signal }) => call(followUpApi.getFollowUpPerson, { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -67,16 +90,25 @@ export function WhomToCall({ id, assigneeName }: Pick<FollowUpRow, 'id' | 'assig
   });
   if (error) return <p className="soft below-12">{error.message}</p>;
   if (!data) return <Skeleton lines={[60, 80, 70]} />;
+  const { terms } = data;
+  const record = terms && warnId !== null ? { warnId, onRecorded: () => void refetch() } : undefined;
   return (
     <section className="below-12" aria-label="回访对象">
+      {terms && (
+        <Note tone={terms.called ? 'info' : 'warn'} className="f13 below-8" role="status">
+          {followUpTermsText(terms, now())}
+        </Note>
+      )}
       <Facts
         term={56}
         facts={[
           ['客户', <b key="who">{who(data)}</b>],
-          ['电话', <Numbers key="numbers" {...data} />],
+          ['电话', <Numbers key="numbers" mobile={data.mobile} phone={data.phone} name={data.name} record={record} />],
           ...(data.communication ? [['沟通', data.communication] as const] : []),
           ['地址', placeText(data)],
-          ...(data.contacts.length > 0 ? [['联系人', <Contacts key="contacts" {...data} />] as const] : []),
+          ...(data.contacts.length > 0
+            ? [['联系人', <Contacts key="contacts" contacts={data.contacts} record={record} />] as const]
+            : []),
           ...(data.before.length > 0 ? [['以前', <Before key="before" {...data} />] as const] : []),
         ]}
       />

@@ -78,6 +78,16 @@ export const SeatFigures = strict({
   falseCount: Type.Integer(),
 });
 
+/** What ends the follow-up of somebody who was taken to hospital; null for any other. */
+export const FollowUpTerms = nullable(
+  strict({
+    /** The follow-up stays owed until then, 72 h after the end; before that being reached moves it on. */
+    until: Instant,
+    /** A connected call to the customer or a contact is on record since the end, or since somebody was reached last. */
+    called: Type.Boolean(),
+  }),
+);
+
 /** Somebody at high risk with every number, for the hour when nothing else works. */
 export const EmergencyPerson = strict({
   name: Type.String(),

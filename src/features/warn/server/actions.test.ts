@@ -44,6 +44,7 @@ const fine: Omit<InputOf<typeof warnApi.closeWarn>, 'id'> = {
   familyTold: false,
   familyNote: '老人要求不告知',
   noContactReason: '120 来电告知',
+  followUpAt: new Date(Date.now() + 86_400_000).toISOString(),
 };
 
 test('when many take an alarm at once one wins and the others are told who has it', async () => {
@@ -322,7 +323,8 @@ test('a follow-up is due until it is done, or is put off', async () => {
   const id = await taken();
   const followUpAt = new Date(Date.now() + 86_400_000).toISOString();
   const due = async () => (await app.list(warnApi.getWarnList, { followUp: true, limit: 200 }, first.token)).rows;
-  await app.call(warnApi.closeWarn, { id, ...fine, followUpAt }, first.token);
+  await app.call(warnApi.addWarnCall, { id, phone: son.mobile, result: 'ok' }, first.token);
+  await app.call(warnApi.closeWarn, { id, ...fine, result: 'phone', followUpAt }, first.token);
   expect((await due()).map((row) => row.id)).toContain(id);
   const again = new Date(Date.now() + 2 * 86_400_000).toISOString();
   await app.call(warnApi.finishFollowUp, { id, note: '没人接', again }, first.token);

@@ -10,8 +10,9 @@ import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
+import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
+import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
 import { patch } from './patch.ts';
 import { type Called, whoIsCalled } from './proof.ts';
 import { maskedStep, sightOf } from './sight.ts';
@@ -82,19 +83,20 @@ function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: Called
 
 /**
  * Writes down a call, or with no result yet that one was dialled; anybody in scope may help while the alarm is open. A
- * dial is an attempt: the clock of the first call and the closing count it, a voice contact it is not.
+ * dial is an attempt: the clock of the first call and the closing count it, a voice contact it is not. A call of a follow-up
+ * stands in the timeline alone: the clock of the ended alarm stays.
  */
 export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCall']>): Promise<Step> {
   const { id, contactId, phone, result } = input;
   if (!contactId && !phone) throw invalidField('phone', '请填写打给谁或电话');
   const { value } = await act(viewer, id, async (acting) => {
     const { tx, row } = acting;
-    await mustBeOpen(tx, row);
+    await requireOpenOrOwed(tx, row);
     const called = await whoIsCalled(tx, row, contactId, phone);
     const { contact } = called;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
     const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
-    await patch(acting, { ...callTimes(row, called, input), progress });
+    if (!owesFollowUp(row)) await patch(acting, { ...callTimes(row, called, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
     const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, called));
     return sightOf(viewer, row) === 'whole' ? step : maskedStep(step);
@@ -138,14 +140,15 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
   const { result, seconds = null } = input;
   const { value } = await act(viewer, input.id, async (acting) => {
     const { tx, row } = acting;
-    await mustBeOpen(tx, row);
+    await requireOpenOrOwed(tx, row);
     const call = await openCall(acting, viewer, input.stepId);
     const resultText = word('call_result', result);
     const whom = await calledWhom(acting, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
-    await patch(acting, {
-      ...resultTimes(row, call, result),
-      progress: `${whom} ${resultText}`,
-    });
+    if (!owesFollowUp(row))
+      await patch(acting, {
+        ...resultTimes(row, call, result),
+        progress: `${whom} ${resultText}`,
+      });
     const data = { ...call.data, result, resultText, seconds };
     const note = input.note ?? call.note;
     await tx.updateTable('warnStep').set({ data, note }).where('id', '=', call.id).execute();

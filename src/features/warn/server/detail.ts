@@ -17,6 +17,7 @@ import type { ReportedPosition } from './answered.ts';
 import { nothingRefused, refusedBy } from './closing.ts';
 import { linkRefusal } from './dispatchLink.ts';
 import { draftsFor } from './draft.ts';
+import { termsOf } from './followUp.ts';
 import { dispatchesUnderWay } from './help.ts';
 import { needsReport } from './incident.ts';
 import { claimLimit } from './ladder.ts';
@@ -260,6 +261,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     incidentReport: whole || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),
     missing: lacking,
     refused: row.finishedAt ? nothingRefused : refusedBy(row, { spoken }),
+    followUpTerms: await termsOf(db, row),
     drafts: await draftsFor(viewer, row),
   };
 }

@@ -1,15 +1,14 @@
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { invalid, invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { type Acting, act, lockedWarn, mustHold, type StoredWarn, seenWarn } from './access.ts';
+import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
 import { refusedBy } from './closing.ts';
 import { forgetDrafts } from './draft.ts';
 import { dispatchesUnderWay } from './help.ts';
@@ -19,7 +18,6 @@ import { proofOf } from './proof.ts';
 import { sealFacts } from './record.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
-import { tell } from './tell.ts';
 
 type Api = typeof warnApi;
 
@@ -32,7 +30,7 @@ export async function mustBeFinished({ tx, row }: Acting): Promise<void> {
 
 /**
  * What closing still lacks (domain.md 7.1): a result that the record bears out, a contact attempt or its reason, the family
- * told or its reason, a conclusion.
+ * told or its reason, a conclusion, after 已送医 a follow-up.
  */
 async function closingProblems(
   { tx, row }: Acting,
@@ -54,6 +52,8 @@ async function closingProblems(
   if (!input.familyTold && !input.familyNote?.trim()) {
     problems.push({ field: 'familyNote', rule: 'required', msg: '请写明未告知家属的原因' });
   }
+  if (input.result === 'hospital' && !input.followUpAt)
+    problems.push({ field: 'followUpAt', rule: 'required', msg: '已送医的须约回访，回访到满72小时' });
   if (input.note.trim().length < 5) problems.push({ field: 'note', rule: 'minLength', msg: '处理说明至少5个字' });
   return problems;
 }
@@ -145,6 +145,8 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       recordCipher: null,
       confirmedBy: null,
       followUpAt: null,
+      followedUpAt: null,
+      followUpReachedAt: null,
       progress: '已重开',
     }).catch((error: unknown) => {
       // One that was raised just now, after the look above.
@@ -153,38 +155,5 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
     await addStep(tx, { ...row, status: 'handling' }, viewer, 'reopened', reason);
     await armProgress(tx, row);
   });
-  return row;
-}
-
-/** What a follow-up came to: done, another date, or neither where it is still owed. */
-interface FollowedUp {
-  note: string;
-  done?: boolean;
-  again?: string | undefined;
-}
-
-async function followUp({ tx, row }: Pick<Acting, 'tx' | 'row'>, viewer: Viewer, came: FollowedUp): Promise<void> {
-  const { note, done, again } = came;
-  if (!row.followUpAt || row.followedUpAt) throw new Problem(409, '没有待回访', { status: row.status });
-  if (again) await patch({ tx, row }, { followUpAt: again });
-  else if (done) await patch({ tx, row }, { followedUpAt: now });
-  await addStep(tx, row, viewer, 'note', `回访：${note}`, { followUp: true, again: again ?? null });
-}
-
-/** The same within a change that is under way: the alarm is seen by the viewer, and locked before anything that follows from it. */
-export async function followUpWithin(change: Change, viewer: Viewer, id: string, came: FollowedUp): Promise<void> {
-  await seenWarn(viewer, id, change.tx);
-  const row = await lockedWarn(change.tx, id);
-  if (!row) throw notFound('告警');
-  await followUp({ tx: change.tx, row }, viewer, came);
-  tell(change, row, 'changed');
-}
-
-/** Done, or the next date when the person could not be reached. */
-export async function finishFollowUp(
-  viewer: Viewer,
-  { id, note, again }: InputOf<Api['finishFollowUp']>,
-): Promise<WarnRow> {
-  const { row } = await act(viewer, id, (acting) => followUp(acting, viewer, { note, again, done: true }));
   return row;
 }

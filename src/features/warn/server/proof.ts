@@ -55,6 +55,7 @@ export async function whoIsCalled(tx: Db, row: StoredWarn, contactId?: string, p
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 interface Connected {
+  at: string;
   result: unknown;
   party: Party;
   contact: boolean;
@@ -64,19 +65,28 @@ interface Connected {
 async function connectedCalls(tx: Db, row: StoredWarn): Promise<Connected[]> {
   const calls = await tx
     .selectFrom('warnStep')
-    .select('data')
+    .select(['at', 'data'])
     .where('warnId', '=', row.id)
     .where('kind', '=', 'call')
     .where((eb) => eb(eb.ref('data', '->>').key('result'), 'in', ['ok', 'need_help']))
     .execute();
   return Promise.all(
-    calls.map(async ({ data }) => {
+    calls.map(async ({ at, data }) => {
       const { result, party, contactId } = data;
-      if (typeof party === 'string') return { result, party: party as Party, contact: typeof contactId === 'string' };
+      if (typeof party === 'string')
+        return { at, result, party: party as Party, contact: typeof contactId === 'string' };
       const called = await whoIsCalled(tx, row, text(contactId), text(data.phone));
-      return { result, party: called.party, contact: called.contact !== null };
+      return { at, result, party: called.party, contact: called.contact !== null };
     }),
   );
+}
+
+const isCustomerSide = ({ party, contact }: Connected) => party !== 'other' || contact;
+
+/** Whether the customer or one of their contacts answered a call that was dialled after the instant `since` (ISO). */
+export async function spokenSince(tx: Db, row: StoredWarn, since: string): Promise<boolean> {
+  const calls = await connectedCalls(tx, row);
+  return calls.some((call) => isCustomerSide(call) && Date.parse(call.at) > Date.parse(since));
 }
 
 export interface Proof {
@@ -97,6 +107,6 @@ export async function proofOf(tx: Db, row: StoredWarn): Promise<Proof> {
     elder: well.includes('elder'),
     family: well.includes('family'),
     drill: await drillOver(tx, row),
-    spoken: calls.some(({ party, contact }) => party !== 'other' || contact),
+    spoken: calls.some(isCustomerSide),
   };
 }

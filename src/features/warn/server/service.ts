@@ -11,7 +11,7 @@ export { type CaseAddressee, makeCaseLink } from './caseLink.ts';
 export { getWarnCount } from './count.ts';
 export { type OtherPlace, type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
-export { followUpWithin } from './finish.ts';
+export { followUpTermsOf, followUpWithin } from './followUp.ts';
 export { casesHeld, takeOverCases, tellFollowUpPassed } from './handOver.ts';
 export { claimLimit } from './ladder.ts';
 export { countWarns } from './list.ts';

@@ -97,7 +97,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
           <NotificationList detail={detail} />
         </div>
         <div className="desk-calls slim low scroll-y">
-          <CallList detail={detail} disabled={!access.assist} why={access.why} line={line} active={free} />
+          <CallList detail={detail} disabled={!access.call} why={access.why} line={line} active={free} />
           <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
         </div>
       </div>

@@ -12,8 +12,10 @@ export function leftOut(warn: Pick<WarnRow, 'status' | 'handlerName'>, claims: b
 export interface Access {
   /** Take it. */
   claim: boolean;
-  /** Write down calls and notes, dispatch: the handler, and everyone in scope who helps (协助). */
+  /** Write down notes, dispatch: the handler, and everyone in scope who helps (协助). */
   assist: boolean;
+  /** Write down calls: who assists, and who follows up an ended alarm. */
+  call: boolean;
   /** Transfer, release, close: the handler, or a shift leader. */
   handle: boolean;
   /** 误报, or asking a leader for it: who handles it; before it was taken whoever may take it (domain.md 7.1). */
@@ -44,13 +46,16 @@ export function accessTo(
   const mine = warn.handlerId !== null && warn.handlerId === userId;
   const why = reason(warn, claims, mine || leads);
   const finished = warn.status === 'done' || warn.status === 'false';
+  const assist = claims && warn.status === 'handling';
+  const finishFollowUp = warn.status === 'done' && warn.followUpAt !== null && claims;
   return {
     claim: claims && warn.status === 'pending',
-    assist: claims && warn.status === 'handling',
+    assist,
+    call: assist || finishFollowUp,
     handle: why === null,
     falsify: why === null || (claims && warn.status === 'pending'),
     reopen: finished && leads,
-    finishFollowUp: warn.status === 'done' && warn.followUpAt !== null && claims,
+    finishFollowUp,
     why,
   };
 }

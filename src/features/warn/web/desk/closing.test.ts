@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultFollowUp, missingToClose } from './closing.ts';
+import { type CloseDraft, defaultFollowUp, missingToClose } from './closing.ts';
 import type { WarnDetail } from './types.ts';
 
 const clock = { claimed: 1, called: 2, familyTold: null, dispatched: null, arrived: null, closed: null };
@@ -57,7 +57,9 @@ describe('what closing still lacks', () => {
     const known = detail({ steps: [call], refused: { results: [{ result: 'mis_touch', why }], familyTold: why } });
     const draft = { result: 'mis_touch', note: '老人说按错了', familyTold: true } as const;
     expect(missingToClose(known, draft)).toMatchObject([{ key: 'family' }, { key: 'result', hint: why }]);
-    expect(keys(known, { ...draft, result: 'hospital', familyTold: false, familyNote: '家属在国外' })).toEqual([]);
+    const sent: CloseDraft = { ...draft, result: 'hospital', familyTold: false, familyNote: '家属在国外' };
+    expect(keys(known, sent)).toEqual([]);
+    expect(keys(known, { ...sent, followUpAt: null })).toEqual(['followUp']);
   });
 
   it('takes a reason where nobody was called or the family was not told', () => {

@@ -15,7 +15,7 @@ export interface CloseDraft {
 }
 
 export interface Lack {
-  key: 'dispatch' | 'contact' | 'family' | 'result' | 'note' | 'report' | 'other';
+  key: 'dispatch' | 'contact' | 'family' | 'result' | 'note' | 'report' | 'followUp' | 'other';
   label: string;
   /** What to do about it. */
   hint: string;
@@ -28,6 +28,8 @@ type ClosingInput = Pick<
 
 /** Shortest 处理说明 that closing takes. */
 const noteLength = 5;
+/** Why 已送医 does not close without a date. */
+export const hospitalFollowUp = '已送医的须约回访，回访到满72小时';
 /** Hours until the first 回访 (domain.md 7.3). */
 const followUpHours = 24;
 
@@ -85,6 +87,8 @@ export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] 
   if (!filled(draft.note, noteLength)) lacks.push({ key: 'note', label: '处理说明', hint: '处理说明至少5个字' });
   if (detail.reportNeeded && !filled(draft.incidentReport ?? detail.incidentReport ?? '', reportLength))
     lacks.push({ key: 'report', label: '事件报告', hint: `已升级到平台管理员，写明经过，至少${reportLength}个字` });
+  if (draft.result === 'hospital' && draft.followUpAt === null)
+    lacks.push({ key: 'followUp', label: '回访时间', hint: hospitalFollowUp });
   const others = detail.missing.filter((sentence) => keyOf(sentence) === 'other');
   return [...lacks, ...others.map((label): Lack => ({ key: 'other', label, hint: '' }))];
 }

@@ -69,7 +69,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
         <Person detail={detail} />
         <AskedPanel detail={detail} onDialog={setDialog} />
         <CaseMap access={access} place={place} height={mapHeight} />
-        <PhoneCalls detail={detail} disabled={!access.assist} run={run} />
+        <PhoneCalls detail={detail} disabled={!access.call} run={run} />
         {detail.whole ? <Health detail={detail} /> : <LeftOut detail={detail} onReveal={onReveal} />}
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
       </div>

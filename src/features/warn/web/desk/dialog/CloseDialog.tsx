@@ -5,7 +5,7 @@ import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
-import { type CloseDraft, defaultFollowUp, hasCall, isRefused, missingToClose } from '../closing.ts';
+import { type CloseDraft, defaultFollowUp, hasCall, hospitalFollowUp, isRefused, missingToClose } from '../closing.ts';
 import { DispatchRow } from '../DispatchRow.tsx';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
@@ -35,7 +35,7 @@ const followUp: Field = {
   field: 'followUpAt',
   label: '回访时间',
   kind: 'datetime',
-  hint: '不需要回访时清空',
+  hint: '不需要回访时清空；已送医的须约',
   wide: true,
 };
 
@@ -44,6 +44,11 @@ const rules: readonly Rule[] = [
     field: 'familyNote',
     rule: 'required',
     check: ({ familyTold, familyNote }) => (familyTold === false && !familyNote ? '请写明未告知家属的原因' : undefined),
+  },
+  {
+    field: 'followUpAt',
+    rule: 'required',
+    check: ({ result, followUpAt }) => (result === 'hospital' && !followUpAt ? hospitalFollowUp : undefined),
   },
 ];
 

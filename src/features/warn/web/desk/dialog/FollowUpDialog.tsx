@@ -1,5 +1,8 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { now } from '#web/core/now.ts';
+import { followUpTermsText } from '#web/data/followUpTerms.ts';
 import type { Field } from '#web/form/types.ts';
+import { Note } from '#web/ui/Note.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';
@@ -25,6 +28,12 @@ export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; r
       draft={`followUp.${detail.id}`}
       submit={submitting(run, warnApi.finishFollowUp, '已记录回访', applyRow)}
       onClose={onClose}
-    />
+    >
+      {detail.followUpTerms && (
+        <Note tone={detail.followUpTerms.called ? 'info' : 'warn'} className="below-12" role="status">
+          {followUpTermsText(detail.followUpTerms, now())}
+        </Note>
+      )}
+    </OpenForm>
   );
 }

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { type CallResult, keysOf } from '#shared/codes.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { now } from '#web/core/now.ts';
+import { spacedPhone } from '#web/data/format.ts';
+import { callResults } from '#web/data/words.ts';
+
+/** Somebody who is rung up: a contact by id, the customer by the number. */
+interface Callee {
+  name: string;
+  contactId?: string;
+  phone: string;
+}
+
+interface Props {
+  warnId: string;
+  callee: Callee;
+  onRecorded: () => void;
+}
+
+/** A number whose call is put on the record of the alarm: the dial at once, its result by a press. */
+export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRecorded }: Props) {
+  const [dialled, setDialled] = useState<{ at: number; step: Promise<string | undefined> }>();
+  const [saving, setSaving] = useState(false);
+  const whom = contactId ? { contactId, phone: digitsOf(phone) } : { phone: digitsOf(phone) };
+  const dial = () => {
+    const at = now();
+    const input = { id: warnId, ...whom, startedAt: new Date(at).toISOString() };
+    const record = async () => (await call(warnApi.addWarnCall, input)).id;
+    setDialled({ at, step: attempt(record, { done: null, failed: '通话没有记下' }) });
+  };
+  const save = async (result: CallResult) => {
+    if (!dialled) return;
+    setSaving(true);
+    const seconds = Math.max(0, Math.round((now() - dialled.at) / 1000));
+    const stepId = await dialled.step;
+    const record = () =>
+      stepId === undefined
+        ? call(warnApi.addWarnCall, { id: warnId, ...whom, result, seconds })
+        : call(warnApi.finishWarnCall, { id: warnId, stepId, result, seconds });
+    const recorded = await attempt(record, { done: `已记下：${callResults[result]}`, failed: '通话结果没有记下' });
+    setSaving(false);
+    if (!recorded) return;
+    setDialled(undefined);
+    onRecorded();
+  };
+  return (
+    <>
+      <a href={`tel:${digitsOf(phone)}`} aria-label={`拨打 ${name} ${phone}`} onClick={() => dialled || dial()}>
+        {spacedPhone(phone)}
+      </a>
+      {dialled && (
+        <fieldset className="flex wrap gap-6 above-4 below-4" aria-label={`与 ${name} 的通话结果`} aria-busy={saving}>
+          {keysOf(callResults).map((result) => (
+            <button
+              key={result}
+              type="button"
+              className="button small"
+              disabled={saving}
+              onClick={() => void save(result)}
+            >
+              {callResults[result]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+const digitsOf = (phone: string) => phone.replaceAll(/[^0-9+*#-]/g, '');

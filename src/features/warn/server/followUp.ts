@@ -1,0 +1,100 @@
+import type { warnApi } from '#features/warn/contract.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type Acting, act, lockedWarn, mustBeOpen, type StoredWarn, seenWarn } from './access.ts';
+import { patch } from './patch.ts';
+import { spokenSince } from './proof.ts';
+import type { WarnRow } from './rows.ts';
+import { addStep } from './steps.ts';
+import { tell } from './tell.ts';
+
+type Api = typeof warnApi;
+type Terms = OutputOf<Api['getWarn']>['followUpTerms'];
+
+/** Who was taken to hospital is rung up until so long after the end of the alarm, ms (domain.md 7.3). */
+export const hospitalMs = 72 * 3_600_000;
+
+/** Whether an ended alarm owes a follow-up. */
+export function owesFollowUp(row: Pick<StoredWarn, 'status' | 'followUpAt' | 'followedUpAt'>): boolean {
+  return row.status === 'done' && row.followUpAt !== null && row.followedUpAt === null;
+}
+
+/** Throws 409 unless the alarm is open or owes a follow-up: then calls are put on record. */
+export async function requireOpenOrOwed(tx: Db, row: StoredWarn): Promise<void> {
+  if (!owesFollowUp(row)) await mustBeOpen(tx, row);
+}
+
+/** Returns what ends the follow-up of the alarm beside a note; null where it owes none, or the customer was not taken to hospital. */
+export async function termsOf(tx: Db, row: StoredWarn): Promise<Terms> {
+  if (!owesFollowUp(row) || row.result !== 'hospital' || row.finishedAt === null) return null;
+  return {
+    until: new Date(Date.parse(row.finishedAt) + hospitalMs).toISOString(),
+    called: await spokenSince(tx, row, row.followUpReachedAt ?? row.finishedAt),
+  };
+}
+
+/** Returns the same of an alarm that the viewer sees, by its id; 404 otherwise. */
+export async function followUpTermsOf(viewer: Viewer, id: string, tx: Db): Promise<Terms> {
+  return termsOf(tx, await seenWarn(viewer, id, tx));
+}
+
+/** What a follow-up came to: the customer was reached, another date, or neither where it is still owed. */
+interface FollowedUp {
+  note: string;
+  reached?: boolean;
+  /** Nobody was reached: called again at that time, ISO. */
+  again?: string | undefined;
+  /** Where it stays owed although somebody was reached: the next call, ISO; the end of the 72 hours without it. */
+  next?: string | undefined;
+}
+
+/** Ends the follow-up; after 已送医 before 72 hours are over moves it to the next call and returns when that is due (ISO). */
+async function markReached({ tx, row }: Pick<Acting, 'tx' | 'row'>, next: string | undefined): Promise<string | null> {
+  const terms = await termsOf(tx, row);
+  if (terms && !terms.called)
+    throw new Problem(409, '送医后的回访要有接通的通话记录：请先拨打老人或联系人，记下通话结果，再完成回访');
+  const due = terms && Date.parse(terms.until) > Date.now() ? (next ?? terms.until) : null;
+  await patch({ tx, row }, { followUpReachedAt: now, ...(due === null ? { followedUpAt: now } : { followUpAt: due }) });
+  return due;
+}
+
+async function followUp(acting: Pick<Acting, 'tx' | 'row'>, viewer: Viewer, came: FollowedUp): Promise<string | null> {
+  const { tx, row } = acting;
+  const { note, reached, again, next } = came;
+  if (!owesFollowUp(row)) throw new Problem(409, '没有待回访', { status: row.status });
+  if (again) await patch(acting, { followUpAt: again });
+  const due = reached && !again ? await markReached(acting, next) : null;
+  await addStep(tx, row, viewer, 'note', `回访：${note}`, { followUp: true, again: again ?? due });
+  return due;
+}
+
+/**
+ * Writes down a follow-up within a change that is under way: the alarm is seen by the viewer, and locked before anything that
+ * follows from it. Returns when the next call is due (ISO) where somebody was reached and the follow-up stays owed, else null.
+ */
+export async function followUpWithin(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  came: FollowedUp,
+): Promise<string | null> {
+  await seenWarn(viewer, id, change.tx);
+  const row = await lockedWarn(change.tx, id);
+  if (!row) throw notFound('告警');
+  const due = await followUp({ tx: change.tx, row }, viewer, came);
+  tell(change, row, 'changed');
+  return due;
+}
+
+/** Done, or the next date when the person could not be reached; after 已送医 not before 72 hours, and by a call on record. */
+export async function finishFollowUp(
+  viewer: Viewer,
+  { id, note, again }: InputOf<Api['finishFollowUp']>,
+): Promise<WarnRow> {
+  const { row } = await act(viewer, id, (acting) => followUp(acting, viewer, { note, again, reached: true }));
+  return row;
+}
