@@ -1,3 +1,4 @@
+import { noticeLevels } from '#features/notice/contract.ts';
 import { WarnLevelCode, WarnRow, WarnTypeCode } from '#features/warn/contract.ts';
 import { keysOf, seatStates, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
@@ -178,6 +179,70 @@ export const homeApi = {
       counts: Type.Record(Type.String(), Type.Integer()),
       /** For whoever manages an area: people in service, and those of them with a device. */
       coverage: nullable(strict({ served: Type.Integer(), covered: Type.Integer() })),
+    }),
+  }),
+  /** For who is on the roster now. */
+  getHomeShift: post('/api/home/getHomeShift', {
+    title: '首页：我的班次',
+    permission: 'warn:claim',
+    ...asked,
+    output: strict({
+      /** Null for who is not on duty now. */
+      turn: nullable(
+        strict({
+          shift: Type.String(),
+          seat: nullable(Type.String()),
+          from: Instant,
+          until: Instant,
+          /** Open sheets, those that wait for the viewer's signature first, and the one taken over in this turn. */
+          sheets: Type.Array(
+            strict({
+              id: Id,
+              /** `take`, `give`: waits for the viewer's signature; `given`: for the other's. */
+              kind: Type.Enum(['take', 'give', 'given', 'taken']),
+              /** The other side. */
+              name: Type.String(),
+              at: nullable(Instant),
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  /** People taken to hospital within 72 hours, and those who pressed three times or more within 24 hours; all of them. */
+  getHomeWatch: post('/api/home/getHomeWatch', {
+    title: '首页：重点关注',
+    permission: 'warn:claim',
+    ...asked,
+    output: strict({
+      rows: Type.Array(
+        strict({
+          customerId: nullable(Id),
+          name: nullable(Type.String()),
+          hospital: nullable(strict({ warnId: Id, finishedAt: Instant, followUpAt: nullable(Instant) })),
+          pressed: nullable(strict({ warnId: Id, times: Type.Integer(), lastAt: Instant })),
+        }),
+      ),
+    }),
+  }),
+  getHomeNotice: post('/api/home/getHomeNotice', {
+    title: '首页：通知公告',
+    permission: 'login',
+    ...asked,
+    output: strict({
+      /** Unread, or waiting for 我已知晓. */
+      unread: Type.Integer(),
+      rows: Type.Array(
+        strict({
+          id: Id,
+          title: Type.String(),
+          typeName: Type.String(),
+          level: Type.Enum(keysOf(noticeLevels)),
+          publishedAt: Instant,
+          open: Type.Boolean(),
+        }),
+        { description: 'at most five, the open ones first' },
+      ),
     }),
   }),
   getHomeSetup: post('/api/home/getHomeSetup', {

@@ -10,6 +10,12 @@ const dueToday = ({ id }: Made, { app }: World) =>
     [id],
   );
 
+const inHospital = ({ id }: Made, { app }: World) =>
+  app.sql(
+    `update warn set status = 'done', claimed_at = now(), finished_at = now(), result = 'hospital', follow_up_at = now() where id = $1`,
+    [id],
+  );
+
 const silent = ({ id }: Made, { app }: World) =>
   app.sql(
     `with e as (update equipment set state = 'in_use' where id = $1 returning id, project_id)
@@ -30,6 +36,9 @@ export default authorizationCases(homeApi, {
   getHomeFollowUp: { checks: [counts('warn', nothing, ({ count }) => count, { ready: dueToday })] },
   getHomeOffline: { checks: [counts('equipment', nothing, ({ count }) => count, { ready: silent })] },
   getHomeSeat: scopeFree('colleagues who can take the alarms of the viewer’s own place, wherever they sit'),
+  getHomeShift: scopeFree('the viewer’s own turn and the sheets that name the viewer'),
+  getHomeWatch: { checks: [counts('warn', nothing, ({ rows }) => rows.length, { ready: inHospital })] },
+  getHomeNotice: scopeFree('the viewer’s own inbox'),
   getHomeWork: {
     checks: [
       counts('warn', nothing, ({ counts: of }) => of.unclaimed ?? 0, { with: ['home:lead'] }),

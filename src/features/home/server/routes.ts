@@ -1,5 +1,6 @@
 import { homeApi } from '#features/home/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { getHomeNotice, getHomeShift, getHomeWatch } from './duty.ts';
 import * as service from './service.ts';
 import { getHomeWork } from './work.ts';
 
@@ -11,4 +12,7 @@ export default handlers(homeApi, {
   getHomeSeat: service.getHomeSeat,
   getHomeSetup: service.getHomeSetup,
   getHomeWork,
+  getHomeShift,
+  getHomeWatch,
+  getHomeNotice,
 });

@@ -87,9 +87,10 @@ function FollowUpRow({ row, now }: { row: Row; now: number }) {
   );
 }
 
-/** 跌倒后 24 小时; after a second try the hours say nothing any more. */
-function reasonOf({ type, finishedAt, dueAt, times }: Row): string {
-  if (finishedAt === null || times > 1) return warnTypes[type];
+/** 跌倒后 24 小时, 送医后 72 小时; of others after a second try the hours say nothing any more. */
+function reasonOf({ type, result, finishedAt, dueAt, times }: Row): string {
+  const sent = result === 'hospital';
+  if (finishedAt === null || (times > 1 && !sent)) return warnTypes[type];
   const hours = Math.round((Date.parse(dueAt) - Date.parse(finishedAt)) / 3_600_000);
-  return `${warnTypes[type]}后 ${hours} 小时`;
+  return `${sent ? '送医' : warnTypes[type]}后 ${hours} 小时`;
 }

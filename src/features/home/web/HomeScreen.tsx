@@ -8,11 +8,13 @@ import { EntryCards } from './EntryCards.tsx';
 import { Find } from './Find.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { HourChart } from './HourChart.tsx';
+import { NoticeCard } from './NoticeCard.tsx';
 import { OfflineDevices } from './OfflineDevices.tsx';
 import { QueueCards } from './QueueCards.tsx';
 import { SeatCard } from './SeatCard.tsx';
 import { isNew, Setup } from './Setup.tsx';
 import { Tiles } from './Tiles.tsx';
+import { WatchCard } from './WatchCard.tsx';
 import { Work } from './Work.tsx';
 
 /** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */
@@ -49,8 +51,16 @@ function Alarms() {
   );
 }
 
+/** The turn of who takes alarms and is on the roster now; null for everybody else, undefined until it is answered. */
+function useTurn() {
+  const wanted = can('warn:claim');
+  const { data } = useCard(homeApi.getHomeShift, { live: true, wanted });
+  return wanted ? data?.turn : null;
+}
+
 /** Below the work of device and health staff: what they have taken, devices that are silent, and the search. */
 function Beside() {
+  const turn = useTurn();
   const sees = can('home:offline');
   const offline = useCard(homeApi.getHomeOffline, { wanted: sees });
   return (
@@ -58,7 +68,7 @@ function Beside() {
       {can('warn:claim') && (
         <div className="home-top in-grid gap-12">
           <QueueCards />
-          <SeatCard />
+          <SeatCard turn={turn} />
         </div>
       )}
       <div className="home-lower in-grid atop gap-12">
@@ -72,6 +82,7 @@ function Beside() {
 }
 
 function Desk() {
+  const turn = useTurn();
   const lower = useRef<HTMLDivElement>(null);
   const sees = can('home:offline');
   const setup = useCard(homeApi.getHomeSetup);
@@ -86,7 +97,7 @@ function Desk() {
     <>
       <div className="home-top in-grid gap-12">
         <QueueCards />
-        {can('warn:claim') && <SeatCard />}
+        {can('warn:claim') && <SeatCard turn={turn} />}
       </div>
       {isNew(setup.data) ? (
         <Setup counts={setup.data} />
@@ -99,7 +110,9 @@ function Desk() {
               {sees && <OfflineDevices card={offline} />}
             </div>
             <div className="in-grid slim gap-12">
+              {turn && <WatchCard />}
               <HourChart />
+              {turn && <NoticeCard />}
               <Find />
             </div>
           </div>

@@ -2,6 +2,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { seatStates } from '#shared/codes.ts';
 import { useSession } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
@@ -10,19 +11,36 @@ import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
+import { HandOver, ShiftSheets, type Turn } from './ShiftSheets.tsx';
+import { hoursText, leftText } from './words.ts';
 
-/** What this seat needs, as far as the page can check it, and who else is here. */
-export function SeatCard() {
+/**
+ * The turn of who is on duty now, with its sheets; what this seat needs, as far as the page can check it, and who else is here.
+ * Without a turn, or where it was not answered, the seat alone.
+ */
+export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
   const card = useCard(homeApi.getHomeSeat);
   const { user } = useSession();
+  const extension = user?.extension && <span className="f12 faint">分机 {user.extension}</span>;
   return (
     <Card
-      title="席位自检"
+      title={turn ? `${turn.shift} ${hoursText(turn)}` : '席位自检'}
       card={{ ...card, data: card.data ?? [], lost: false }}
-      note={user?.extension && <span className="f12 faint">分机 {user.extension}</span>}
+      note={
+        turn ? (
+          <>
+            <TimeLeft until={turn.until} />
+            {extension}
+          </>
+        ) : (
+          extension
+        )
+      }
+      action={turn && <HandOver sheets={turn.sheets} />}
     >
       {(people) => (
         <div>
+          {turn && <ShiftSheets sheets={turn.sheets} />}
           <ul className="flex wrap gap-y-4 gap-x-16 above-12 below-8 f13">
             <Sound />
             <Live />
@@ -42,6 +60,11 @@ export function SeatCard() {
       )}
     </Card>
   );
+}
+
+function TimeLeft({ until }: Pick<Turn, 'until'>) {
+  const ms = Date.parse(until) - useNow(15_000);
+  return <span className="f12 soft">{ms > 0 ? `剩 ${leftText(ms)}` : '已到点'}</span>;
 }
 
 function Good({ children }: { children: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf, dueText, percentText } from './words.ts';
+import { causeOf, dueText, hoursText, leftText, percentText } from './words.ts';
 
 const noon = Date.parse('2026-11-20T04:00:00.000Z');
 
@@ -9,6 +9,20 @@ test('what is due is told by the day in China', () => {
   expect(dueText('2026-11-19T15:59:00.000Z', noon)).toBe('昨天 23:59');
   expect(dueText('2026-11-24T02:00:00.000Z', noon)).toBe('11-24 10:00');
   expect(dueText('2027-01-02T02:00:00.000Z', noon)).toBe('2027-01-02');
+});
+
+test('a turn is told by its hours, with minutes only where there are any, and the end of a night is the next day’s', () => {
+  const turn = (from: string, until: string) =>
+    hoursText({ from: `2026-11-${from}:00.000Z`, until: `2026-11-${until}:00.000Z` });
+  expect(turn('20T00:00', '20T08:00')).toBe('08–16');
+  expect(turn('20T00:30', '20T08:00')).toBe('08:30–16:00');
+  expect(turn('20T08:00', '20T16:00')).toBe('16–24');
+  expect(turn('20T14:00', '21T00:00')).toBe('22–次日08');
+});
+
+test('what is left of a turn is hours and minutes, a minute that has begun among them', () => {
+  expect(leftText(6 * 3_600_000 + 17 * 60_000 + 1)).toBe('6:18');
+  expect(leftText(60_000)).toBe('0:01');
 });
 
 test('a missing share is no zero', () => {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fullTime, missing, ownZone, todayIn } from '#web/data/format.ts';
+import { dayOf, fullTime, missing, ownZone, todayIn } from '#web/data/format.ts';
 import type { homeApi } from '../contract.ts';
 
 const day = 86_400_000;
@@ -13,6 +13,22 @@ export function dueText(iso: string, nowMs: number, zone = ownZone()): string {
   if (date === todayIn(zone, nowMs + day)) return `明天 ${clock}`;
   if (date === todayIn(zone, nowMs - day)) return `昨天 ${clock}`;
   return date.slice(0, 4) === todayIn(zone, nowMs).slice(0, 4) ? `${date.slice(5)} ${clock}` : date;
+}
+
+/** `08–16`, with minutes where there are any; an end on another day is told as 次日. */
+export function hoursText({ from, until }: { from: string; until: string }): string {
+  const clock = (iso: string) => fullTime(iso).slice(11, 16);
+  const ends = clock(until) === '00:00' ? '24:00' : clock(until);
+  const isNext = ends !== '24:00' && dayOf(until, ownZone()) !== dayOf(from, ownZone());
+  const short = [clock(from), ends].every((text) => text.endsWith(':00'));
+  const text = (time: string) => (short ? time.slice(0, 2) : time);
+  return `${text(clock(from))}–${isNext ? '次日' : ''}${text(ends)}`;
+}
+
+/** `6:18`, hours and minutes that are left of so many milliseconds; a minute that has begun counts. */
+export function leftText(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 /** 34%, 14.3%; a missing share is 「—」. */

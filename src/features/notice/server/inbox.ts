@@ -45,6 +45,32 @@ export async function getMyNoticeList(
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }
 
+interface ShortNotice extends Pick<MyNotice, 'id' | 'title' | 'typeName' | 'level' | 'publishedAt'> {
+  /** Unread, or waits for 我已知晓. */
+  open: boolean;
+}
+
+/** Returns so many notices of the viewer's inbox, the open ones first, with the number of open ones. */
+export async function newestNotices(viewer: Viewer, max: number): Promise<{ unread: number; rows: ShortNotice[] }> {
+  const [{ count }, { rows }] = await Promise.all([
+    unread(db, viewer.userId),
+    sql<MyNotice & { open: boolean }>`
+      select ${inboxColumns}, ${open} as open from ${inboxOf(viewer.userId)}
+      order by ${open} desc, notice.pinned desc, notice.published_at desc, notice.id desc limit ${max}`.execute(db),
+  ]);
+  return {
+    unread: count,
+    rows: rows.map(({ id, title, typeName, level, publishedAt, open }) => ({
+      id,
+      title,
+      typeName,
+      level,
+      publishedAt,
+      open,
+    })),
+  };
+}
+
 /** How many of the viewer's notices are unread or wait for 我已知晓. */
 export async function getUnreadCount(viewer: Viewer): Promise<{ count: number }> {
   return unread(db, viewer.userId);

@@ -1,7 +1,8 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/call/session.ts';
+import { type InboxStart, onInboxAsked } from '#web/shell/inbox.ts';
 import { useCleared } from '#web/shell/overlay.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import './inbox.css';
@@ -19,6 +20,14 @@ export default function HeaderSlot() {
   const open = openAt === pathname;
   useCleared(() => setOpenAt(undefined));
   const [opened, setOpened] = useState(false);
+  const [start, setStart] = useState<InboxStart>({});
+  const show = (from: InboxStart) => {
+    setStart(from);
+    setOpened(true);
+    setOpenAt(pathname);
+  };
+  const showAsked = useEffectEvent(show);
+  useEffect(() => onInboxAsked((from) => showAsked(from)), []);
 
   useEffect(() => (userId ? startNotices() : undefined), [userId]);
 
@@ -30,10 +39,7 @@ export default function HeaderSlot() {
         aria-label={name}
         title={name}
         aria-haspopup="dialog"
-        onClick={() => {
-          setOpened(true);
-          setOpenAt(pathname);
-        }}
+        onClick={() => show({})}
       >
         <Bell size={16} aria-hidden="true" />
         {count !== null && count > 0 && (
@@ -42,7 +48,7 @@ export default function HeaderSlot() {
           </span>
         )}
       </IconButton>
-      <Suspense>{opened && <Inbox open={open} onClose={() => setOpenAt(undefined)} />}</Suspense>
+      <Suspense>{opened && <Inbox open={open} start={start} onClose={() => setOpenAt(undefined)} />}</Suspense>
     </>
   );
 }

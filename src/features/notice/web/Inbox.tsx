@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorText } from '#web/call/outcome.ts';
 import { callList } from '#web/call/request.ts';
+import type { InboxStart } from '#web/shell/inbox.ts';
 import { noticeApi } from '../contract.ts';
 import { InboxList } from './InboxList.tsx';
 import { InboxNotice } from './InboxNotice.tsx';
@@ -10,8 +11,14 @@ import { readNotice, useNotices } from './noticeStore.ts';
 
 const pageSize = 30;
 
+interface Props {
+  open: boolean;
+  start: InboxStart;
+  onClose: () => void;
+}
+
 /** The inbox: a list, and behind each line the notice itself. */
-export default function Inbox({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function Inbox({ open, start, onClose }: Props) {
   const { change } = useNotices();
   const [unread, setUnread] = useState(false);
   const [shownId, setShownId] = useState<string>();
@@ -45,11 +52,19 @@ export default function Inbox({ open, onClose }: { open: boolean; onClose: () =>
     retry: false,
   });
 
+  const begin = useEffectEvent(() => {
+    setUnread(start.unread === true);
+    if (start.noticeId !== undefined) show(start.noticeId);
+  });
+  useEffect(() => {
+    if (open) begin();
+  }, [open]);
+
   function show(id: string): void {
     setShownId(id);
     const row = rows?.find((candidate) => candidate.id === id);
     // The figure stays as it was when it cannot be noted; opening it again tries again.
-    if (row?.readAt === null) readNotice(id).catch(() => undefined);
+    if (!row || row.readAt === null) readNotice(id).catch(() => undefined);
   }
 
   const shown =

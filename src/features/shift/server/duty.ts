@@ -23,6 +23,23 @@ export async function rostered(tx: Db, at = new Date().toISOString()): Promise<C
   return (await peopleWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
+/** The turn that a user is on now. */
+interface TurnNow {
+  shift: string;
+  seat: string | null;
+  from: string;
+  until: string;
+}
+
+/** Returns the turn of the roster that the user is on now, of two the one that ends last; null where there is none. */
+export async function turnNow(tx: Db, userId: string): Promise<TurnNow | null> {
+  const { rows } = await sql<TurnNow>`
+    select r.shift, r.seat, r.from_at as "from", r.until_at as until from shift_turn r
+    where r.user_id = ${userId} and r.deleted_at is null and r.from_at <= now() and r.until_at > now()
+    order by r.until_at desc, r.id limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** Condition on `shift_gap g`: open, and of a project whose roster is in the viewer's scope. */
 async function openInScope(viewer: Viewer) {
   return sql`g.ended_at is null and ${within(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`;

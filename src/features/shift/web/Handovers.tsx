@@ -1,10 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { handoverApi, handoverStates } from '#features/handover/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, listTime } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
 import type { Column, DataTableHandle } from '#web/table/types.ts';
@@ -39,7 +40,17 @@ const columns: Column<Row>[] = [
 export function Handovers({ tabs }: { tabs: ReactNode }) {
   const table = useRef<DataTableHandle<Row>>(null);
   const form = useRef<DialogFormHandle>(null);
-  const [opened, setOpened] = useState<string>();
+  const { query, setQuery } = useScreen();
+  const opened = query.get('sheet');
+  const setOpened = (id: string | null) => setQuery({ sheet: id });
+  const gives = query.get('give') === '1' && can('warn:claim');
+  const give = useEffectEvent(() => {
+    form.current?.open();
+    setQuery({ give: null });
+  });
+  useEffect(() => {
+    if (gives) give();
+  }, [gives]);
   const changed = () => table.current?.reload();
   return (
     <>
@@ -70,7 +81,7 @@ export function Handovers({ tabs }: { tabs: ReactNode }) {
           setOpened(id);
         }}
       />
-      {opened && <HandoverDrawer id={opened} onChanged={changed} onClose={() => setOpened(undefined)} />}
+      {opened && <HandoverDrawer id={opened} onChanged={changed} onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -21,3 +21,4 @@ export { claimedLate } from './response.ts';
 export { sharedSheet, shareRefusal } from './sheet.ts';
 export { type StrangerPlace, strangerPlaces } from './strangers.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';
+export { watchedCustomers } from './watch.ts';

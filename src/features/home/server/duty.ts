@@ -1,0 +1,28 @@
+import { sheetsOnDuty } from '#features/handover/server/service.ts';
+import type { homeApi } from '#features/home/contract.ts';
+import { newestNotices } from '#features/notice/server/service.ts';
+import { turnNow } from '#features/shift/server/service.ts';
+import { watchedCustomers } from '#features/warn/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof homeApi;
+
+const shownNotices = 5;
+
+/** Returns the turn that the viewer is on now with the sheets that concern them; null without one. */
+export async function getHomeShift(viewer: Viewer): Promise<OutputOf<Api['getHomeShift']>> {
+  const turn = await turnNow(db, viewer.userId);
+  return { turn: turn && { ...turn, sheets: await sheetsOnDuty(db, viewer.userId, turn.from) } };
+}
+
+/** Returns whom the shift keeps an eye on, each once. */
+export async function getHomeWatch(viewer: Viewer): Promise<OutputOf<Api['getHomeWatch']>> {
+  return { rows: await watchedCustomers(viewer) };
+}
+
+/** Returns the newest notices of the viewer's inbox, the unread ones first. */
+export async function getHomeNotice(viewer: Viewer): Promise<OutputOf<Api['getHomeNotice']>> {
+  return newestNotices(viewer, shownNotices);
+}

@@ -1,0 +1,62 @@
+import { Check, PenLine } from 'lucide-react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
+import { listTime } from '#web/data/format.ts';
+import type { homeApi } from '../contract.ts';
+
+export type Turn = NonNullable<OutputOf<typeof homeApi.getHomeShift>['turn']>;
+type Sheet = Turn['sheets'][number];
+
+/** The page of the handover: at a sheet by its id, else at the form that begins one. */
+function handoverLink(sheetId?: string): string {
+  const [word, value] = sheetId === undefined ? ['give', '1'] : ['sheet', sheetId];
+  return `#/warn/sos/shift?${new URLSearchParams({ view: 'handover', [word]: value })}`;
+}
+
+/** 交班: the viewer's own sheet where one is open, else the form. Without the page of the handover there is none. */
+export function HandOver({ sheets }: Pick<Turn, 'sheets'>) {
+  if (!can('shift:list')) return null;
+  const own = sheets.find(({ kind }) => kind === 'give' || kind === 'given');
+  return (
+    <a className="button" href={handoverLink(own?.id)}>
+      交班
+    </a>
+  );
+}
+
+function textOf({ kind, name, at }: Sheet): string {
+  switch (kind) {
+    case 'take':
+      return `${name} 的交接单等你签字接班`;
+    case 'give':
+      return `给 ${name} 的交接单还没签字`;
+    case 'given':
+      return `你已签字，等 ${name} 签字接班`;
+    case 'taken':
+      return `上一班 ${name} · ${listTime(at)} 已接班`;
+  }
+}
+
+/** The sheets that concern this turn; those that wait for the viewer's signature stand out. */
+export function ShiftSheets({ sheets }: Pick<Turn, 'sheets'>) {
+  if (sheets.length === 0) return <p className="above-8 f13 faint">没有交给你的交接单</p>;
+  return (
+    <ul className="home-sheets above-8 f13">
+      {sheets.map((sheet) => {
+        const waits = sheet.kind === 'take' || sheet.kind === 'give';
+        const Sign = waits ? PenLine : Check;
+        return (
+          <li key={sheet.id} className={waits ? 'row gap-6 bold amber' : 'row gap-6'}>
+            <Sign className="rigid" size={14} aria-hidden="true" />
+            <span>{textOf(sheet)}</span>
+            {can('shift:list') && (
+              <a className="push rigid" href={handoverLink(sheet.id)} aria-label={`${textOf(sheet)}，打开交接单`}>
+                {waits ? '去签字' : '交接单'}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

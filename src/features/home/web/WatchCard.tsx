@@ -1,0 +1,87 @@
+import { Hospital, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { asList, sosLink } from '#shared/sosLink.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { useCard } from '#web/screen/useCard.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { homeApi } from '../contract.ts';
+import { Card } from './Card.tsx';
+import { dueText } from './words.ts';
+
+type Row = OutputOf<typeof homeApi.getHomeWatch>['rows'][number];
+
+const first = 5;
+
+/** Whom the shift keeps an eye on, each with why, leading to the alarm or the alarms of that one. */
+export function WatchCard() {
+  const card = useCard(homeApi.getHomeWatch, { live: true });
+  const [all, setAll] = useState(false);
+  const rows = card.data?.rows ?? [];
+  return (
+    <Card
+      title="重点关注"
+      card={card}
+      note={<span className="f12 faint">{rows.length} 人</span>}
+      action={
+        rows.length > first && (
+          <LinkButton aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? `只看前 ${first} 人` : `全部 ${rows.length}`}
+          </LinkButton>
+        )
+      }
+    >
+      {() =>
+        rows.length === 0 ? (
+          <p className="above-12 below-12 f13 faint">72 小时内没有人送医，24 小时内没有人呼救 3 次以上</p>
+        ) : (
+          <ul className="home-watch parted above-4">
+            {(all ? rows : rows.slice(0, first)).map((row) => (
+              <Watched key={row.hospital?.warnId ?? row.pressed?.warnId} row={row} />
+            ))}
+          </ul>
+        )
+      }
+    </Card>
+  );
+}
+
+function Watched({ row }: { row: Row }) {
+  const { name, hospital, pressed } = row;
+  return (
+    <li className="stack gap-2 pad-y-6 f13">
+      <b>{name ?? '未知号码'}</b>
+      {hospital && <InHospital name={name} {...hospital} />}
+      {pressed && <Pressed row={row} {...pressed} />}
+    </li>
+  );
+}
+
+function InHospital({ name, warnId, finishedAt, followUpAt }: NonNullable<Row['hospital']> & Pick<Row, 'name'>) {
+  const now = useNow(60_000);
+  const link = sosLink({ tab: followUpAt === null ? 'done' : 'followUp', id: warnId });
+  return (
+    <a className="row gap-6" href={link} aria-label={`${name ?? '未知号码'} 已送医，打开告警`}>
+      <Hospital className="rigid" size={14} aria-hidden="true" />
+      <span title={fullTime(finishedAt)}>
+        {listTime(finishedAt)} 已送医
+        {followUpAt === null ? '，没有待回访' : `，${dueText(followUpAt, now)} 回访`}
+      </span>
+    </a>
+  );
+}
+
+function Pressed({ row, warnId, times, lastAt }: NonNullable<Row['pressed']> & { row: Row }) {
+  const { customerId, name } = row;
+  const link =
+    customerId === null ? sosLink({ tab: 'all', id: warnId }) : sosLink({ ...asList, customerId, type: 'sos' });
+  return (
+    <a className="row gap-6" href={link} aria-label={`${name ?? '未知号码'} 24 小时内呼救 ${times} 次，打开告警`}>
+      <RotateCw className="rigid" size={14} aria-hidden="true" />
+      <span title={fullTime(lastAt)}>
+        24 小时内呼救 {times} 次，最近 {listTime(lastAt)}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,71 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
+import { visibleWarns } from './access.ts';
+import { hospitalMs } from './followUp.ts';
+
+/** From so many presses within 24 hours on somebody is watched. */
+const manyPresses = 3;
+
+/** Somebody whom the shift keeps an eye on; at least one of the two reasons is there. */
+interface Watched {
+  customerId: string | null;
+  name: string | null;
+  /** Taken to hospital: the last such alarm. */
+  hospital: { warnId: string; finishedAt: string; followUpAt: string | null } | null;
+  /** Pressed again and again within 24 hours: how often, and the last alarm. */
+  pressed: { warnId: string; times: number; lastAt: string } | null;
+}
+
+/** Neither tests and drills nor somebody who is not served any more. */
+const counted = sql<SqlBool>`not warn.test and warn.family <> 'device' and not exists (
+  select 1 from customer c where c.id = warn.customer_id and c.service_state in ('ended', 'deceased'))`;
+
+const personName = sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`;
+
+async function inHospital(viewer: Viewer) {
+  return visibleWarns(viewer)
+    .select(['warn.id as warnId', 'warn.subject', 'warn.customerId', personName.as('name'), 'warn.finishedAt'])
+    .select(sql<string | null>`case when warn.followed_up_at is null then warn.follow_up_at end`.as('followUpAt'))
+    .distinctOn('warn.subject')
+    .where('warn.result', '=', 'hospital')
+    .where('warn.status', '=', 'done')
+    .where(sql<SqlBool>`warn.finished_at > now() - make_interval(secs => ${hospitalMs / 1000})`)
+    .where(counted)
+    .orderBy('warn.subject')
+    .orderBy('warn.finishedAt', 'desc')
+    .execute();
+}
+
+/** A press joins an open alarm: one of the last 24 hours belongs to an alarm that is open or ended after it. */
+async function pressedOften(viewer: Viewer) {
+  return visibleWarns(viewer)
+    .innerJoin('warnStep as s', 's.warnId', 'warn.id')
+    .select(['warn.subject', 'warn.customerId', personName.as('name')])
+    .select(sql<string>`(array_agg(warn.id order by s.at desc))[1]::text`.as('warnId'))
+    .select(sql<number>`count(*)::int`.as('times'))
+    .select(sql<string>`max(s.at)`.as('lastAt'))
+    .where('warn.type', '=', 'sos')
+    .where(sql<SqlBool>`(warn.status in ('pending', 'handling') or warn.finished_at > now() - interval '24 hours')`)
+    .where('s.kind', 'in', ['created', 'repeated'])
+    .where(sql<SqlBool>`s.at > now() - interval '24 hours'`)
+    .where(counted)
+    .groupBy(['warn.subject', 'warn.customerId'])
+    .having(sql<SqlBool>`count(*) >= ${manyPresses}::int`)
+    .execute();
+}
+
+/**
+ * Returns whom the shift keeps an eye on, of the viewer's scope: who was taken to hospital within 72 hours, and who pressed three
+ * times or more within 24 hours. What happened last stands first.
+ */
+export async function watchedCustomers(viewer: Viewer): Promise<Watched[]> {
+  const [hospital, pressed] = await Promise.all([inHospital(viewer), pressedOften(viewer)]);
+  const bySubject = new Map<string, Watched>();
+  for (const { subject, customerId, name, finishedAt, ...rest } of hospital)
+    bySubject.set(subject, { customerId, name, hospital: { ...rest, finishedAt: finishedAt ?? '' }, pressed: null });
+  for (const { subject, customerId, name, ...rest } of pressed)
+    bySubject.set(subject, { customerId, name, hospital: bySubject.get(subject)?.hospital ?? null, pressed: rest });
+  const lastOf = ({ hospital, pressed }: Watched) =>
+    Math.max(Date.parse(hospital?.finishedAt ?? '') || 0, Date.parse(pressed?.lastAt ?? '') || 0);
+  return [...bySubject.values()].toSorted((a, b) => lastOf(b) - lastOf(a));
+}

@@ -1,0 +1,15 @@
+import { signal } from '../live/signal.ts';
+
+/** Where the inbox begins: at a notice by its id, or at the list of the unread ones; else at the whole list. */
+export interface InboxStart {
+  noticeId?: string;
+  unread?: boolean;
+}
+
+const asked = signal<InboxStart>();
+
+/** Asks the header to open the inbox. */
+export const openInbox = asked.emit;
+
+/** Calls the listener whenever the inbox is to be opened; returns the call that ends it. */
+export const onInboxAsked = asked.on;
