@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { aUser, password, type TestUser } from '#server/testing/rows.ts';
+import { aDepartment, aUser, password, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { inParallel } from '../support/pool.ts';
 import { gone, goTo, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
@@ -250,6 +250,38 @@ describe('what is not there', () => {
     const admin: TestUser = { id: '', account: 'admin', name: '管理员', token: empty.admin };
     const seat = await takeSeat(browser, empty, admin, { path: '/index' });
     await sees(seat.page.getByRole('heading', { name: '新平台' }));
+    const steps = seat.page.getByRole('region', { name: '开通清单' });
+    const step = (name: string) =>
+      steps.getByRole('listitem').filter({ has: seat.page.getByText(name, { exact: true }) });
+    for (const name of ['建部门', '建项目', '建账号', '录客户', '绑设备', '排班']) {
+      await sees(step(name).getByText('未完成', { exact: false }));
+      await sees(step(name).getByRole('link', { name, exact: true }));
+    }
+    const imports = steps.getByRole('link', { name: /：导入$/ });
+    expect(await imports.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))).toEqual([
+      '建账号：导入',
+      '录客户：导入',
+      '绑设备：导入',
+      '排班：导入',
+    ]);
+    // The zeros come after.
+    const zeros = seat.page.getByRole('list', { name: '今日' });
+    await sees(zeros);
+    const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+    expect(await top(zeros)).toBeGreaterThan(await top(steps));
+    for (const [name, path] of [
+      ['录客户', '/customer/list'],
+      ['排班', '/warn/sos/shift'],
+    ] as const) {
+      await steps.getByRole('link', { name: `${name}：导入` }).click();
+      await sees(seat.page.getByRole('dialog', { name: /^导入/ }));
+      expect(seat.page.url()).toContain(path);
+      await seat.page.keyboard.press('Escape');
+      await goTo(seat.page, '/index');
+    }
+    await aDepartment(empty);
+    await seat.page.reload();
+    await sees(step('建部门').getByText('已完成，已有 1 个'));
     await goTo(seat.page, '/warn/sos');
     await sees(seat.page.getByText('没有人在等待').last());
     await sees(seat.page.getByText('还没有收到过告警'));

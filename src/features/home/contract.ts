@@ -252,8 +252,12 @@ export const homeApi = {
     output: strict({
       departments: Type.Integer(),
       projects: Type.Integer(),
+      /** Accounts beside the viewer's own. */
+      accounts: Type.Integer(),
       customers: Type.Integer(),
       equipment: Type.Integer(),
+      /** Turns of the roster, past ones among them. */
+      turns: Type.Integer(),
     }),
   }),
 };

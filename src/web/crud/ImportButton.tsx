@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { useScreen } from '#web/screen/screen.ts';
 
 const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
 
@@ -13,9 +14,18 @@ interface Props {
   onChanged: () => void;
 }
 
-/** 导入, with its dialog: the file, the preview, the result. */
+/** 导入, with its dialog: the file, the preview, the result. The address opens it with `import=1`. */
 export function ImportButton({ noun, upload, template, onChanged }: Props) {
   const [open, setOpen] = useState(false);
+  const { query, setQuery } = useScreen();
+  const asked = query.get('import') === '1';
+  const openAsked = useEffectEvent(() => {
+    setOpen(true);
+    setQuery({ import: null });
+  });
+  useEffect(() => {
+    if (asked) openAsked();
+  }, [asked]);
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen(true)}>

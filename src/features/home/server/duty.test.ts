@@ -151,6 +151,17 @@ test('the newest notices stand with the number of unread ones, which is the leng
   ]);
 });
 
+test('the steps of a new platform count accounts beside the viewer’s own and turns, of the scope', async () => {
+  const department = await aDepartment(app);
+  const viewer = await aUser(app, { department, role: 'leader' });
+  const steps = () => app.call(homeApi.getHomeSetup, {}, viewer.token);
+  expect(await steps()).toMatchObject({ accounts: 0, turns: 0 });
+  const colleague = await aUser(app, { department });
+  await rostered(colleague);
+  await rostered(await aUser(app));
+  expect(await steps()).toMatchObject({ accounts: 1, turns: 1 });
+});
+
 test('turn and watch are refused to who takes no alarms', async () => {
   const { token } = await aUser(app, { role: 'health' });
   for (const endpoint of [homeApi.getHomeShift, homeApi.getHomeWatch])

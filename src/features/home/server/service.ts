@@ -4,6 +4,7 @@ import { equipmentTotal, longOffline } from '#features/equipment/server/service.
 import type { homeApi } from '#features/home/contract.ts';
 import { placeFor, usableProjects } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
+import { turnTotal } from '#features/shift/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
 import {
   dueFollowUps,
@@ -15,6 +16,7 @@ import {
 } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof homeApi;
@@ -55,14 +57,18 @@ export async function getHomeSetup(viewer: Viewer): Promise<OutputOf<Api['getHom
   const { departments } = viewer.scope;
   const projects = await usableProjects(viewer);
   const list = (ids: readonly string[] | null) => `{${(ids ?? []).join(',')}}`;
-  const [found, customers, equipment] = await Promise.all([
-    sql<{ departments: number; projects: number }>`
+  const [{ rows }, customers, equipment, turns] = await Promise.all([
+    sql<{ departments: number; projects: number; accounts: number }>`
       select (select count(*)::int from department where deleted_at is null and parent_id is not null
           and (${departments === null} or id = any(${list(departments)}::bigint[]))) as departments,
         (select count(*)::int from project where deleted_at is null and code <> 'default'
-          and (${projects === null} or id = any(${list(projects)}::bigint[]))) as projects`.execute(db),
+          and (${projects === null} or id = any(${list(projects)}::bigint[]))) as projects,
+        (select count(*)::int from "user" u where u.id <> ${viewer.userId} and ${visibleUsers(viewer)}) as accounts`.execute(
+      db,
+    ),
     customerTotal(viewer),
     equipmentTotal(viewer),
+    turnTotal(viewer),
   ]);
-  return { departments: 0, projects: 0, ...found.rows[0], customers, equipment };
+  return { departments: 0, projects: 0, accounts: 0, ...rows[0], customers, equipment, turns };
 }

@@ -35,18 +35,21 @@ function Entries() {
   );
 }
 
-/** What waits for one's own work first. The day of the desk is for those who take people's alarms or watch over it. */
+/** In a new platform the steps first, then what waits for one's own work. The day of the desk is for those who take people's alarms or watch over it. */
 function Alarms() {
   const own = Object.values(homeWork).some(({ right }) => can(right));
   const work = useCard(homeApi.getHomeWork, { live: true, wanted: own });
+  const desk = !own || can('warn:add');
+  const { data: counts } = useCard(homeApi.getHomeSetup, { wanted: desk });
   return (
     <>
+      {desk && isNew(counts) && <Setup counts={counts} />}
       {own && (
         <div className="home-works in-grid gap-12">
           <Work card={work} />
         </div>
       )}
-      {own && !can('warn:add') ? <Beside /> : <Desk />}
+      {desk ? <Desk /> : <Beside />}
     </>
   );
 }
@@ -85,7 +88,6 @@ function Desk() {
   const turn = useTurn();
   const lower = useRef<HTMLDivElement>(null);
   const sees = can('home:offline');
-  const setup = useCard(homeApi.getHomeSetup);
   const followUp = useCard(homeApi.getHomeFollowUp, { live: true });
   const offline = useCard(homeApi.getHomeOffline, { wanted: sees });
   const showOffline = () => {
@@ -99,25 +101,19 @@ function Desk() {
         <QueueCards />
         {can('warn:claim') && <SeatCard turn={turn} />}
       </div>
-      {isNew(setup.data) ? (
-        <Setup counts={setup.data} />
-      ) : (
-        <>
-          <Tiles followUp={followUp} offline={sees ? offline : undefined} onOffline={showOffline} />
-          <div className="home-lower in-grid atop gap-12" ref={lower}>
-            <div className="in-grid slim gap-12">
-              <FollowUps card={followUp} />
-              {sees && <OfflineDevices card={offline} />}
-            </div>
-            <div className="in-grid slim gap-12">
-              {turn && <WatchCard />}
-              <HourChart />
-              {turn && <NoticeCard />}
-              <Find />
-            </div>
-          </div>
-        </>
-      )}
+      <Tiles followUp={followUp} offline={sees ? offline : undefined} onOffline={showOffline} />
+      <div className="home-lower in-grid atop gap-12" ref={lower}>
+        <div className="in-grid slim gap-12">
+          <FollowUps card={followUp} />
+          {sees && <OfflineDevices card={offline} />}
+        </div>
+        <div className="in-grid slim gap-12">
+          {turn && <WatchCard />}
+          <HourChart />
+          {turn && <NoticeCard />}
+          <Find />
+        </div>
+      </div>
     </>
   );
 }

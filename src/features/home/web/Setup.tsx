@@ -1,48 +1,103 @@
 import { Check } from 'lucide-react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { isAllowed, routesOf, useSession } from '#web/call/session.ts';
+import { can, isAllowed, routesOf, useSession } from '#web/call/session.ts';
+import { count } from '#web/data/format.ts';
 import type { homeApi } from '../contract.ts';
 
 type Counts = OutputOf<typeof homeApi.getHomeSetup>;
 
-/** True until there are people with devices to watch over. */
-export function isNew(counts: Counts | undefined): counts is Counts {
-  return counts !== undefined && (counts.customers === 0 || counts.equipment === 0);
+interface Step {
+  key: keyof Counts;
+  name: string;
+  hint: string;
+  unit: string;
+  path: string;
+  /** Words of its address beside the path. */
+  query?: Readonly<Record<string, string>>;
+  /** Who may do it; without it whoever has the screen. */
+  permission?: string;
+  /** Whose screen has an import: the permission for it. */
+  importPermission?: string;
 }
 
-/** A new platform: what to do, in order, instead of a row of zeros (picture 14). */
+const steps: readonly Step[] = [
+  { key: 'departments', name: '建部门', hint: '区、街道、社区与服务站', unit: '个', path: '/department/tree' },
+  { key: 'projects', name: '建项目', hint: '甲方、起止日期与接警时限', unit: '个', path: '/project/list' },
+  {
+    ...{ key: 'accounts', name: '建账号', hint: '坐席、班长与设备人员', unit: '个', path: '/user/list' },
+    importPermission: 'user:import',
+  },
+  {
+    ...{ key: 'customers', name: '录客户', hint: '姓名、住址与联系人', unit: '人', path: '/customer/list' },
+    importPermission: 'customer:import',
+  },
+  {
+    ...{ key: 'equipment', name: '绑设备', hint: '现场测试通过才算在用', unit: '台', path: '/equipment/list' },
+    importPermission: 'equipment:import',
+  },
+  {
+    ...{ key: 'turns', name: '排班', hint: '谁在哪个时段值守', unit: '班', path: '/warn/sos/shift' },
+    ...{ permission: 'shift:edit', importPermission: 'shift:edit' },
+  },
+];
+
+/** True until there are people with devices to watch over, and for who keeps the roster until somebody is on it. */
+export function isNew(counts: Counts | undefined): counts is Counts {
+  if (counts === undefined) return false;
+  return counts.customers === 0 || counts.equipment === 0 || (counts.turns === 0 && can('shift:edit'));
+}
+
+/** A new platform: what to do, in order, before the row of zeros (picture 14). */
 export function Setup({ counts }: { counts: Counts }) {
   const { menu } = useSession();
   const routes = routesOf(menu);
-  const steps = [
-    { name: '建部门', n: counts.departments, hint: '区、街道、社区与服务站', path: '/department/tree', unit: '个' },
-    { name: '建项目', n: counts.projects, hint: '甲方、起止日期与接警时限', path: '/project/list', unit: '个' },
-    { name: '录客户', n: counts.customers, hint: '姓名、住址与联系人', path: '/customer/list', unit: '人' },
-    { name: '绑设备', n: counts.equipment, hint: '现场测试通过才算在用', path: '/equipment/list', unit: '台' },
-  ];
-  const next = steps.findIndex(({ n }) => n === 0);
+  const next = steps.find(({ key }) => counts[key] === 0)?.key;
+  const left = steps.filter(({ key }) => counts[key] === 0).length;
   return (
     <section className="home-card home-setup slim pad-x-16 pad-y-12 framed-lg on-container" aria-label="开通清单">
       <header className="flex baseline gap-8">
         <h2 className="f14 l20">新平台</h2>
-        <span className="f13 soft">做完这几步就能接警</span>
+        <span className="f13 soft">做完这几步就能接警，还有 {left} 步</span>
       </header>
       <ol className="parted above-8">
-        {steps.map(({ name, n, hint, path, unit }, index) => (
-          <li key={name} className={n > 0 ? 'done row gap-12' : 'row gap-12'}>
-            <i className="in-grid rigid disc upright f12">
-              {n > 0 ? <Check size={14} strokeWidth={3} aria-label="已完成" /> : index + 1}
+        {steps.map((step, index) => (
+          <li key={step.key} className={`${counts[step.key] > 0 ? 'done ' : ''}row wrap gap-x-12 gap-y-4 pad-y-6`}>
+            <i className="in-grid rigid disc upright f12" aria-hidden="true">
+              {counts[step.key] > 0 ? <Check size={14} strokeWidth={3} /> : index + 1}
             </i>
-            <b>{name}</b>
-            <span className="f13 soft">{n > 0 ? `已有 ${n} ${unit}` : hint}</span>
-            {index === next && isAllowed(path, routes) && (
-              <a className="button primary push" href={`#${path}`}>
-                {name}
-              </a>
+            <b>{step.name}</b>
+            <span className="f13 soft">{stateOf(step, counts[step.key])}</span>
+            {isAllowed(step.path, routes) && (step.permission === undefined || can(step.permission)) && (
+              <Ways step={step} isNext={step.key === next} />
             )}
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+function stateOf({ hint, unit }: Step, n: number): string {
+  return n > 0 ? `已完成，已有 ${count(n)} ${unit}` : `未完成 · ${hint}`;
+}
+
+function linkTo(path: string, query: Readonly<Record<string, string>>): string {
+  const words = new URLSearchParams(query).toString();
+  return words === '' ? `#${path}` : `#${path}?${words}`;
+}
+
+/** To the screen of the step, and to its import where the screen has one that the viewer may use. */
+function Ways({ step: { name, path, importPermission }, isNext }: { step: Step; isNext: boolean }) {
+  return (
+    <span className="push row gap-8">
+      {importPermission && can(importPermission) && (
+        <a className="button" href={linkTo(path, { import: '1' })} aria-label={`${name}：导入`}>
+          导入
+        </a>
+      )}
+      <a className={isNext ? 'button primary' : 'button'} href={linkTo(path, {})}>
+        {name}
+      </a>
+    </span>
   );
 }

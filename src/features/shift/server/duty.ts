@@ -5,6 +5,7 @@ import { type Colleague, colleaguesOf, peopleWith } from '#features/user/server/
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, within } from '#server/db/filter.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { usableBy } from './pattern.ts';
@@ -38,6 +39,14 @@ export async function turnNow(tx: Db, userId: string): Promise<TurnNow | null> {
     where r.user_id = ${userId} and r.deleted_at is null and r.from_at <= now() and r.until_at > now()
     order by r.until_at desc, r.id limit 1`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** Counts the turns of people in scope, past ones among them. */
+export async function turnTotal(viewer: Viewer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from shift_turn r join "user" u on u.id = r.user_id
+    where r.deleted_at is null and ${visibleUsers(viewer)}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Condition on `shift_gap g`: open, and of a project whose roster is in the viewer's scope. */
