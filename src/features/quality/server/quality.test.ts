@@ -102,6 +102,9 @@ test('a case is passed or sent back with points and a reason, the operator is to
   const id = (await sampleOf(warnId))?.id ?? '';
   // As a case stands that was given on and claimed again: the first claim counts.
   await app.sql(`update warn set claimed_at = received_at + interval '694 seconds' where id = $1`, [warnId]);
+  // The call of its follow-up comes after the case.
+  await app.sql('update warn set follow_up_at = now() where id = $1', [warnId]);
+  await aConnectedCall(app, warnId, operator.token);
   const facts = await app.call(qualityApi.getSample, { id }, leader.token);
   expect(facts.claimSeconds).toBeLessThan(facts.claimLimit);
   expect(facts).toMatchObject({
