@@ -24,6 +24,9 @@ export const receiverKinds = {
 /** Most of them that are sent again at once. */
 export const mostRetried = 200;
 
+/** So many messages of one alarm are shown with it, the newest. */
+export const mostOfAlarm = 200;
+
 const State = Type.Enum(keysOf(notificationStates), { title: '状态' });
 const Event = Type.Enum(keysOf(notifyEvents), { title: '事件' });
 const Channel = Type.Enum(keysOf(notifyChannels), { title: '渠道' });
@@ -34,6 +37,8 @@ export const Notification = strict({
   at: Instant,
   event: Event,
   warnId: nullable(Id),
+  /** Which rung, stall or dispatch of the alarm it tells of; with `event` it names the step. Empty where there is no alarm. */
+  nth: Type.String(),
   /** What it is about without naming anybody: kind and number of the alarm. */
   title: Type.String(),
   /** Names of contacts are masked for who may not see the person whole. */

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { DB } from '#server/db/tables.ts';
 import { maskName } from '#shared/mask.ts';
-import type { notificationStates } from '../contract.ts';
+import { mostOfAlarm, type notificationStates } from '../contract.ts';
 import { type NotificationRow, receiverOf } from './record.ts';
 
 type State = keyof typeof notificationStates;
@@ -34,6 +34,7 @@ export async function read(from: ReturnType<typeof messages>, whole: boolean): P
       'notification.createdAt as at',
       'notification.event',
       'notification.warnId',
+      sql<string>`split_part(notification.key, ':', 3)`.as('nth'),
       'notification.title',
       'notification.toKind',
       'notification.toId',
@@ -59,5 +60,5 @@ export async function read(from: ReturnType<typeof messages>, whole: boolean): P
 /** Everybody who was told of an alarm, the newest first; the caller has judged who may see it. */
 export async function toldOf(tx: Db, warnId: string, whole: boolean): Promise<NotificationRow[]> {
   const told = tx.selectFrom('notification').where('notification.warnId', '=', warnId);
-  return read(messages(told).orderBy('notification.id', 'desc').limit(200), whole);
+  return read(messages(told).orderBy('notification.id', 'desc').limit(mostOfAlarm), whole);
 }

@@ -15,6 +15,7 @@ import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import type { ReportedPosition } from './answered.ts';
 import { nothingRefused, refusedBy } from './closing.ts';
+import { withWholeNames } from './deliveryNote.ts';
 import { linkRefusal } from './dispatchLink.ts';
 import { draftsFor } from './draft.ts';
 import { termsOf } from './followUp.ts';
@@ -243,7 +244,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     readings: whole ? facts.readings : [],
     keptAt,
     raisedDevice: row.raisedDevice as Detail['raisedDevice'],
-    steps: whole ? steps : steps.map((step) => maskedStep(step, sight === 'flat')),
+    steps: whole ? withWholeNames(steps, notifications) : steps.map((step) => maskedStep(step, sight === 'flat')),
     strangers,
     dispatches: dispatches.map((one) => ({
       ...one,

@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import { agreed } from '#features/customer/server/service.ts';
 import type { NotificationPart } from '#features/notification/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { groupChannels, notifyChannels } from '#shared/codes.ts';
-import { maskName } from '#shared/mask.ts';
+import { groupChannels } from '#shared/codes.ts';
 import { lockedWarns, strangers } from './access.ts';
+import { deliveryNote } from './deliveryNote.ts';
 import { addOwnSteps } from './steps.ts';
 import { tell } from './tell.ts';
-
-const words = { sent: '已发给', delivered: '已送达', failed: '没有发到', held: '暂不发给' } as const;
 
 const over = sql`warn.status not in ('pending', 'handling')`;
 
@@ -36,8 +34,7 @@ const part: NotificationPart = {
     );
     const known = new Set(rows.map(({ id }) => id));
     const steps = messages.map(({ id, warnId, channel, to, state, reason }) => {
-      const name = to.kind === 'contact' || to.kind === 'customer_user' ? maskName(to.name) : to.name;
-      const note = `${notifyChannels[channel]}${words[state]} ${name}${reason === null ? '' : `：${reason}`}`;
+      const note = deliveryNote({ channel, state }, to, reason);
       return { warnId, kind: 'note' as const, note, data: { notificationId: id, channel, state } };
     });
     await addOwnSteps(

@@ -84,16 +84,27 @@ test('a rung that cannot be fired takes no other of its batch with it, and is fi
   await until('the rung of the other one', climbed(broken), 20_000);
 });
 
-test('a drill tells no contact until it is pressed for real, and every other text of it begins with 【演练】', async () => {
+/** A provider that takes everything; `got` is what came to it. */
+async function aProvider(): Promise<{ url: string; got: { title: string; text: string }[]; close(): void }> {
   const got: { title: string; text: string }[] = [];
   const server = createServer(async (request, response) => {
     got.push(JSON.parse(await text(request)));
     response.end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url, got, close };
+}
+
+/** Somebody whose contact 陈小云 is told by the first rung, and the leader by the second, both at that webhook. */
+async function aToldFamily(url: string) {
   const at = { department: await aDepartment(app), project: await aProject(app) };
-  await aUser(app, { role: 'leader', department: at.department });
-  const config = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, secret: 'quiet-Harbour-2041' };
+  const leader = await aUser(app, { role: 'leader', department: at.department });
+  const config = { url, secret: 'quiet-Harbour-2041' };
   const channel = { projectId: at.project, kind: 'webhook' as const, name: '值班', config };
   await app.call(channelApi.addChannel, channel, app.admin);
   const [row] = await app.sql<{ version: number }>('select version from project where id = $1', [at.project]);
@@ -108,6 +119,34 @@ test('a drill tells no contact until it is pressed for real, and every other tex
     `insert into consent (customer_id, purpose, signed_by, relation, signed_at) values ($1, 'family', '本人', 'self', now())`,
     [customer],
   );
+  return { ...at, leader, customer };
+}
+
+test('the step of a message to the family names them whole for who handles the case and masked for others', async () => {
+  const provider = await aProvider();
+  const { leader, customer, department } = await aToldFamily(provider.url);
+  const operator = await aUser(app, { department });
+  const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  const { id } = await app.call(warnApi.addWarn, { ...facts, customerId: customer }, app.admin);
+  await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = 1', [id]);
+  const steps = async (token: string) => (await app.call(warnApi.getWarn, { id }, token)).steps;
+  const notes = async (token: string) => (await steps(token)).map(({ note }) => note);
+  await until('the family', async () => {
+    await fireDue();
+    return (await steps(app.admin)).some(({ data }) => data.notificationId !== undefined);
+  });
+  expect(await notes(operator.token)).toContain('Webhook已送达 陈*');
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  expect(await notes(operator.token)).toContain('Webhook已送达 陈小云');
+  expect(await notes(leader.token)).toContain('Webhook已送达 陈*');
+  const { notifications } = await app.call(warnApi.getWarn, { id }, operator.token);
+  expect(notifications).toMatchObject([{ event: 'family', nth: '1', to: { name: '陈小云' } }]);
+  provider.close();
+});
+
+test('a drill tells no contact until it is pressed for real, and every other text of it begins with 【演练】', async () => {
+  const { url, got, close } = await aProvider();
+  const { customer } = await aToldFamily(url);
   const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   const press = () => app.call(warnApi.addWarn, { ...facts, customerId: customer }, app.admin);
   const { id } = await press();
@@ -135,6 +174,5 @@ test('a drill tells no contact until it is pressed for real, and every other tex
   await press();
   await fireDue();
   expect((await notes()).filter((note) => note === '用Webhook通知紧急联系人')).toHaveLength(1);
-  server.closeAllConnections();
-  server.close();
+  close();
 });

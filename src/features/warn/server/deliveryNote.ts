@@ -1,0 +1,39 @@
+import type { warnApi } from '#features/warn/contract.ts';
+import { type NotifyChannel, notifyChannels } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { maskName } from '#shared/mask.ts';
+
+type Detail = OutputOf<typeof warnApi.getWarn>;
+type Recipient = Detail['notifications'][number]['to'];
+
+const results = { sent: '已发给', delivered: '已送达', failed: '没有发到', held: '暂不发给' } as const;
+
+/** What came of one message, as its step of the timeline keeps it. */
+interface Delivery {
+  channel: NotifyChannel;
+  state: keyof typeof results;
+}
+
+const textOf = ({ channel, state }: Delivery, name: string) => `${notifyChannels[channel]}${results[state]} ${name}`;
+
+/** 「短信已送达 王*」: contacts and family masked, for everybody who may read the timeline. */
+export function deliveryNote(delivery: Delivery, to: Pick<Recipient, 'kind' | 'name'>, reason: string | null): string {
+  const isFamily = to.kind === 'contact' || to.kind === 'customer_user';
+  return `${textOf(delivery, isFamily ? maskName(to.name) : to.name)}${reason === null ? '' : `：${reason}`}`;
+}
+
+/**
+ * The same steps with whole names in those of deliveries, for a viewer who may see them.
+ * @param messages of the alarm with whole names; the step of a message that is not among them keeps its masked name
+ */
+export function withWholeNames(steps: Detail['steps'], messages: Detail['notifications']): Detail['steps'] {
+  const recipients = new Map(messages.map(({ id, to }) => [id, to]));
+  return steps.map((step) => {
+    const to = recipients.get(String(step.data.notificationId));
+    if (!to || step.note === null) return step;
+    const delivery = step.data as unknown as Delivery;
+    const masked = textOf(delivery, maskName(to.name));
+    if (!step.note.startsWith(masked)) return step;
+    return { ...step, note: textOf(delivery, to.name) + step.note.slice(masked.length) };
+  });
+}
