@@ -1,8 +1,8 @@
-import { notificationStates } from '#features/notification/contract.ts';
 import { notifyChannels } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { deliveryState } from './timeline/deliveries.ts';
 import { told } from './told.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -17,7 +17,7 @@ function Way({ message, zone }: { message: Message; zone: string }) {
   return (
     <span className="told-way" title={[reason, tries > 1 && `已试 ${tries} 次`].filter(Boolean).join('，')}>
       <span className="quiet">{notifyChannels[channel]}</span>
-      <Badge tone={tones[state]}>{notificationStates[state]}</Badge>
+      <Badge tone={tones[state]}>{deliveryState(message)}</Badge>
       <time className="quiet" dateTime={at} title={fullTime(at, zone)}>
         {listTime(at, undefined, zone)}
       </time>

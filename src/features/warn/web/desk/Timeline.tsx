@@ -1,39 +1,19 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { call } from '#web/call/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';
-import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { callTargets, nameOfNumber } from './callOrder.ts';
-import { StepPosition } from './StepPosition.tsx';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
-import { hasHeading, type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
+import { DeliveryRow } from './timeline/DeliveryRow.tsx';
+import { foldDeliveries } from './timeline/deliveries.ts';
+import { StepRow, type StepRowProps } from './timeline/StepRow.tsx';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
 import { useCaseDraft } from './useCaseDraft.ts';
 
-function NoteText({ step }: { step: WarnStep }) {
-  return stepTone(step) === 'calm' ? step.note : <b>{step.note}</b>;
-}
-
-const dots = {
-  urgent: 'dot tone-urgent in-tone',
-  talk: 'dot tone-info in-tone',
-  good: 'dot green',
-  calm: 'dot hollow teal',
-  machine: 'dot hollow faint',
-} as const;
-
-interface StepProps {
-  step: WarnStep;
-  receivedAt: string;
-  /** Of the alarm's project. */
-  zone: string;
-  nameOf: NameOf;
-}
-
 /** Presses in a row, the newest first: one line, and each of them on demand. */
-function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepProps, 'step'>) {
+function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepRowProps, 'step'>) {
   const [open, setOpen] = useState(false);
   const [newest, ...others] = steps;
   if (newest === undefined) return null;
@@ -47,27 +27,6 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
       {open &&
         others.map((step) => <StepRow key={step.id} step={step} receivedAt={receivedAt} zone={zone} nameOf={nameOf} />)}
     </>
-  );
-}
-
-function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { children?: ReactNode }) {
-  const tone = stepTone(step);
-  const dot = dots[tone];
-  const isNote = step.kind === 'note' && !hasHeading(step);
-  return (
-    <li className={`step ${tone} in-grid gap-6 f13 relative`}>
-      <time className="faint" dateTime={step.at} title={fullTime(step.at, zone)}>
-        {listTime(step.at, undefined, zone)}
-      </time>
-      <span className="text-end faint">{stepOffset(step.at, receivedAt)}</span>
-      <i className={dot} aria-hidden="true" />
-      <p className="f14 anywhere">
-        {isNote ? <NoteText step={step} /> : stepText(step, nameOf)}
-        {!isNote && step.note !== null && step.note !== '' && <q>{step.note}</q>}
-        {step.userName !== null && <span className="quiet"> · {step.userName}</span>} <StepPosition step={step} />
-        {children}
-      </p>
-    </li>
   );
 }
 
@@ -134,10 +93,15 @@ interface Props {
   onNoting: (open: boolean) => void;
 }
 
-/** Every step, newest first: when, how long after the reception, what, and who. */
+/** Every step, newest first; what people did and said stands out, messages are folded into the line of the step that had them sent. */
 export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
-  const groups = pressesTogether(newestFirst(detail.steps));
-  const nameOf = nameOfNumber(callTargets(detail));
+  const { steps, deliveries, cutId } = foldDeliveries(detail);
+  const groups = pressesTogether(newestFirst(steps));
+  const shared = {
+    receivedAt: detail.receivedAt,
+    zone: detail.timeZone,
+    nameOf: nameOfNumber(callTargets(detail)),
+  };
   const left = detail.drafts.find((one) => one.kind === 'note');
   return (
     <section className="timeline above-6 line-above" aria-label="时间线">
@@ -157,19 +121,12 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
         </p>
       )}
       <ol>
-        {groups.map(([step, ...more]) =>
-          more.length > 0 ? (
-            <Presses
-              key={more.at(-1)?.id}
-              steps={[step, ...more]}
-              receivedAt={detail.receivedAt}
-              zone={detail.timeZone}
-              nameOf={nameOf}
-            />
-          ) : (
-            <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} zone={detail.timeZone} nameOf={nameOf} />
-          ),
-        )}
+        {groups.map(([step, ...more]) => {
+          if (more.length > 0) return <Presses key={more.at(-1)?.id} steps={[step, ...more]} {...shared} />;
+          const sent = deliveries.get(step.id);
+          if (!sent) return <StepRow key={step.id} step={step} {...shared} />;
+          return <DeliveryRow key={step.id} step={step} deliveries={sent} cut={cutId === step.id} {...shared} />;
+        })}
       </ol>
     </section>
   );

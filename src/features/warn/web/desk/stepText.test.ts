@@ -42,4 +42,24 @@ describe('a row of the timeline', () => {
     expect(stepTone(step('note', {}, '我去处理'))).toBe('talk');
     expect(stepTone(step('note', {}, '预案：派单 — 已做'))).toBe('calm');
   });
+
+  it('lets what people did stand before what the product did by itself', () => {
+    const own = (kind: WarnStep['kind'], data: WarnStep['data'] = {}) =>
+      stepTone({ ...step(kind, data), userId: null, userName: null });
+    const answer = { answer: 'going', answerText: '我去处理', by: '陈敏' };
+    expect([own('note', answer), own('dispatch_state', { outside: true }), own('released')]).toEqual([
+      'talk',
+      'calm',
+      'calm',
+    ]);
+    expect([own('note', { by: '刘洋', opened: true }), stepTone(step('note', { command: 'locate' }))]).toEqual([
+      'calm',
+      'calm',
+    ]);
+    expect([own('note', { notificationId: '9' }), own('note', { offeredTo: null }), own('escalated')]).toEqual([
+      'machine',
+      'machine',
+      'machine',
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import { confirmedBys, type DispatchState, stepKinds } from '#shared/codes.ts';
 import { callResults, dispatchKinds, dispatchStates, falseReasons, warnResults, warnTypes } from '#web/data/words.ts';
 import type { WarnStep } from './types.ts';
 
-/** `urgent` pressed or climbed, `talk` someone spoke, `good` settled, `calm` the rest, `machine` nobody did it. */
+/** `urgent` pressed, `talk` someone spoke, `good` settled, `calm` somebody did it, `machine` the product did it by itself. */
 export type StepTone = 'urgent' | 'talk' | 'good' | 'calm' | 'machine';
 
 function field(step: WarnStep, name: string): string | null {
@@ -100,22 +100,41 @@ export function stepText(step: WarnStep, nameOf: NameOf): string {
   return texts[step.kind]?.(step, nameOf) ?? stepKinds[step.kind];
 }
 
+/** What a rung is called in the line of its messages: 升级 2; null of every other step. */
+export function rungTitle(step: WarnStep): string | null {
+  if (field(step, 'cause') === 'contacts') return '紧急联系人';
+  if (step.kind !== 'escalated') return null;
+  return ['升级', field(step, 'escalation') ?? field(step, 'rung')].filter((part) => part !== null).join(' ');
+}
+
 const tones: Partial<Record<WarnStep['kind'], StepTone>> = {
   created: 'urgent',
   repeated: 'urgent',
-  escalated: 'urgent',
+  escalated: 'machine',
   recovered: 'machine',
-  note: 'talk',
+  released: 'calm',
+  transferred: 'calm',
+  reopened: 'calm',
   closed: 'good',
   false: 'good',
 };
 
-/** How the dot of the timeline looks; an own colour never stands alone, the words say the same. */
+/** An account's, or of the family or a responder by their link. */
+function isByPerson({ userId, data }: WarnStep): boolean {
+  return userId !== null || data.outside === true || typeof data.by === 'string';
+}
+
+/** Somebody's own words, not those that the product writes of a deed. */
+function isSaid(step: WarnStep): boolean {
+  if (step.kind === 'call') return ['ok', 'need_help'].includes(field(step, 'result') ?? '');
+  if (step.kind !== 'note' || isPlanNote(step)) return false;
+  return step.userId === null ? hasHeading(step) : field(step, 'command') === null && step.data.handover !== true;
+}
+
+/** How a row of the timeline looks; a colour never stands alone, the words say the same. */
 export function stepTone(step: WarnStep): StepTone {
-  if (isPlanNote(step)) return 'calm';
-  const result = field(step, 'result');
-  if (step.kind === 'call' && (result === 'ok' || result === 'need_help')) return 'talk';
-  return tones[step.kind] ?? (step.userId === null ? 'machine' : 'calm');
+  if (isSaid(step)) return 'talk';
+  return tones[step.kind] ?? (isByPerson(step) ? 'calm' : 'machine');
 }
 
 /** Time since the reception as +3:49, +1:02:10; a step before it has a minus. */

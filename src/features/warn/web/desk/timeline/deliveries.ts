@@ -1,0 +1,113 @@
+import { mostOfAlarm, notificationStates } from '#features/notification/contract.ts';
+import type { WarnDetail, WarnStep } from '../types.ts';
+
+type Message = WarnDetail['notifications'][number];
+
+/** One message to one recipient by one channel, as the timeline shows it. */
+export type Delivery = Omit<Message, 'event' | 'nth' | 'warnId' | 'title'>;
+
+/** Whether a step is the one that had the message sent. */
+function causes({ kind, data }: WarnStep, { event, nth }: Message): boolean {
+  if (event === 'asked') return data.falseAsked !== undefined;
+  if (event === 'dispatch') return kind === 'dispatch' && String(data.dispatchId) === nth;
+  if (String(data.rung) !== nth) return false;
+  if (event === 'family') return data.cause === 'contacts';
+  if (kind !== 'escalated') return event === 'waiting' && data.alone !== undefined;
+  return data.cause === event || (data.cause === 'claim' && (event === 'new' || event === 'waiting'));
+}
+
+function nearest(steps: readonly WarnStep[], at: string): WarnStep | undefined {
+  const apart = (step: WarnStep) => Math.abs(Date.parse(step.at) - Date.parse(at));
+  return [...steps].sort((a, b) => apart(a) - apart(b))[0];
+}
+
+/** Messages in the inbox that only the step itself records; none where it found nobody to tell, null where it tells nobody. */
+function inboxOf({ id, at, data }: WarnStep): Delivery[] | null {
+  if (!Array.isArray(data.people)) return null;
+  const people = data.people as readonly { id: string; name: string; state: string }[];
+  const nothing = { tries: 0, reason: null, sentAt: null, deliveredAt: null, readAt: null, answer: null };
+  return people.map((one) => ({
+    ...nothing,
+    id: `${id}.${one.id}`,
+    at,
+    to: { kind: 'user', id: one.id, name: one.name },
+    channel: 'inbox',
+    state: one.state === 'delivered' ? 'delivered' : 'sent',
+  }));
+}
+
+const recipientOf = ({ to }: Pick<Delivery, 'to'>) => `${to.kind}${to.id}`;
+
+/** The oldest first, those to the same recipient beside each other. */
+function byRecipient(newestFirst: readonly Message[]): Message[] {
+  return [...Map.groupBy(newestFirst.toReversed(), recipientOf).values()].flat();
+}
+
+interface Folded {
+  /** Without those that only say what came of a message which another step had sent. */
+  steps: WarnStep[];
+  /** The messages that a step had sent, by its id; an empty list where there was nobody to tell. */
+  deliveries: ReadonlyMap<string, readonly Delivery[]>;
+  /** The step whose messages may not all be there: there are more than are shown with an alarm. */
+  cutId: string | null;
+}
+
+/** Gathers the messages of an alarm at the steps that had them sent: rungs, stalls, requests, dispatches. */
+export function foldDeliveries({ steps, notifications }: Pick<WarnDetail, 'steps' | 'notifications'>): Folded {
+  const deliveries = new Map<string, readonly Delivery[]>();
+  let cutId: string | null = null;
+  const occasions = Map.groupBy(notifications, ({ event, nth }) => `${event}:${nth}`);
+  for (const messages of occasions.values()) {
+    const first = messages.at(-1);
+    const step =
+      first &&
+      nearest(
+        steps.filter((one) => causes(one, first)),
+        first.at,
+      );
+    if (!step) continue;
+    deliveries.set(step.id, [...(deliveries.get(step.id) ?? []), ...byRecipient(messages)]);
+    if (notifications.length >= mostOfAlarm && first === notifications.at(-1)) cutId = step.id;
+  }
+  for (const step of steps) {
+    const inbox = deliveries.has(step.id) ? null : inboxOf(step);
+    if (inbox) deliveries.set(step.id, inbox);
+  }
+  const folded = new Set([...deliveries.values()].flat().map(({ id }) => id));
+  return { steps: steps.filter(({ data }) => !folded.has(String(data.notificationId))), deliveries, cutId };
+}
+
+/** How far a message came; one in the inbox of somebody who is not logged in has reached nobody. */
+export function deliveryState({ channel, state }: Pick<Delivery, 'channel' | 'state'>): string {
+  return channel === 'inbox' && state === 'sent' ? '未送达' : notificationStates[state];
+}
+
+/** In the order of the folded line; the last two need somebody's attention. */
+const order = ['已读', '已送达', '已发送', '待发送', '未送达', '失败'];
+const bad = ['未送达', '失败'];
+
+export interface Summary {
+  /** 通知 3 人 4 条 · 已送达 2 · 已发送 1 */
+  text: string;
+  /** 失败 1, 无人收到; null where everything came through so far. */
+  failed: string | null;
+}
+
+/** The messages of one step in one line; its figures add up to the list. @param cut there may be more of them */
+export function summaryOf(deliveries: readonly Delivery[], cut = false): Summary {
+  if (deliveries.length === 0) return { text: '', failed: '无人收到' };
+  const recipients = new Map(deliveries.map((one) => [recipientOf(one), one.to.kind]));
+  const groups = [...recipients.values()].filter((kind) => kind === 'group').length;
+  const people = recipients.size - groups;
+  const whom = [people > 0 && `${people} 人`, groups > 0 && `${groups} 个群`].filter(Boolean).join('、');
+  const each = deliveries.length > recipients.size ? ` ${deliveries.length} 条` : '';
+  const counts = Map.groupBy(deliveries, deliveryState);
+  const states = order.filter((state) => counts.has(state));
+  const figures = (some: readonly string[]) => some.map((state) => `${state} ${counts.get(state)?.length}`);
+  const failed = figures(states.filter((state) => bad.includes(state)));
+  const calm = figures(states.filter((state) => !bad.includes(state)));
+  return {
+    text: [`通知${cut ? '至少' : ''} ${whom}${each}`, ...calm].join(' · '),
+    failed: failed.length > 0 ? failed.join(' · ') : null,
+  };
+}

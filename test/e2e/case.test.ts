@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import { sees } from './browser.ts';
+import { aPerson, type Person } from './person.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit } = await setStage();
+
+const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
+// No channel is set up: the inbox alone is told, but the ladder names what would be.
+const ladder = [{ after: 60, target: 'leader', channels: ['sms', 'voice', 'web_push'] }];
+await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, ladder });
+const operator = await aUser(site);
+const [present, absent] = [await aUser(site, { role: 'leader' }), await aUser(site, { role: 'leader' })];
+const { page } = await sit(operator, { path: '/warn/sos', motion: true });
+const { page: led } = await sit(present, { path: '/index' });
+await Promise.all([page, led].map((each) => sees(each.locator('[data-live="live"]'))));
+
+/** Their alarm, which waits. */
+async function pressed(person: Person): Promise<string> {
+  await site.press(person.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  return row?.id ?? '';
+}
+
+const steps = (on: Page) => on.getByRole('region', { name: '时间线' });
+test('the messages of a rung are one line with what failed, opened by key and click; what people said stands out', async () => {
+  const person = await aPerson(site, '滕秀英');
+  const id = await pressed(person);
+  await site.sql("update warn_timer set due_at = now() where warn_id = $1 and kind = 'claim' and rung = 1", [id]);
+  await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+  const rung = steps(page).locator('.step').filter({ hasText: '升级 1：' });
+  const fold = rung.getByRole('button');
+  await sees(fold);
+  expect((await fold.textContent())?.replace(/\s+/g, ' ').trim()).toBe('通知 2 人 · 已送达 1 · 未送达 1');
+  await fold.focus();
+  await page.keyboard.press('Enter');
+  const each = rung.getByRole('list').getByRole('listitem');
+  await sees(each.filter({ hasText: present.name }).getByText('已送达'));
+  await sees(each.filter({ hasText: absent.name }).getByText('未送达'));
+  expect(await fold.getAttribute('aria-expanded')).toBe('true');
+  await fold.click();
+  expect(await rung.getByRole('list').count()).toBe(0);
+  expect(await fold.getAttribute('aria-expanded')).toBe('false');
+
+  await site.call('warn/claimWarn', { id }, operator.token);
+  await site.call('warn/addWarnNote', { id, note: '老人说右髋疼' }, operator.token);
+  await sees(steps(page).locator('.step b').getByText('老人说右髋疼'));
+  // Neither colour nor bold: the rung stands back by its size, too.
+  const size = (line: Locator) =>
+    line.locator('p').evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+  const claim = steps(page)
+    .locator('.step')
+    .filter({ hasText: `接警 · ${operator.name}` });
+  expect(await size(rung)).toBeLessThan(await size(claim));
+});
