@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { sees } from './browser.ts';
+import { goTo, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
 
@@ -54,4 +54,45 @@ test('the messages of a rung are one line with what failed, opened by key and cl
     .locator('.step')
     .filter({ hasText: `接警 · ${operator.name}` });
   expect(await size(rung)).toBeLessThan(await size(claim));
+});
+
+test('结案 begins at the first result that can be chosen, and nowhere before: not at the button that closes', async () => {
+  const person = await aPerson(site, '柏月英');
+  const id = await pressed(person);
+  await site.call('warn/claimWarn', { id }, operator.token);
+  await goTo(page, `/warn/sos?id=${id}`);
+  await sees(page.getByRole('heading', { name: person.name }));
+  await page.evaluate(() => {
+    const way: string[] = [];
+    Object.assign(window, { way });
+    addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element && target.closest('.ant-modal'))
+        way.push(target.closest('[data-field]')?.getAttribute('data-field') ?? target.className);
+    });
+  });
+  const way = () => page.evaluate(() => (window as unknown as { way: string[] }).way.splice(0));
+  const form = page.getByRole('dialog', { name: /^结案/ });
+  const stands = () =>
+    page
+      .locator('.ant-modal:not([class*="zoom"])')
+      .filter({ has: form })
+      .or(form.and(page.locator(':not([class*="zoom"])')));
+  await page.keyboard.press('F9');
+  await sees(stands());
+  expect(await way()).toEqual(['result']);
+  await page.keyboard.press('Space');
+  const chosen = form.getByRole('radio', { checked: true }).and(form.locator('[data-field="result"] *'));
+  expect(await chosen.count()).toBe(1);
+  await page.keyboard.press('ArrowDown');
+  const value = await chosen.getAttribute('value');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'hidden' });
+  await way();
+  // Opened anew it begins at what was chosen.
+  await page.keyboard.press('F9');
+  await sees(stands());
+  expect(await way()).toEqual(['result']);
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(value);
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'hidden' });
 });

@@ -6,6 +6,7 @@ import { fullTime } from '#web/data/format.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { asInput, rulesOf } from './asInput.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
+import { Drawn } from './Drawn.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import './form.css';
@@ -24,10 +25,11 @@ function rowOf(form: HTMLElement | null, field: string): HTMLElement | null | un
   return form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
 }
 
-/** What of a field takes the focus, the first that is there: what is wrong, a written text, a line or a choice, a button that adds. */
+/** What of a field takes the focus, the first that is there: what is wrong, a written text, what is chosen, a line or a choice, a button that adds. */
 const controls = [
   ':is(input, textarea)[aria-invalid="true"]',
   '[contenteditable="true"]',
+  'input[type=radio]:checked:enabled',
   ':is(input:not([type=file]), textarea):not(:disabled)',
   'button:not(:disabled, [aria-label^="移除"], [aria-label^="删除"]), [tabindex]',
 ];
@@ -64,20 +66,17 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
   const body = useRef<HTMLFormElement>(null);
   const start = form.start(state.values);
   const attach = useSubmitKey(body, form.submit);
-  /** The first field gets the focus, unless the person has already gone to another one. */
+  /** The first field gets the focus, unless the person has already gone to another place of the form. */
   function onOpened(): void {
-    const inField = document.activeElement?.closest('[data-field]');
-    if (start && !(inField && body.current?.contains(inField))) goTo(start);
+    if (start && !body.current?.contains(document.activeElement)) goTo(start);
   }
 
   const lastStep = state.step >= steps.length - 1;
 
-  const first = useRef(start);
-  first.current = start;
-  // What is typed while the dialog still moves goes into its first field already.
-  useEffect(() => {
-    if (state.open && first.current) controlOf(rowOf(body.current, first.current))?.focus({ preventScroll: true });
-  }, [state.open]);
+  /** What is typed while the dialog still moves goes into its first field already. */
+  function onDrawn(): void {
+    if (start) controlOf(rowOf(body.current, start))?.focus({ preventScroll: true });
+  }
 
   useEffect(() => {
     const row = wanted && rowOf(body.current, wanted.field);
@@ -186,6 +185,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
           focused.current = { element: target, row: target.closest<HTMLElement>('[data-field]') };
         }}
       >
+        <Drawn onDrawn={onDrawn} />
         {steps.length > 0 && (
           <Steps
             steps={steps}
