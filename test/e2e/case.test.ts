@@ -25,6 +25,15 @@ async function pressed(person: Person): Promise<string> {
 }
 
 const steps = (on: Page) => on.getByRole('region', { name: '时间线' });
+/** px by which the signs of a font reach over a low line of theirs; a line that is cut is higher. */
+const overhang = 8;
+const isCut = (boxes: Locator) =>
+  boxes.evaluateAll(
+    (all, over) =>
+      all.some((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + over),
+    overhang,
+  );
+
 test('the messages of a rung are one line with what failed, opened by key and click; what people said stands out', async () => {
   const person = await aPerson(site, '滕秀英');
   const id = await pressed(person);
@@ -54,6 +63,23 @@ test('the messages of a rung are one line with what failed, opened by key and cl
     .locator('.step')
     .filter({ hasText: `接警 · ${operator.name}` });
   expect(await size(rung)).toBeLessThan(await size(claim));
+});
+
+test('the next step stands whole beside the clock at 1440 and at 1280', async () => {
+  const person = await aPerson(site, '单长根');
+  const id = await pressed(person);
+  await goTo(page, `/warn/sos?id=${id}`);
+  const box = page.locator('.next-rung');
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await sees(box.getByText('无人接警则站内通知班长，另用短信、语音电话、浏览器推送通知'));
+    expect(await isCut(box.locator('.next-rung-text').or(box))).toBe(false);
+    const [outer, inner] = await Promise.all([page.locator('.desk-case header').boundingBox(), box.boundingBox()]);
+    if (!outer || !inner) throw new Error('the next step is not there');
+    expect(inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width).toBe(true);
+    expect(inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height).toBe(true);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('结案 begins at the first result that can be chosen, and nowhere before: not at the button that closes', async () => {

@@ -24,8 +24,8 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
   const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
   return (
     <Note tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>
-      <span className="row gap-4 nowrap f13 hide" title={sentence}>
-        <Clock size={14} aria-hidden="true" />
+      <span className="next-rung-text flex gap-4 f13 l16">
+        <Clock className="rigid" size={14} aria-hidden="true" />
         {sentence}
       </span>
       <span className="next-rung-left row gap-8">
