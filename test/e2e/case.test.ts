@@ -122,3 +122,40 @@ test('结案 begins at the first result that can be chosen, and nowhere before: 
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'hidden' });
 });
+
+test('the list has room for twenty alarms side by side at 1440 and 1280, each with its flat and device whole', async () => {
+  const held = await aUser(site);
+  const free = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending'], limit: 200 });
+  const add = async (index: number): Promise<string> => {
+    const person = await aPerson(site, '冼', {
+      community: index % 2 ? '柳岸新村' : '南塘区第一社会福利院',
+      address: '12幢2单元1301',
+    });
+    if (index < 4) return pressed(person);
+    const facts = { type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电' };
+    return (await site.call<{ id: string }>('warn/addWarn', { customerId: person.id, ...facts })).id;
+  };
+  const ids = free.map(({ id }) => id);
+  for (let index = 0; index < 20; index++) ids.push(await add(index));
+  // Nobody waits: the banner leaves the page its room.
+  for (const id of ids) await site.call('warn/claimWarn', { id }, held.token);
+  await goTo(led, '/warn/sos?view=list&tab=all&limit=20');
+  const rows = led.locator('tr[data-warn-id]');
+  await sees(rows.nth(19));
+  await led.locator('.alarm-banner').waitFor({ state: 'detached' });
+  for (const width of [1440, 1280]) {
+    await led.setViewportSize({ width, height: 900 });
+    const grid = await led.locator('.grid-scroll').evaluate((box) => {
+      const last = [...box.querySelectorAll('tr[data-warn-id]')].at(-1)?.getBoundingClientRect().bottom ?? 0;
+      return { last, bottom: box.getBoundingClientRect().bottom, over: box.scrollWidth - box.clientWidth };
+    });
+    expect(grid.last).toBeLessThanOrEqual(grid.bottom);
+    expect(grid.over).toBe(0);
+    const flats = rows.locator('[data-title="地址/位置"]').getByText('12幢2单元1301');
+    expect(await flats.count()).toBeGreaterThanOrEqual(15);
+    expect(await isCut(flats)).toBe(false);
+    const devices = rows.locator('[data-title="设备"] .cell');
+    expect(await devices.getByText('定位手表').count()).toBeGreaterThanOrEqual(1);
+    expect(await isCut(rows.locator('[data-title="设备"] .cell, [data-title="设备"] .cell *'))).toBe(false);
+  }
+});

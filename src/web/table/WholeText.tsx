@@ -6,9 +6,15 @@ type Shown = { text: string; left: number; top: number; above: boolean };
 /** Height kept free below a cell for its tooltip, px; with less the tooltip stands above. */
 const room = 120;
 
+/** px by which the signs of a font reach over a low line of theirs; a line that is cut is higher. */
+const overhang = 8;
+
+const isCut = (box: Element) =>
+  box.scrollWidth > box.clientWidth || (box.matches('.lines-2') && box.scrollHeight > box.clientHeight + overhang);
+
 function cutCell(target: EventTarget): HTMLElement | undefined {
   const cell = (target as Element).closest<HTMLElement>('td[data-cut]')?.querySelector<HTMLElement>('.cell');
-  return cell && cell.scrollWidth > cell.clientWidth ? cell : undefined;
+  return cell && [cell, ...cell.querySelectorAll('.lines-2, .lines-2 *')].some(isCut) ? cell : undefined;
 }
 
 /**

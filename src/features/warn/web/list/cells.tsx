@@ -75,6 +75,24 @@ export function WhoCell({ row }: { row: WarnRow }) {
   );
 }
 
+/** Community and flat on two lines where one has no room for both; a long community is cut, the flat is not. */
+export function AddressCell({ text }: { text: string }) {
+  return (
+    <span className="warn-lines lines-2">
+      {text.split(' ').map((part) => (
+        <span key={part} className="inline-block max-full ellipsis">
+          {part}{' '}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** A device, or a bed and what follows it, on two lines if need be. */
+export function LinesCell({ text }: { text: string }) {
+  return <span className="warn-lines lines-2 anywhere">{text}</span>;
+}
+
 /** The running wait; once taken the response time, frozen. Only this cell is drawn each second. */
 export function WaitCell({ row }: { row: WarnRow }) {
   if (row.status === 'pending') return <RunningWait row={row} />;
