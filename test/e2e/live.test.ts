@@ -162,6 +162,15 @@ describe('the desk', () => {
         return { all: all.length, inView: all.filter((card) => card.top >= top && card.bottom <= bottom).length };
       });
       expect(cards.inView).toBeGreaterThanOrEqual(8);
+      const card = page.locator('.queue-storm.level1 .queue-card').first();
+      await sees(card.locator('.card-who').getByText('主动呼救'));
+      await sees(card.locator('.card-flags').getByText(/独居.*跌倒高风险/));
+      // Neither is cut.
+      const room = await card
+        .locator('.card-flags')
+        .evaluate((flags) => [flags.scrollWidth, flags.clientWidth, flags.clientHeight]);
+      expect(room[0]).toBe(room[1]);
+      expect(room[2]).toBeGreaterThanOrEqual(16);
       await storm.getByRole('button', { name: /展开其余 4 条/ }).click();
       expect(await page.locator('.queue-list .pending[data-warn-id]').count()).toBe(cards.all + 4);
     });

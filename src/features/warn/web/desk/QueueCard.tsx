@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { placeText } from '#shared/place.ts';
@@ -66,7 +67,7 @@ function CardHead({ row, dense }: { row: WarnRow; dense: boolean }) {
     <p className="card-head row gap-5 f13 l24 soft">
       <LevelSign level={level} size={15} />
       <b className={`level${level} ${dense ? 'sr-only' : 'toned'}`}>{warnLevels[level]}</b>
-      <span className={dense ? 'sr-only' : ''}>{warnTypes[row.type]}</span>
+      {!dense && <span>{warnTypes[row.type]}</span>}
       {repeated && <em className={`upright bold red ${dense ? 'push' : ''}`}>×{row.repeatCount + 1}</em>}
       <Wait row={row} className={`bold ${size} ${place} ${hot ? 'red' : 'ink'}`} />
     </p>
@@ -78,7 +79,7 @@ interface QueueCardProps extends CardProps {
   first: boolean;
   /** 已派给您, where it is offered to the user. */
   offered: string | null;
-  /** Many wait: who, where and how long, in two lines. */
+  /** Many wait: who, what, where, how long and the red flags, in three low lines. */
   dense: boolean;
   canClaim: boolean;
   onClaim: (row: WarnRow) => void;
@@ -114,6 +115,7 @@ export const QueueCard = memo(function QueueCard({
         <b className={dense ? 'rigid max-full f15 anywhere' : 'f16 anywhere'} title={name}>
           {name}
         </b>
+        {dense && <span className="rigid">{warnTypes[row.type]}</span>}
         <span className={dense ? 'clip soft' : 'soft'}>{traits(row)}</span>
         {offered && (
           <Badge tone="urgent" filled>
@@ -151,6 +153,11 @@ export const QueueCard = memo(function QueueCard({
           <span key={part}>{part} </span>
         ))}
       </p>
+      {dense && row.flags.length > 0 && (
+        <p className="card-flags low-signs clip f12 l16 red" title={row.flags.join('、')}>
+          <TriangleAlert size={11} aria-hidden="true" /> {row.flags.join('、')}
+        </p>
+      )}
       <CardFoot row={row} first={first} dense={dense} canClaim={canClaim} onClaim={onClaim} />
     </li>
   );
