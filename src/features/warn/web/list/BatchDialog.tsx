@@ -6,6 +6,7 @@ import { useNow } from '#web/core/now.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { waiting } from '#web/data/format.ts';
 import { falseReasons, warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
+import { Drawn } from '#web/form/Drawn.tsx';
 import { useSubmitKey } from '#web/form/useSubmitKey.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
@@ -19,7 +20,7 @@ export type BatchDeed = 'claim' | 'false';
 
 interface Props {
   deed: BatchDeed;
-  /** The rows that were ticked in the list: the choice here begins empty all the same. */
+  /** The rows that were ticked in the list, in its order: they are chosen here, too. */
   rows: readonly WarnRow[];
   onClose: () => void;
   onDone: () => void;
@@ -27,15 +28,33 @@ interface Props {
 
 const usualLimit = 10;
 const words = { claim: '接警', false: '标记误报' } as const;
+/** Where the keys begin: at the reason, which is still to be settled, else at the first alarm. */
+const first = { claim: 'input', false: '[role="combobox"]' } as const;
 
-/** 批量接警 and 批量误报 of a leader: each alarm is chosen by itself, with who and how long it waits. */
+/** The ticked rows that this can still be done to; 误报 ends cases in hand, too. */
+const openOf = (deed: BatchDeed, rows: readonly WarnRow[]) =>
+  rows.filter((row) => row.status === 'pending' || (deed === 'false' && row.status === 'handling'));
+
+/** What stands above the alarms: how many are chosen of those that were ticked, and what becomes of the others. */
+function summary(deed: BatchDeed, ticked: number, open: number, limit: number): string {
+  const over = ticked - open;
+  return [
+    deed === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。',
+    over > 0 && `勾选的 ${over} 条已${deed === 'claim' ? '接警或' : ''}结束，不在其中。`,
+    open > limit && `一次最多 ${limit} 条：选了先勾选的 ${limit} 条。`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+/** 批量接警 and 批量误报 of a leader: what was ticked in the list, each with who and how long it waits. */
 export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState<FalseReason>();
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   const limit = useWarnCounts()?.batchLimit ?? usualLimit;
-  const open = rows.filter((row) => row.status === 'pending' || (deed === 'false' && row.status === 'handling'));
+  const open = openOf(deed, rows);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(open.slice(0, limit).map(({ id }) => id)));
   const picked = open.filter((row) => chosen.has(row.id));
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -61,8 +80,6 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       title={deed === 'claim' ? '批量接警' : '批量误报'}
       width={640}
       onCancel={onClose}
-      // The focus trap begins at ×; the first alarm is what the keys are for here.
-      afterOpenChange={(isOpen) => isOpen && form.current?.querySelector<HTMLElement>('input')?.focus()}
       footer={
         <div className="form-footer row gap-8">
           <span className="form-keys key-hint gap-y-4 gap-x-16 row wrap left f12 faint">
@@ -84,10 +101,8 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       }
     >
       <form ref={attach} className="pad-y-16 pad-x-24" onSubmit={(event) => event.preventDefault()}>
-        <p className="below-12 soft">
-          逐条勾选，一次最多 {limit} 条。
-          {deed === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。'}
-        </p>
+        <Drawn onDrawn={() => form.current?.querySelector<HTMLElement>(first[deed])?.focus()} />
+        <p className="below-12 soft">{summary(deed, rows.length, open.length, limit)}</p>
         <Rows rows={open} chosen={chosen} full={picked.length >= limit} onToggle={toggle} />
         {deed === 'false' && (
           <div className="batch-words in-grid gap-12">
