@@ -1467,13 +1467,18 @@ export interface Trial {
 }
 
 export interface UnknownMessage {
+  accuracy: number | null;
   alarms: Generated<string[]>;
   body: Buffer;
   id: Generated<string>;
   kind: string;
+  lat: number | null;
+  lng: number | null;
   minute: string;
   number: string;
   origin: string | null;
+  positionAt: string | null;
+  positionSource: string | null;
   protocol: string;
   receivedAt: string;
   times: Generated<number>;

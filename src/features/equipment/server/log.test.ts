@@ -290,7 +290,7 @@ test('a frame that was typed in says the same, with its pieces', async () => {
   });
 });
 
-test('numbers that nobody registered are listed with how often they spoke, but not to people of certain projects', async () => {
+test('numbers that nobody registered are listed with how often they spoke, within certain projects to device staff those that pressed', async () => {
   const stranger = { id: '', sn: '8899000001', secret: null };
   await speak(stranger, ['LK', `AL,${placed(new Date(), '00010000')}`]);
   const asked = { number: stranger.sn.slice(-8) };
@@ -300,6 +300,8 @@ test('numbers that nobody registered are listed with how often they spoke, but n
   const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });
   const bound = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect((await app.list(equipmentApi.getUnknownList, asked, bound.token)).count).toBe(0);
+  const { token } = await aUser(app, { role: 'engineer', projects: [await aProject(app)] });
+  expect((await app.list(equipmentApi.getUnknownList, asked, token)).rows).toMatchObject([{ number: stranger.sn }]);
   const alone = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: ['equipment:log'] }) });
   expect((await app.list(equipmentApi.getUnknownList, asked, alone.token)).count).toBe(0);
 });

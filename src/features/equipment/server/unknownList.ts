@@ -43,7 +43,17 @@ function has(word: string, reveals: boolean) {
     : sql`(u.number = ${word} or position(${word} in u.number) > 0 and u.number !~ ${mobile})`;
 }
 
-/** Numbers that nobody has registered, with when, how often and with which alarms they spoke; none for people of certain projects. */
+/** That the number pressed: its alarm is seen by whoever sees alarms of devices, in whatever project. */
+const pressed = sql`exists (
+  select 1 from unknown_message o where o.protocol = u.protocol and o.number = u.number and o.alarms <> '{}')`;
+
+/** Which numbers somebody may know of: all, within certain projects those that pressed, of nobody's scope none. */
+function known(viewer: Viewer) {
+  if (viewer.scope.projects === null && viewer.scope.kind !== 'self') return undefined;
+  return may(viewer, 'warn:device') ? pressed : sql`false`;
+}
+
+/** Numbers that nobody has registered, with when, how often and with which alarms they spoke. */
 export async function getUnknownList(
   viewer: Viewer,
   input: InputOf<typeof equipmentApi.getUnknownList>,
@@ -52,7 +62,7 @@ export async function getUnknownList(
   const reveals = may(viewer, 'pii:reveal');
   const word = number?.trim() || input.keyword?.trim();
   const where = and(
-    viewer.scope.projects === null && viewer.scope.kind !== 'self' ? undefined : sql`false`,
+    known(viewer),
     protocol ? sql`u.protocol = ${protocol}` : undefined,
     word ? has(word, reveals) : undefined,
     unregistered,

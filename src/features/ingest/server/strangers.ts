@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import { alarmsIn, type Message } from '#devices/message.ts';
-import { type Raise, type StrangerPlace, strangerPlaces } from '#features/warn/server/service.ts';
+import {
+  moveStrangers,
+  type Raise,
+  type StrangerPlace,
+  type StrangerReport,
+  strangerPlaces,
+} from '#features/warn/server/service.ts';
 import { defaultHome } from '#server/auth/defaultHome.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
+import { wireInstant } from '#server/db/values.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { pgArray } from './pgArray.ts';
 import { noteStrangers } from './strangerRate.ts';
 import { timesOf } from './times.ts';
-import { writeUnknown } from './unknown.ts';
+import { positionOf, writeUnknown } from './unknown.ts';
 
 const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
 
@@ -18,7 +25,7 @@ interface Pressed {
   place: StrangerPlace;
 }
 
-/** Numbers that nobody registered: kept for 7 days, and a press of one is work for device staff (domain.md 7.2). */
+/** Numbers that nobody registered: kept for 7 days, and a press of one is a call for help, with where the number was last. */
 export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Raise[]> {
   noteStrangers(strangers, Date.now());
   const pressing = strangers.filter((message) => alarmsIn(message).some((type) => ringing.includes(type)));
@@ -26,8 +33,10 @@ export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Rai
   // Before they are written: which of them have not been counted yet.
   const fresh = await newNumbers(tx, pressed);
   await writeUnknown(tx, strangers);
+  await moveStrangers(tx, reportsOf(strangers));
   if (pressed.length === 0) return [];
   const home = await defaultHome(tx);
+  const places = await lastPlaces(tx, pressed);
   const collected = new Map<string, Pressed[]>();
   for (const one of pressed.filter(({ place }) => place.collects))
     collected.set(one.place.subject, [...(collected.get(one.place.subject) ?? []), one]);
@@ -36,6 +45,7 @@ export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Rai
       .filter(({ place }) => !place.collects)
       .map((one) => ({
         ...raiseOf(one, home),
+        position: positionOf(one.message) ?? places.get(numberKey(one.message)) ?? null,
         equipmentSn: one.message.deviceRef.number,
         note: `未登记的号码 ${one.message.deviceRef.number} 按下 SOS`,
       })),
@@ -71,14 +81,39 @@ async function newNumbers(tx: Db, pressed: Pressed[]): Promise<Set<string>> {
   return new Set(joining.keys());
 }
 
+const numberKey = ({ deviceRef: { protocol, number } }: Message) => `${protocol} ${number.slice(0, 64)}`;
+
+/** Where these numbers were last by what is kept of them, by protocol and number. */
+async function lastPlaces(tx: Db, pressed: readonly Pressed[]): Promise<Map<string, NonNullable<Raise['position']>>> {
+  const without = pressed.map(({ message }) => message).filter((message) => positionOf(message) === null);
+  if (without.length === 0) return new Map();
+  const { rows } = await sql<NonNullable<Raise['position']> & { key: string }>`
+    select distinct on (u.protocol, u.number) u.protocol || ' ' || u.number as key, u.lat, u.lng, u.accuracy, u.position_source as source,
+      ${wireInstant(sql`u.position_at`)} as at
+    from unknown_message u join unnest(${pgArray(without.map(({ deviceRef }) => deviceRef.protocol))}::text[],
+      ${pgArray(without.map(({ deviceRef }) => deviceRef.number.slice(0, 64)))}::text[]) as n (protocol, number)
+      on n.protocol = u.protocol and n.number = u.number
+    where u.position_at is not null order by u.protocol, u.number, u.position_at desc`.execute(tx);
+  return new Map(rows.map(({ key, ...place }) => [key, place]));
+}
+
+/** Where the numbers of a batch say that they are, oldest first. */
+function reportsOf(messages: readonly Message[]): StrangerReport[] {
+  return messages.flatMap((message) => {
+    const position = positionOf(message);
+    const { protocol, number } = message.deviceRef;
+    return position === null ? [] : [{ protocol, number, position }];
+  });
+}
+
 type Home = Awaited<ReturnType<typeof defaultHome>>;
 
 function raiseOf({ message, origin, place }: Pressed, home: Home): Raise {
   return {
     subject: place.subject,
     type: 'unknown',
-    level: 2,
-    family: 'device',
+    level: 1,
+    family: 'sos',
     customerId: null,
     equipmentId: null,
     equipmentSn: null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { alarmsIn, type Message } from '#devices/message.ts';
+import type { Raise } from '#features/warn/server/service.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { HourCounts } from '#server/ingest/quota.ts';
@@ -20,26 +21,43 @@ function within(message: Message): Message | null {
   return presses || counted.messages <= mostOfRange ? { ...message, body: '' } : null;
 }
 
+/** The position that a message gives, with its source and time; null without a valid one. */
+export function positionOf({ decoded, receivedAt }: Message): NonNullable<Raise['position']> | null {
+  const place = decoded?.position;
+  if (!place?.valid) return null;
+  const { lat, lng, accuracy, source } = place;
+  return { lat, lng, accuracy, source, at: decoded?.time ?? receivedAt };
+}
+
 /** One row a number and minute, the first 4 KB of its last message: counted, and no flood fills the disk with it. */
 export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
   const messages = given.flatMap((message) => within(message) ?? []);
   if (messages.length === 0) return;
-  const rows = new Map<string, { message: Message; times: number }>();
+  const rows = new Map<string, { message: Message; place: Message; times: number }>();
   for (const message of messages) {
     const key = `${message.deviceRef.protocol}|${message.deviceRef.number}|${message.receivedAt.slice(0, 16)}`;
-    rows.set(key, { message, times: (rows.get(key)?.times ?? 0) + 1 });
+    const before = rows.get(key);
+    const place = positionOf(message) || !before ? message : before.place;
+    rows.set(key, { message, place, times: (before?.times ?? 0) + 1 });
   }
   const all = [...rows.values()].sort((a, b) => (a.message.deviceRef.number < b.message.deviceRef.number ? -1 : 1));
+  const places = all.map(({ place }) => positionOf(place));
   await sql`
-    insert into unknown_message (protocol, number, received_at, kind, body, alarms, origin, minute, times)
-    select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times
+    insert into unknown_message (protocol, number, received_at, kind, body, alarms, origin, minute, times, lat, lng, accuracy, position_source, position_at)
+    select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times, u.lat, u.lng, u.accuracy, u.source, u.at
     from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[],
       ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
       ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => alarmsIn(message).join(',')))}::text[],
-      ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[])
-      as u (protocol, number, received_at, kind, body, alarms, origin, times)
+      ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[],
+      ${pgArray(places.map((one) => one?.lat ?? null))}::double precision[], ${pgArray(places.map((one) => one?.lng ?? null))}::double precision[],
+      ${pgArray(places.map((one) => one?.accuracy ?? null))}::double precision[], ${pgArray(places.map((one) => one?.source ?? null))}::text[],
+      ${pgArray(places.map((one) => one?.at ?? null))}::timestamptz[])
+      as u (protocol, number, received_at, kind, body, alarms, origin, times, lat, lng, accuracy, source, at)
     on conflict (protocol, number, minute) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
-      body = excluded.body, origin = excluded.origin, alarms = case when excluded.alarms = '{}' then unknown_message.alarms else excluded.alarms end`.execute(
+      body = excluded.body, origin = excluded.origin,
+      lat = coalesce(excluded.lat, unknown_message.lat), lng = coalesce(excluded.lng, unknown_message.lng),
+      accuracy = case when excluded.lat is null then unknown_message.accuracy else excluded.accuracy end,
+      position_source = coalesce(excluded.position_source, unknown_message.position_source), position_at = coalesce(excluded.position_at, unknown_message.position_at), alarms = case when excluded.alarms = '{}' then unknown_message.alarms else excluded.alarms end`.execute(
     tx,
   );
 }

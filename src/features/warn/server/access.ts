@@ -22,10 +22,10 @@ export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 
 /** What waits for people: pending, no device work, and no silent test, which nobody has to claim. */
 export const waiting = sql<boolean>`(warn.status = 'pending' and not ${deviceWork} and not (warn.test and warn.silent))`;
 
-/** The alarms that the viewer may see: scope; device work, and with it unregistered numbers of anywhere, only with its right. */
+/** The alarms that the viewer may see: scope, and unregistered numbers of anywhere, for they belong to nobody's; device work only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
-  if (may(viewer, 'warn:device')) return tx.selectFrom(scoped(viewer, 'warn', strangers));
-  return tx.selectFrom(scoped(viewer, 'warn')).where('warn.family', '<>', 'device');
+  const seen = tx.selectFrom(scoped(viewer, 'warn', strangers));
+  return may(viewer, 'warn:device') ? seen : seen.where('warn.family', '<>', 'device');
 }
 
 /** The same as a part of a statement that is written out, under the name of the table; unregistered numbers are left out. */
@@ -36,11 +36,9 @@ export function warnsSeen(viewer: Pick<Viewer, 'userId' | 'scope'>, device: bool
   );
 }
 
-/** Who can take an alarm: people with the right and its place in their scope; device staff of anywhere for an unregistered number. */
+/** Who can take an alarm: people with the right and its place in their scope; of anywhere for an unregistered number. */
 export async function ableToTake(tx: Db, row: StoredWarn): Promise<Colleague[]> {
-  if (!isStranger(row)) return peopleWith(tx, 'warn:claim', row);
-  const staff = new Set((await peopleWith(tx, 'warn:device', null)).map((one) => one.id));
-  return (await peopleWith(tx, 'warn:claim', null)).filter((one) => staff.has(one.id));
+  return peopleWith(tx, 'warn:claim', isStranger(row) ? null : row);
 }
 
 /** One visible alarm; 404 otherwise. */

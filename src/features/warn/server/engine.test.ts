@@ -143,15 +143,14 @@ test('a device that nobody wears still rings, for itself', async () => {
   expect(rows).toMatchObject([{ type: 'sos', customerId: null, equipmentId: id, status: 'pending' }]);
 });
 
-test('a number that nobody registered is one alarm for device staff, outside the SOS queue', async () => {
+test('a number that nobody registered is one call for help of level 1, at the desk as any', async () => {
   const sn = String(8_990_000_000 + next());
   const watch = await connect(sn);
   for (let n = 0; n < 3; n++) await watch.press();
   const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
-  expect(rows).toMatchObject([{ type: 'unknown', level: 2, family: 'device', equipmentSn: sn, repeatCount: 2 }]);
-  expect((await app.list(warnApi.getWarnList, { equipmentSn: sn }, operator.token)).count).toBe(0);
-  const engineer = await aUser(app, { role: 'engineer' });
-  expect((await app.list(warnApi.getWarnList, { equipmentSn: sn }, engineer.token)).count).toBe(1);
+  expect(rows).toMatchObject([{ type: 'unknown', level: 1, family: 'sos', equipmentSn: sn, repeatCount: 2 }]);
+  for (const { token } of [operator, await aUser(app, { role: 'engineer' })])
+    expect((await app.list(warnApi.getWarnList, { equipmentSn: sn, waiting: true }, token)).count).toBe(1);
 });
 
 describe('late messages (domain 3.7)', () => {

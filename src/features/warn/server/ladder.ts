@@ -41,9 +41,9 @@ const targetNames = {
   contacts: '通知紧急联系人',
 } as const;
 
-/** What a target is called on the screens. Of an unregistered number's alarm device staff are told in the leader's place. */
+/** What a target is called on the screens. Of an unregistered number's alarm device staff are told beside the leader. */
 export function targetName(target: DueRung['target'], stranger = false): string {
-  return stranger && target === 'leader' ? '站内通知运维' : targetNames[target];
+  return stranger && target === 'leader' ? '通知班长和运维' : targetNames[target];
 }
 
 /** Seconds within which an alarm of a level is to be taken; level 4, which climbs nothing, is given as long as level 3. */

@@ -27,6 +27,8 @@ interface Loaded {
   service_state: WarnRow['serviceState'];
   away: WarnRow['away'];
   key_holder: string | null;
+  lat: number | null;
+  lng: number | null;
   stranger: boolean;
   next_target: DueRung['target'] | null;
   next_kind: Timer['kind'] | null;
@@ -83,7 +85,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
           and not (o.test and o.silent) and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text,
       jsonb_build_object('street', c.street, 'community', c.community, 'address', coalesce(c.address, w.address), 'building', c.building, 'floor', c.floor, 'room', c.room) as place,
-      ${bedPlaceOf(sql`c.id`)} as bed, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
+      ${bedPlaceOf(sql`c.id`)} as bed, w.lat, w.lng, c.health_cipher, c.service_state, t.name as next_target, t.kind as next_kind, t.rung as next_rung,
       case when t.rung is not null then (select p.ladder from project p where p.id = w.project_id) end as ladder,
       (select jsonb_build_object('kind', l.kind, 'expectedReturn', l.expected_return) from customer_leave l where l.customer_id = w.customer_id and l.returned_at is null) as away,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,
@@ -107,6 +109,13 @@ export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, st
   return new Map(found.rows.map(({ id, phone }) => [id, phone]));
 }
 
+/** Where the person is to be found; of a number that nobody registered where it was last. */
+function wordsOf({ place, bed, stranger, lat, lng }: Loaded): PlaceWords {
+  const words = placeWords({ ...place, bed });
+  if (!stranger || lat === null || lng === null) return words;
+  return { ...words, address: `最近位置 ${lat.toFixed(5)}, ${lng.toFixed(5)}` };
+}
+
 function shown(one: Loaded): WarnRow {
   const row = { ...one.row };
   for (const field of instants) {
@@ -118,7 +127,7 @@ function shown(one: Loaded): WarnRow {
     ...row,
     falseAsked: falseAsked && { ...falseAsked, at: new Date(falseAsked.at).toISOString() },
     age: one.birth_date ? ageOn(one.birth_date, todayInChina(Date.now())) : null,
-    ...placeWords({ ...one.place, bed: one.bed }),
+    ...wordsOf(one),
     flags: row.customerId ? redFlags(row.livingState, openHealth(one.health_cipher)) : [],
     keyHolder: one.key_holder,
     serviceState: one.service_state,

@@ -70,13 +70,16 @@ async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
 /** One rung or request tells no more people than this. */
 export const most = 20;
 
-/** Device staff for an unregistered number in the leader's place; 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
+/** Device staff beside the leader for an unregistered number; 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
 async function peopleOf(
   tx: Db,
   target: Exclude<Target, 'duty'>,
   row: StoredWarn,
 ): Promise<{ id: string; name: string }[]> {
-  if (target === 'leader' && isStranger(row)) return (await peopleWith(tx, 'warn:device', null)).slice(0, most);
+  if (target === 'leader' && isStranger(row)) {
+    const both = [...(await peopleOfRole(tx, 'leader', row)), ...(await peopleWith(tx, 'warn:device', null))];
+    return [...new Map(both.map((one) => [one.id, one])).values()].slice(0, most);
+  }
   const leader = target === 'manager' ? await leaderAbove(tx, row.departmentId) : null;
   return leader ? [leader] : peopleOfRole(tx, roleOf[target], row);
 }

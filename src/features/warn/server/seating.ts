@@ -76,8 +76,8 @@ async function seatsOf(tx: Db): Promise<Seats> {
   return { present, free: found.rows.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
-/** Tells whether a user who takes alarms can take this one; device staff of anywhere take that of an unregistered number. */
-const takes = (row: Offerable) => (one: Colleague) => (isStranger(row) ? one.has('warn:device') : one.sees(row));
+/** Tells whether a user who takes alarms can take this one; whoever does takes that of an unregistered number. */
+const takes = (row: Offerable) => (one: Colleague) => isStranger(row) || one.sees(row);
 
 /** `alarm user` pairs of users who had the alarm, or let an offer of it pass, since their seat became idle. */
 async function passedOver(tx: Db, rows: readonly Offerable[], free: readonly Colleague[]): Promise<Set<string>> {

@@ -19,6 +19,6 @@ export { noteOtherPlaces, type OtherReport } from './otherPlace.ts';
 export { openWork, recover } from './recover.ts';
 export { claimedLate } from './response.ts';
 export { sharedSheet, shareRefusal } from './sheet.ts';
-export { type StrangerPlace, strangerPlaces } from './strangers.ts';
+export { moveStrangers, type StrangerPlace, type StrangerReport, strangerPlaces } from './strangers.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';
 export { watchedCustomers } from './watch.ts';

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aProject, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import { TestWatch } from '#server/testing/watch.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
 import { fireDue } from './timers.ts';
 
 let app: TestApp;
@@ -21,37 +21,70 @@ async function pressed(): Promise<{ id: string; sn: string }> {
   await watch.press();
   watch.close();
   const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
-  expect(rows).toMatchObject([{ type: 'unknown', level: 2, equipmentSn: sn, customerId: null }]);
+  expect(rows).toMatchObject([{ type: 'unknown', level: 1, equipmentSn: sn, customerId: null }]);
   return { id: rows[0]?.id ?? '', sn };
 }
 
-test('a press of an unregistered number reaches device staff of every department and project, live too, and nobody else', async () => {
+test('a press of an unregistered number reaches whoever takes alarms, in every department and project, live too', async () => {
   const department = await aDepartment(app);
   const place = { department, projects: [await aProject(app, department)] };
   const engineer = await aUser(app, { role: 'engineer', ...place });
   const operator = await aUser(app, { role: 'operator', ...place });
-  const root = await aUser(app, { role: 'operator' });
-  const live = await Live.open(app.url, engineer.token);
-  const deaf = await Live.open(app.url, operator.token);
+  const lives = await Promise.all([engineer, operator].map(({ token }) => Live.open(app.url, token)));
   const { id, sn } = await pressed();
-  await live.sees('the alarm', ({ event, data }) => event === 'warn' && data.kind === 'created' && data.warn.id === id);
-  expect((await app.call(warnApi.getWarnCount, {}, engineer.token)).pending).toBe(1);
-  expect((await app.list(warnApi.getWarnList, { equipmentSn: sn }, engineer.token)).count).toBe(1);
-  for (const other of [operator, root]) {
-    expect((await app.list(warnApi.getWarnList, { equipmentSn: sn }, other.token)).count).toBe(0);
-    expect((await app.tryCall(warnApi.getWarn, { id }, other.token)).status).toBe(404);
+  for (const [at, user] of [engineer, operator].entries()) {
+    await lives[at]?.sees(
+      'the alarm',
+      ({ event, data }) => event === 'warn' && data.kind === 'created' && data.warn.id === id,
+    );
+    expect((await app.call(warnApi.getWarnCount, {}, user.token)).pending).toBe(1);
+    expect((await app.list(warnApi.getWarnList, { equipmentSn: sn, waiting: true }, user.token)).count).toBe(1);
   }
   const { users } = await app.call(warnApi.getTransferTarget, { id }, app.admin);
-  const names = users.map((one) => one.name);
-  expect(names).toContain(engineer.name);
-  expect(names).not.toContain(root.name);
-  await app.call(warnApi.claimWarn, { id }, engineer.token);
-  await live.sees(
-    'the claim',
-    ({ event, data }) => event === 'warn' && data.warn.id === id && data.warn.status === 'handling',
-  );
-  expect(deaf.warns).toEqual([]);
-  for (const stream of [live, deaf]) stream.close();
+  expect(users.map((one) => one.name)).toEqual(expect.arrayContaining([engineer.name, operator.name]));
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  for (const live of lives) {
+    await live.sees(
+      'the claim',
+      ({ event, data }) => event === 'warn' && data.warn.id === id && data.warn.status === 'handling',
+    );
+    live.close();
+  }
+});
+
+test('the alarm of an unregistered number has its number and where it was last, before the press or after it', async () => {
+  const sn = String(8_990_000_000 + next());
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  const [home, road] = [
+    { lat: 28.9, lng: 118.8 },
+    { lat: 28.95, lng: 118.85 },
+  ];
+  watch.send(`UD,${placed(new Date(Date.now() - 120_000), '00000000', home)}`);
+  watch.send(`AL,${placed(new Date(), '00010000').replace(',A,', ',V,')}`);
+  await watch.answered(watch.send('LK'));
+  const row = async () => (await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin)).rows[0];
+  expect(await row()).toMatchObject({ equipmentSn: sn, address: '最近位置 28.90000, 118.80000' });
+  watch.send(`UD,${placed(new Date(), '00000000', road)}`);
+  await watch.answered(watch.send('LK'));
+  watch.close();
+  const alarm = await row();
+  expect(alarm?.address).toBe('最近位置 28.95000, 118.85000');
+  expect((await app.call(warnApi.getWarn, { id: alarm?.id ?? '' }, app.admin)).position).toMatchObject(road);
+});
+
+test('the ladder offers the alarm of an unregistered number to a free seat of any department', async () => {
+  const operator = await aUser(app, { role: 'operator', department: await aDepartment(app) });
+  const other = await aUser(app, { role: 'operator', department: await aDepartment(app) });
+  const lives = await Promise.all([operator, other].map(({ token }) => Live.open(app.url, token)));
+  const { id } = await pressed();
+  await app.sql(`update warn_timer set due_at = now() where warn_id = $1 and rung = 0`, [id]);
+  const offered = await until('the offer', async () => {
+    await fireDue();
+    const [row] = await app.sql<{ to: string | null }>('select offered_to::text as to from warn where id = $1', [id]);
+    return row?.to;
+  });
+  expect([operator.id, other.id]).toContain(offered);
+  for (const live of lives) live.close();
 });
 
 test('an alarm that a person entered stays in its department, of whatever type it is', async () => {
@@ -61,18 +94,18 @@ test('an alarm that a person entered stays in its department, of whatever type i
   expect((await app.tryCall(warnApi.getWarn, { id }, engineer.token)).status).toBe(404);
 });
 
-test('what climbs of an unregistered number is told device staff in the place of the leader', async () => {
+test('what climbs of an unregistered number is told the leader and device staff', async () => {
   const engineer = await aUser(app, { role: 'engineer', department: await aDepartment(app) });
   const { id } = await pressed();
   const { nextRung } = await app.call(warnApi.getWarn, { id }, engineer.token);
-  expect(nextRung).toBe('站内通知运维');
+  expect(nextRung).toBe('通知班长和运维');
   await app.sql(`update warn_timer set due_at = now() - interval '1 second' where warn_id = $1 and rung <= 1`, [id]);
   const rung = await until('the rung', async () => {
     await fireDue();
     const { steps } = await app.call(warnApi.getWarn, { id }, engineer.token);
     return steps.find((step) => step.kind === 'escalated');
   });
-  expect(rung.note).toContain('站内通知运维');
+  expect(rung.note).toContain('通知班长和运维');
   expect(rung.note).toContain(`${engineer.name}（未送达，未登录）`);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
+import type { Raise } from './engine.ts';
 
 /** A press of an unregistered number, at which port and from which range (/24, /64). */
 export interface StrangerPress {
@@ -76,6 +77,25 @@ async function standing(tx: Db, range: string): Promise<number> {
     tx,
   );
   return found.rows[0]?.n ?? 0;
+}
+
+/** Where an unregistered number says to be, beside a press or after it. */
+export interface StrangerReport {
+  protocol: string;
+  number: string;
+  position: NonNullable<Raise['position']>;
+}
+
+/** The open alarms of these numbers are where the numbers are now; of several reports of one the newest counts. */
+export async function moveStrangers(tx: Db, reports: readonly StrangerReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  const moved = reports.map(({ protocol, number, position }) => ({ subject: `n:${protocol}:${number}`, ...position }));
+  await sql`
+    update warn w set lat = r.lat, lng = r.lng, accuracy = r.accuracy, position_source = r.source, position_at = r.at, version = w.version + 1, updated_at = now()
+    from (select distinct on (m.subject) m.* from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+      as m (subject text, lat double precision, lng double precision, accuracy double precision, source text, at timestamptz) order by m.subject, m.at desc) r
+    where w.subject = r.subject and w.type = 'unknown' and w.status in ('pending', 'handling') and w.customer_id is null
+      and (w.position_at is null or w.position_at < r.at)`.execute(tx);
 }
 
 /** The numbers that pressed last of those that a collecting alarm stands for. */

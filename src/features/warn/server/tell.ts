@@ -16,8 +16,8 @@ export interface Origin {
 }
 
 /**
- * An alarm of a number that nobody registered (domain.md 7.2): it belongs to no department, so device staff see it wherever
- * they belong. One that a person entered is not among them.
+ * An alarm of a number that nobody registered: it belongs to no department, so whoever sees alarms sees it wherever they
+ * belong, and the first who is free takes it. One that a person entered is not among them.
  */
 export function isStranger({ type, customerId, equipmentId, createdBy }: Origin): boolean {
   return type === 'unknown' && customerId === null && equipmentId === null && createdBy === null;

@@ -7,9 +7,9 @@ export function isAnnounced(row: WarnRow): boolean {
   return row.status === 'pending' && !row.silent && !isDeviceWork(row) && ringLevel(row) < 4;
 }
 
-/** The level that is heard: an unregistered number's alarm rings as level 2 for those who get it (domain.md 7.2). */
+/** The level that is heard: an alarm of which nobody knows what it is rings as level 2 at least; the press of an unregistered number is level 1. */
 export function ringLevel(row: Pick<WarnRow, 'type' | 'level'>): WarnLevel {
-  return row.type === 'unknown' ? 2 : (row.level as WarnLevel);
+  return (row.type === 'unknown' ? Math.min(row.level, 2) : row.level) as WarnLevel;
 }
 
 /** What rings on and on: the most urgent of the waiting levels 1 and 2, and the reception of its longest waiting alarm. */
