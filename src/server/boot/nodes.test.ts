@@ -91,7 +91,9 @@ test('with timers on two nodes each rung fires once, and goes on when a node is 
 }, async () => {
   const project = await aProject(app, undefined, 3);
   const doomed = await startNode(app);
-  const ids = await Promise.all(Array.from({ length: 30 }, () => alarm(app.url, project)));
+  // As many at once as a node has connections for alarms.
+  const ids: string[] = [];
+  while (ids.length < 30) ids.push(...(await Promise.all(Array.from({ length: 6 }, () => alarm(app.url, project)))));
   await until('the first rungs', async () => {
     const [row] = await app.sql<{ n: number }>(
       'select count(*)::int as n from warn where escalation > 0 and id = any($1)',
