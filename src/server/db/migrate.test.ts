@@ -173,6 +173,7 @@ const unrecorded: Record<string, string> = {
   unknown_message: 'telemetry',
   warn_link: 'given to somebody outside; each answer is a step of the timeline, each call in the command log',
   user_activation: 'a hash that ends with its use; who made a link and who used it is in the command log',
+  warn_heartbeat: 'changes every second',
   warn_draft: 'lives until it is written down or the alarm is finished',
   warn_step: 'only added to: the timeline is the record',
   warn_emergency_list: 'says when a list was taken, which the log of what was done says too',

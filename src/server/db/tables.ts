@@ -1669,6 +1669,11 @@ export interface WarnEmergencyList {
   takenBy: string | null;
 }
 
+export interface WarnHeartbeat {
+  beatAt: Generated<string>;
+  one: Generated<boolean>;
+}
+
 export interface WarnLink {
   answer: "going" | "unreachable" | "mis_touch" | null;
   answeredAt: string | null;
@@ -1698,6 +1703,7 @@ export interface WarnTimer {
   doneAt: string | null;
   dueAt: string;
   kind: "claim" | "progress" | "arrival" | "receiver" | "offer";
+  missed: Generated<boolean>;
   name: string;
   rung: number;
   seatFree: Generated<boolean>;
@@ -1815,6 +1821,7 @@ export interface DB {
   warnDispatch: WarnDispatch;
   warnDraft: WarnDraft;
   warnEmergencyList: WarnEmergencyList;
+  warnHeartbeat: WarnHeartbeat;
   warnLink: WarnLink;
   warnStep: WarnStep;
   warnTimer: WarnTimer;

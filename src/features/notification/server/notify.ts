@@ -36,6 +36,8 @@ export interface Telling extends Occasion {
   values: Readonly<Record<'name' | 'place' | 'type' | 'state' | 'link', string>>;
   /** Of a drill: every text begins with its mark. */
   drill?: boolean;
+  /** Said before the text. */
+  preface?: string;
 }
 
 /** A message as it waits, encrypted. */
@@ -74,7 +76,7 @@ type TextOf = Awaited<ReturnType<typeof textsOf>>;
 
 /** The messages of one occasion by the channels of its project. */
 function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): Message[] {
-  const { people, zone, channels, instead, at, values, drill = false, ...occasion } = telling;
+  const { people, zone, channels, instead, at, values, drill = false, preface = '', ...occasion } = telling;
   const mark = drill ? drillMark : '';
   const { projectId, event } = occasion;
   const time = new Date(at).toLocaleString('zh-CN', {
@@ -85,8 +87,8 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
     const { text: spoken } = textOf(projectId, event, 'voice', { ...values, time, link });
     const said: Said = {
       title: mark + title,
-      text: mark + text,
-      spoken: mark + spoken,
+      text: mark + preface + text,
+      spoken: mark + preface + spoken,
       url: link || null,
     };
     return encrypt(JSON.stringify(said));

@@ -6,6 +6,7 @@ import type { Change } from '#server/feature/command.ts';
 import { lockedWarns, type StoredWarn } from './access.ts';
 import { named, type ProjectLimits, progressTarget, targetName, waysOf } from './ladder.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
+import { missedWords } from './outage.ts';
 import { familyTelling, staffTelling } from './outside.ts';
 import { type Climbed, occasionOf, putInInboxes, type Target, toldText } from './rungNotice.ts';
 import { type RungReads, rungReads } from './rungReads.ts';
@@ -18,6 +19,8 @@ export interface Timer {
   kind: 'claim' | 'progress' | 'arrival' | 'receiver' | 'offer';
   rung: number;
   name: string;
+  /** It fell due while no server ran. */
+  missed?: boolean;
 }
 
 /** A timer of the ladder itself. */
@@ -61,9 +64,26 @@ export async function fire(change: Change, due: readonly Timer[]): Promise<void>
   const fired: Fired[] = [];
   for (const timer of due) {
     const row = byId.get(timer.warnId);
-    if (row && stillDue(row, timer)) fired.push(await rungOf(tx, reads, row, timer, seating.get(row.id) ?? {}));
+    if (!row || !stillDue(row, timer)) continue;
+    const one = await rungOf(tx, reads, row, timer, seating.get(row.id) ?? {});
+    fired.push(timer.missed ? madeUpFor(one) : one);
   }
   if (fired.length > 0) await write(change, fired, await reads.places());
+}
+
+/** Says in the timeline, in the inboxes and to staff outside that the rung is late because no server ran. */
+function madeUpFor(one: Fired): Fired {
+  const { telling, climbed } = one;
+  const step: Fired['step'] = (messages) => {
+    const own = one.step(messages);
+    return own && { ...own, note: `${missedWords}：${own.note}`, data: { ...own.data, missed: true } };
+  };
+  return {
+    ...one,
+    step,
+    telling: telling && telling.event !== 'family' ? { ...telling, preface: `${missedWords}。` } : telling,
+    climbed: climbed && { ...climbed, why: `${climbed.why}（${missedWords}）` },
+  };
 }
 
 function stillDue(row: StoredWarn, timer: Timer): boolean {

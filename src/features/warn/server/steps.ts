@@ -94,7 +94,7 @@ export async function armProgress(tx: Db, row: Pick<StoredWarn, 'id' | 'projectI
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   const seconds = limits?.progressSeconds ?? 600;
   const moved = await sql`
-    update warn_timer set due_at = now() + make_interval(secs => ${seconds}) where warn_id = ${row.id} and kind = 'progress' and done_at is null`.execute(
+    update warn_timer set due_at = now() + make_interval(secs => ${seconds}), missed = false where warn_id = ${row.id} and kind = 'progress' and done_at is null`.execute(
     tx,
   );
   if (moved.numAffectedRows) return;
@@ -139,7 +139,7 @@ export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
     tx,
   );
   await sql`
-    update warn_timer t set due_at = greatest(t.due_at, now() + make_interval(secs => ${limits.claimSeconds} * n.place))
+    update warn_timer t set due_at = greatest(t.due_at, now() + make_interval(secs => ${limits.claimSeconds} * n.place)), missed = false
     from (select rung, row_number() over (order by rung) as place from warn_timer where warn_id = ${row.id} and kind = 'claim' and done_at is null) n
     where t.warn_id = ${row.id} and t.kind = 'claim' and t.rung = n.rung and t.done_at is null`.execute(tx);
 }

@@ -48,7 +48,7 @@ const among = (timers: readonly Timer[]) =>
 function fireThose(which: RawBuilder<boolean>, taken: (due: readonly Timer[]) => void): Promise<number> {
   return command(system(newTrace()), async (change) => {
     const due = await sql<Timer>`
-      select t.warn_id::text as "warnId", t.kind, t.rung, t.name from warn_timer t join warn w on w.id = t.warn_id
+      select t.warn_id::text as "warnId", t.kind, t.rung, t.name, t.missed from warn_timer t join warn w on w.id = t.warn_id
       where t.done_at is null and t.due_at <= now() and ${which}
       order by w.level > 1, t.due_at, t.rung limit ${batch} for update of t, w skip locked`.execute(change.tx);
     taken(due.rows);

@@ -5,6 +5,7 @@ import { loadTopic } from '#server/live/stream.ts';
 import { remindEmergencyList } from './emergencyReminder.ts';
 import { settleHeld } from './held.ts';
 import { wakeOffers } from './offers.ts';
+import { beat, putOffMissed } from './outage.ts';
 import { releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
 import { rowOf } from './sight.ts';
@@ -24,8 +25,19 @@ const part: Worker = {
         );
       },
     });
+    // Before the start is over: what falls due from then on is in time. Where the database does not answer, at the first turn.
+    let ready = await onPool('direct', putOffMissed).then(
+      () => true,
+      () => false,
+    );
+    const fire = async () => {
+      if (!ready) await putOffMissed();
+      ready = true;
+      return fireDue();
+    };
     const stops = [
-      every('warn.timers', 0.5, () => onPool('direct', fireDue)),
+      every('warn.timers', 0.5, () => onPool('direct', fire)),
+      every('warn.beat', 1, async () => ready && onPool('direct', beat)),
       every('warn.offers', 1, () => onPool('direct', wakeOffers)),
       every('warn.held', 1, () => onPool('direct', settleHeld)),
       every('warn.audit', 30, () => onPool('direct', auditTimers), true),
