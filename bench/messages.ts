@@ -1,16 +1,17 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import type { Rows } from '#server/testing/rows.ts';
 import { registerPeople } from '../test/support/people.ts';
 import {
   instead,
   lastFired,
   Providers,
   placesOf,
+  type Row,
+  receiptsBy,
   receiversEach,
+  recordOf,
   rowsOf,
   type Storm,
   strike,
-  ways,
 } from '../test/support/storm.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import { type Product, password } from './product.ts';
@@ -34,8 +35,8 @@ export async function measureMessages(product: Product): Promise<Figure[]> {
     const storm = async (from: number) => {
       const struck = await strike({ rows, watchPort: product.watchPort }, places, people.slice(from, from + alarms));
       await over(providers);
-      const queued = await queuedAt(rows, struck);
-      return { ...receiptsOf(providers, struck, queued), fired: (await lastFired(rows, struck.ids)) - struck.due };
+      const record = await recordOf(rows, struck.ids);
+      return { ...receiptsOf(providers, struck, record), fired: (await lastFired(rows, struck.ids)) - struck.due };
     };
     const whole = await storm(0);
     await providers.fail();
@@ -78,37 +79,34 @@ interface Received {
   /** Ms since they were due of those whose provider lives in both storms, and since they were queued of those who were told by the next channel. */
   first: number[];
   next: number[];
-  /** Messages that came, and how many of them another time. */
+  /** Alarms that came to somebody, how many messages another time, and how many messages there were: one may carry several alarms. */
   came: number;
   twice: number;
+  sent: number;
 }
 
-function receiptsOf({ receipts }: Providers, { due, keys }: Storm, queued: ReadonlyMap<string, number>): Received {
-  const all = new Set([...keys.values()].flatMap((some) => [...some]));
-  const own = receipts.filter(({ key }) => all.has(key));
-  const once = new Set(own.map(({ way, key }) => `${way} ${key}`));
-  const of = (failing: boolean, moved: boolean) =>
-    ways
-      .filter((way) => way in instead === failing)
-      .flatMap((way) => own.filter((one) => keys.get(way)?.has(one.key) && (one.way !== way) === moved))
-      .map(({ key, at }) => at - (moved ? (queued.get(key) ?? Number.NaN) : due));
-  return { first: of(false, false), next: of(true, true), came: once.size, twice: own.length - once.size };
-}
-
-/** When each message was queued for its first channel, ms, by its key. */
-async function queuedAt({ sql }: Rows, { ids }: Storm): Promise<Map<string, number>> {
-  const found = await sql<{ key: string; at: Date }>(
-    `select key || ':' || to_id as key, min(created_at) as at from notification where warn_id = any($1) and channel <> 'inbox' group by 1`,
-    [ids],
-  );
-  return new Map(found.map(({ key, at }) => [key, at.getTime()]));
-}
-
-function counted(when: string, { came, twice }: Received): Figure {
+function receiptsOf(providers: Providers, { due }: Storm, record: readonly Row[]): Received {
+  const receipts = receiptsBy(providers);
+  const isFailing = ({ way }: Row) => way in instead;
+  const queued = new Map(record.filter(isFailing).map(({ key, queuedAt }) => [key, queuedAt.getTime()]));
+  const working = record.filter((row) => !isFailing(row) || receipts(row).length > 0);
+  const moved = (row: Row) => !isFailing(row) && queued.has(row.key);
+  const at = (row: Row, since: number) => receipts(row).map((one) => one.at - since);
+  const sent = Map.groupBy(working, ({ way, key, carrier }) => `${way} ${carrier ?? key}`);
   return {
-    what: `Messages of ${alarms} alarms to ${receiversEach} people each, ${when}`,
+    first: working.filter((row) => !isFailing(row) && !moved(row)).flatMap((row) => at(row, due)),
+    next: working.filter(moved).flatMap((row) => at(row, queued.get(row.key) ?? Number.NaN)),
+    came: new Set(working.filter((row) => receipts(row).length > 0).map(({ key }) => key)).size,
+    twice: [...sent.values()].reduce((sum, [row]) => sum + (row ? receipts(row).length - 1 : 0), 0),
+    sent: sent.size,
+  };
+}
+
+function counted(when: string, { came, twice, sent }: Received): Figure {
+  return {
+    what: `Alarms told, of ${alarms} to ${receiversEach} people each, together where many wait, ${when}`,
     aim: `${messages}, none twice`,
-    value: `${came}, ${twice} twice`,
+    value: `${came} by ${sent} messages, ${twice} twice`,
     met: came === messages && twice === 0,
   };
 }

@@ -23,7 +23,7 @@ export const receiversEach = 5;
 const width = 100;
 
 /** A message that somebody outside took: by which way, its key with the person's id behind it, and when, ms. */
-interface Receipt {
+export interface Receipt {
   way: Way;
   key: string;
   at: number;
@@ -236,6 +236,34 @@ export async function strike(
     ids: due.map(({ id }) => id),
     keys: new Map(places.map((place) => [place.way, new Set(keysOf(place))])),
   };
+}
+
+/** A row of the record: one alarm, one person, one way. */
+export interface Row {
+  way: Way;
+  /** With the person's id behind it. */
+  key: string;
+  /** The row that carries the text for this one, too. */
+  carrier: string | null;
+  state: string;
+  tries: number;
+  queuedAt: Date;
+}
+
+/** What was written down of the messages of these alarms, but for the inbox. */
+export async function recordOf({ sql }: Rows, ids: readonly string[]): Promise<Row[]> {
+  return sql<Row>(
+    `select channel as way, key || ':' || to_id as key, gathered_into::text as carrier, state, tries, created_at as "queuedAt" from notification
+     where warn_id = any($1) and channel <> 'inbox'`,
+    [ids],
+  );
+}
+
+/** The receipts of a row: of its own message, or of the one that carried it with others. */
+export function receiptsBy({ receipts }: Providers): (row: Row) => Receipt[] {
+  const mark = ({ way, key }: Receipt) => `${way} ${key.replace(/^(gathered:\d+):.*$/, '$1')}`;
+  const byMark = Map.groupBy(receipts, mark);
+  return ({ way, key, carrier }) => byMark.get(`${way} ${carrier === null ? key : `gathered:${carrier}`}`) ?? [];
 }
 
 /** When the rung of the last of these alarms stood in its timeline, ms. */

@@ -994,10 +994,13 @@ export interface Notification {
   deliveredAt: string | null;
   departmentId: string;
   event: string;
+  gatheredInto: string | null;
+  gathers: Generated<boolean>;
   heardAt: string | null;
   heldUntil: string | null;
   id: Generated<string>;
   instead: Generated<string[]>;
+  judgedAt: string | null;
   key: string;
   leasedUntil: string | null;
   level: number | null;

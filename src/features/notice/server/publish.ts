@@ -5,6 +5,7 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import { now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
+import { cleanRichText } from '#server/files/richText.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { NoticeStatus, noticeApi } from '../contract.ts';
 import { addressed, reachOf } from './audience.ts';
@@ -85,6 +86,23 @@ export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof notic
 /** Takes a notice out of every inbox within the caller's transaction; the caller has judged who may. */
 export async function takeBackNotice(change: Change, id: string, reason: string): Promise<void> {
   await notices.write(change.tx, id, { status: 'withdrawn', withdrawReason: reason, withdrawnAt: now });
+  tell(change, id, 'changed', await receivers(change, id));
+}
+
+/** Longest text of a notice, characters of HTML. */
+const longest = 50_000;
+
+/**
+ * Adds an item to the list that ends a notice of the product's own, which then has that title and is unread again; its readers'
+ * pages count anew. Of a text that is as long as it may be the title alone changes.
+ */
+export async function growNotice(change: Change, id: string, title: string, item: string): Promise<void> {
+  const html = cleanRichText(`<ul>${item}</ul>`).html.replace(/^<ul>/, '');
+  await sql`
+    update notice set title = ${title}, updated_at = now(), version = version + 1,
+      content = case when length(content) + ${html.length}::int > ${longest}::int then content else regexp_replace(content, '</ul>$', '') || ${html} end
+    where id = ${id}`.execute(change.tx);
+  await sql`update notice_receipt set read_at = null where notice_id = ${id}`.execute(change.tx);
   tell(change, id, 'changed', await receivers(change, id));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
+import { carrierOf, gatheredWords } from './gather.ts';
 import { tellMoved } from './parts.ts';
 import { opened, type Stored } from './record.ts';
 
@@ -28,8 +29,10 @@ interface CallName {
 export async function calledMessage(tx: Db, channelId: string, { key, callId }: CallName): Promise<Call | null> {
   const cut = key?.lastIndexOf(':') ?? -1;
   const [occasion, toId] = key && cut > 0 ? [key.slice(0, cut), key.slice(cut + 1)] : ['', ''];
+  const carrier = carrierOf(occasion);
+  const whose = carrier ? sql`id = ${carrier}::bigint` : sql`key = ${occasion}`;
   const named = /^\d{1,18}$/.test(toId)
-    ? sql`key = ${occasion} and to_id = ${toId}::bigint and channel = 'voice'`
+    ? sql`${whose} and to_id = ${toId}::bigint and channel = 'voice'`
     : sql`provider_id = ${callId}`;
   const found = await sql<Omit<Call, 'to'> & { toKind: Stored; toId: string; toCipher: string }>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", to_cipher as "toCipher", state, answer, answers,
@@ -45,27 +48,40 @@ export async function calledMessage(tx: Db, channelId: string, { key, callId }: 
 
 const waits = (call: Call) => call.state === 'queued' || call.state === 'sent';
 
-async function moved(change: Change, call: Call, state: 'delivered' | 'failed', reason: string | null): Promise<void> {
-  await tellMoved(change, [{ id: call.id, warnId: call.warnId, channel: 'voice', to: call.to, state, reason }]);
+/** The message of a call, and those whose alarms it told, too, as long as nothing more has come of them. */
+const those = (call: Call) =>
+  sql`(id = ${call.id}::bigint or gathered_into = ${call.id}::bigint) and state in ('queued', 'sent')`;
+
+async function moved(
+  change: Change,
+  { to }: Call,
+  rows: readonly { id: string; warnId: string }[],
+  state: 'delivered' | 'failed',
+  reason: string | null,
+): Promise<void> {
+  await tellMoved(
+    change,
+    rows.map((one) => ({ ...one, channel: 'voice', to, state, reason })),
+  );
 }
 
 /** Somebody took the call; said again, or after an answer, it changes nothing. */
 export async function callTaken(change: Change, call: Call): Promise<void> {
   if (!waits(call)) return;
-  await sql`
-    update notification set state = 'delivered', sent_at = coalesce(sent_at, now()), delivered_at = now(), leased_until = null, reason = null
-    where id = ${call.id}`.execute(change.tx);
-  await moved(change, call, 'delivered', null);
+  const all = await sql<{ id: string; warnId: string }>`
+    update notification set state = 'delivered', sent_at = coalesce(sent_at, now()), delivered_at = now(), leased_until = null,
+      reason = case when gathered_into is not null then ${gatheredWords} end
+    where ${those(call)} returning id::text, warn_id::text as "warnId"`.execute(change.tx);
+  await moved(change, call, all.rows, 'delivered', null);
 }
 
 /** Nobody took it: the next channel of the rung follows. Of a call that was taken it changes nothing. */
 export async function callFailed(change: Change, call: Call, reason: string): Promise<void> {
   if (!waits(call)) return;
-  await sql`
-    update notification set state = 'failed', leased_until = null, held_until = null, reason = ${reason} where id = ${call.id}`.execute(
-    change.tx,
-  );
-  await moved(change, call, 'failed', reason);
+  const all = await sql<{ id: string; warnId: string }>`
+    update notification set state = 'failed', leased_until = null, held_until = null, reason = ${reason} where ${those(call)}
+    returning id::text, warn_id::text as "warnId"`.execute(change.tx);
+  await moved(change, call, all.rows, 'failed', reason);
 }
 
 /**

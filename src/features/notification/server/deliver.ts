@@ -9,6 +9,7 @@ import { db, onPool } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
+import { carriedBy, claimedReason, followCarriers, gatheredWords, judge } from './gather.ts';
 import { holdBack } from './held.ts';
 import type { Said } from './notify.ts';
 import { needlessAmong, tellMoved } from './parts.ts';
@@ -31,6 +32,9 @@ interface Taken {
   channelId: string;
   channelName: string | null;
   channel: NotificationRow['channel'];
+  projectId: string;
+  /** It carries the text for others, too. */
+  carries: boolean;
   warnId: string | null;
   level: number | null;
   toKind: Stored;
@@ -63,24 +67,24 @@ async function take(): Promise<Taken[]> {
     left join jsonb_to_recordset(${busy}::jsonb) as b (id bigint, n int) on b.id = c.id
     cross join lateral (
       select d.id from notification d where d.channel_id = c.id and d.state = 'queued' and d.next_at <= now()
-        and (d.leased_until is null or d.leased_until <= now()) and d.id <> all(${bigints([...underWay].map(({ id }) => id))})
+        and (d.leased_until is null or d.leased_until <= now()) and (not d.gathers or d.judged_at is not null) and coalesce(d.gathered_into, d.id) = d.id and d.id <> all(${bigints([...underWay].map(({ id }) => id))})
       order by d.level nulls last, d.next_at, d.id limit greatest(0, case when k.kind = 'web_push' then ${pushesAtOnce}::int else ${atOnce} end - coalesce(b.n, 0)) for update skip locked) due
     where n.id = due.id
-    returning n.id::text, n.key, n.channel_id::text as "channelId", (select name from channel where id = n.channel_id) as "channelName", n.channel, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
+    returning n.id::text, n.key, n.channel_id::text as "channelId", (select name from channel where id = n.channel_id) as "channelName", n.channel, n.project_id::text as "projectId", n.gathered_into is not null as carries, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
       n.to_id::text as "toId", n.to_cipher as "toCipher", n.text_cipher as "textCipher", n.tries`.execute(db);
   return found.rows;
 }
 
-async function sent(one: Taken, signal: AbortSignal): Promise<Outcome> {
+async function sent(one: Taken, said: Said & { key: string }, signal: AbortSignal): Promise<Outcome> {
   const { mobile, email } = opened(one.toCipher);
   const { name } = receiverOf(one);
-  const said = JSON.parse(decrypt(one.textCipher)) as Said;
+  const { key, title, text, spoken, url } = said;
   const subscriptions =
     one.channel === 'web_push' && one.toKind === 'user' ? (await subscriptionsOf(db, [one.toId])).get(one.toId) : [];
   return send(
     one.channelId,
     { kind: one.toKind, id: one.toId, name, mobile, email, subscriptions: subscriptions ?? [] },
-    { key: `${one.key}:${one.toId}`, ...said, level: one.level },
+    { key: `${key}:${one.toId}`, title, text, spoken, url, level: one.level },
     AbortSignal.any([signal, AbortSignal.timeout(patience)]),
   );
 }
@@ -105,7 +109,7 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
   const all = ended.map((it) => {
     const { one, outcome, over } = it;
     const failed = outcome.state === 'failed';
-    const reason = failed ? outcome.reason.slice(0, 300) : null;
+    const reason = failed ? outcome.reason.slice(0, 300) : one.carries ? gatheredWords : null;
     const providerId = failed ? null : outcome.providerId;
     return {
       id: one.id,
@@ -122,7 +126,8 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
     update notification n set state = case when e.pause is null then e.state else 'queued' end, leased_until = null, reason = e.reason,
       next_at = case when e.pause is null then n.next_at else now() + make_interval(secs => e.pause) end,
       provider_id = e."providerId", sent_at = case when e.state <> 'failed' then now() end,
-      delivered_at = case when e.state = 'delivered' then now() end, passed_on_at = case when e.over then now() else n.passed_on_at end
+      delivered_at = case when e.state = 'delivered' then now() end, passed_on_at = case when e.over then now() else n.passed_on_at end,
+      gathered_into = case when not e.over then n.gathered_into end
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e (id bigint, "channelId" bigint, tries int, state text, reason text, "providerId" text, pause double precision, over boolean)
     where n.id = e.id and n.state = 'queued' and (e.state <> 'failed' or (n.tries = e.tries and n.channel_id = e."channelId"))
     returning n.id::text`.execute(change.tx);
@@ -145,7 +150,7 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
           channel,
           to: receiverOf(one),
           state,
-          reason: state === 'failed' ? outcome.reason.slice(0, 300) : null,
+          reason: state === 'failed' ? outcome.reason.slice(0, 300) : one.carries ? gatheredWords : null,
         },
       ];
     }),
@@ -204,11 +209,20 @@ async function giveBack({ id, tries }: Taken): Promise<void> {
   );
 }
 
+/** What it says: of one alarm as it was written down, of several as things are now; null where none of them waits. */
+async function saidBy(one: Taken): Promise<(Said & { key: string }) | null> {
+  if (one.carries) return carriedBy(one);
+  return { ...(JSON.parse(decrypt(one.textCipher)) as Said), key: one.key };
+}
+
 /** Sends one of them; what came of it, null where it waits for the end of quiet hours. */
-async function tryOnce(one: Taken, stopping: AbortSignal): Promise<Outcome | null> {
+async function tryOnce(one: Taken, stopping: AbortSignal): Promise<Omit<Ended, 'one'> | null> {
   sending.add(one);
   try {
-    return (await holdBack(one)) ? null : await sent(one, stopping);
+    if (await holdBack(one)) return null;
+    const said = await saidBy(one);
+    if (!said) return { outcome: { state: 'failed', reason: claimedReason, again: false }, over: true };
+    return { outcome: await sent(one, said, stopping), over: false };
   } finally {
     sending.delete(one);
   }
@@ -220,13 +234,15 @@ async function deliver(one: Taken, why: string | undefined, stopping: AbortSigna
   try {
     if (why !== undefined) {
       await settle({ one, outcome: { state: 'failed', reason: why, again: false }, over: true });
+      if (one.carries) await followCarriers();
       return;
     }
-    const outcome = await tryOnce(one, stopping);
+    const ended = await tryOnce(one, stopping);
     free();
-    if (outcome === null) return;
-    if (stopping.aborted && outcome.state === 'failed') await giveBack(one);
-    else await settle({ one, outcome, over: false });
+    if (ended === null) return;
+    if (stopping.aborted && ended.outcome.state === 'failed' && !ended.over) await giveBack(one);
+    else await settle({ one, ...ended });
+    if (one.carries) await followCarriers();
   } catch (error) {
     // Its lease ends, and somebody tries again.
     log.error({ err: error, notification: one.id }, 'a message was not settled');
@@ -249,6 +265,7 @@ export async function renewLeases(): Promise<void> {
 /** Sends what is due and has room; answers what it has begun. `free` is called whenever there is room again. */
 export async function deliverDue(stopping: AbortSignal, free: () => void): Promise<Promise<void>[]> {
   if (stopping.aborted) return [];
+  await judge();
   const taken = await take();
   const needless = await needlessAmong(taken);
   return taken.map((one) => onPool('outside', () => deliver(one, needless.get(one.id), stopping, free)));

@@ -43,12 +43,19 @@ export async function holdBack(one: Leaving): Promise<boolean> {
   const reason = `静默时段，推迟到 ${timeIn(quiet.zone, until)}`;
   const end = new Date(until).toISOString();
   await command(system(newTrace()), async (change) => {
-    const held = await sql`
-      update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = tries - 1, leased_until = null, reason = ${reason}
-      where id = ${one.id} and state = 'queued' and tries = ${one.tries}`.execute(change.tx);
-    if (!held.numAffectedRows || one.warnId === null) return;
+    // What goes together is held one by one: an alarm among it may become urgent, and the others are judged anew at the end.
+    const held = await sql<{ id: string; warnId: string | null }>`
+      update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = case when id = ${one.id}::bigint then tries - 1 else tries end,
+        leased_until = null, reason = ${reason}, gathered_into = null, judged_at = null
+      where (id = ${one.id}::bigint and tries = ${one.tries} or gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint) and state = 'queued'
+      returning id::text, warn_id::text as "warnId"`.execute(change.tx);
     const to = { kind: one.toKind, name };
-    await tellMoved(change, [{ id: one.id, warnId: one.warnId, channel: one.channel, to, state: 'held', reason }]);
+    await tellMoved(
+      change,
+      held.rows.flatMap(({ id, warnId }) =>
+        warnId === null ? [] : [{ id, warnId, channel: one.channel, to, state: 'held' as const, reason }],
+      ),
+    );
   });
   return true;
 }

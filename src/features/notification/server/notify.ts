@@ -38,6 +38,8 @@ export interface Telling extends Occasion {
   drill?: boolean;
   /** Said before the text. */
   preface?: string;
+  /** Beyond some in a minute its messages go as one with others of their receiver. */
+  gathers?: boolean;
 }
 
 /** A message as it waits, encrypted. */
@@ -46,6 +48,8 @@ export interface Said {
   text: string;
   spoken: string;
   url: string | null;
+  /** What stands before the text and is said of those that go together, too. */
+  preface?: string;
 }
 
 /** What a message is sent to, of kinds that ring a number or write to a mail box. */
@@ -76,7 +80,18 @@ type TextOf = Awaited<ReturnType<typeof textsOf>>;
 
 /** The messages of one occasion by the channels of its project. */
 function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): Message[] {
-  const { people, zone, channels, instead, at, values, drill = false, preface = '', ...occasion } = telling;
+  const {
+    people,
+    zone,
+    channels,
+    instead,
+    at,
+    values,
+    drill = false,
+    preface = '',
+    gathers = false,
+    ...occasion
+  } = telling;
   const mark = drill ? drillMark : '';
   const { projectId, event } = occasion;
   const time = new Date(at).toLocaleString('zh-CN', {
@@ -90,6 +105,7 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
       text: mark + preface + text,
       spoken: mark + preface + spoken,
       url: link || null,
+      ...(preface && { preface }),
     };
     return encrypt(JSON.stringify(said));
   };
@@ -121,7 +137,7 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
           key: kind === 'webhook' && used.length > 1 ? `${occasion.key}:${channel.id}` : occasion.key,
           toCipher: addressed(one),
           textCipher: textFor(one.link),
-          ...{ state: 'queued', noticeId: null, ...about },
+          ...{ state: 'queued', noticeId: null, gathers, ...about },
         }),
       ),
     );

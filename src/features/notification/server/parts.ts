@@ -1,5 +1,6 @@
 import type { Change } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
+import { groupChannels } from '#shared/codes.ts';
 import type { NotificationRow } from './record.ts';
 
 /** A message that has come as far as it will for now; `held`: until quiet hours end. */
@@ -20,12 +21,30 @@ interface Leaving {
   to: Pick<NotificationRow['to'], 'kind' | 'id'>;
 }
 
+/** Alarms that one receiver is told as one. */
+interface Together {
+  to: Leaving['to'];
+  projectId: string;
+  warnIds: readonly string[];
+}
+
+interface Gathered {
+  title: string;
+  text: string;
+  spoken: string;
+  url: string | null;
+  /** The alarms of which it speaks, by id. */
+  waiting: ReadonlySet<string>;
+}
+
 /** What whoever had messages sent has to say of them: the part `notificationPart`. */
 export interface NotificationPart {
   /** What follows from messages that were sent or have failed, in the change that writes it down. */
   moved(change: Change, messages: readonly Moved[]): Promise<void>;
   /** Why nobody is told any more, of those of whom that is so, by the message's id. */
   needless(messages: readonly Leaving[]): Promise<Map<string, string>>;
+  /** One text for alarms that are told together, with those of them that wait still; null where none does. */
+  gathered(together: Together): Promise<Gathered | null>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -57,4 +76,21 @@ export async function needlessAmong(
   const parts = await findParts('notificationPart');
   const found = await Promise.all(parts.map(({ part }) => part.needless(leaving)));
   return new Map(found.flatMap((one) => [...one]));
+}
+
+/** One text for what goes together; null where none of it waits any more. */
+export async function gatheredText(one: {
+  channel: Leaving['channel'];
+  toKind: Leaving['to']['kind'];
+  toId: string;
+  projectId: string;
+  warnIds: readonly string[];
+}): Promise<Gathered | null> {
+  const { channel, toKind, toId: id, projectId, warnIds } = one;
+  const kind = groupChannels.includes(channel) ? 'group' : toKind;
+  for (const { part } of await findParts('notificationPart')) {
+    const text = await part.gathered({ to: { kind, id }, projectId, warnIds });
+    if (text) return text;
+  }
+  return null;
 }

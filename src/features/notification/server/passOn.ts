@@ -7,14 +7,14 @@ import { groupChannels, sharedChannels } from '#shared/codes.ts';
 const patience = 15;
 /** So long where what the channel sent last did not come through: there was time for one more try. */
 const littlePatience = 5;
-const batch = 100;
+const batch = 300;
 
 /**
  * Queues for whom a channel did not reach the next one of its kind, the same message, or else a message by the next kind that the
  * project has; of groups and webhooks by all. Of a group whose robot it did not reach each of those whom the message is about. At once where it failed for good, else when it
  * has not been sent in 15 s, or in 5 s by a channel that fails just now, whether its provider refuses, hangs, or is only slow. What
  * waits for the end of quiet hours is not late: the next channel would wake the same person. They go before what was told later by
- * the channel that follows. However many there are, all of them; `some` is called after each 100.
+ * the channel that follows. What was told together goes on together: none of it before all have learnt that it failed. However many there are, all of them; `some` is called after each 300.
  */
 export async function passOn(some: () => void): Promise<void> {
   while ((await passBatch()) === batch) some();
@@ -62,6 +62,8 @@ async function passSome(tx: Db): Promise<{ n: number; groups: ToGroup[] }> {
         and s.failed_at > greatest(s.worked_at, now() - interval '1 minute')
       where n.passed_on_at is null and n.instead <> '{}' and n.state in ('queued', 'failed') and (n.state = 'failed' or
         greatest(n.created_at, n.held_until) < now() - make_interval(secs => (case when s.channel_id is null then ${patience} else ${littlePatience} end)::int))
+        and not exists (
+          select 1 from notification f where n.state = 'failed' and f.gathered_into = n.gathered_into and f.state = 'queued')
       order by n.id limit ${batch} for update of n skip locked),
     second as (
       select distinct on (l.id) l.id, w.nth, channel.id as channel_id from late l cross join lateral unnest(l.instead) with ordinality as w (id, nth)
@@ -69,7 +71,7 @@ async function passSome(tx: Db): Promise<{ n: number; groups: ToGroup[] }> {
       where l.sent_at is null order by l.id, w.nth),
     moved as (
       update notification n set channel_id = second.channel_id, instead = n.instead[second.nth + 1:], state = 'queued', tries = 0, reason = null,
-        leased_until = null, next_at = n.created_at, held_until = now()
+        leased_until = null, next_at = n.created_at, held_until = now(), judged_at = null, gathered_into = null
       from second where n.id = second.id),
     passed as (
       update notification n set passed_on_at = now() from late where n.id = late.id and late.id not in (select id from second) returning n.*),
@@ -90,10 +92,10 @@ async function passSome(tx: Db): Promise<{ n: number; groups: ToGroup[] }> {
       left join notification_about a on not g.one and p.channel = any(${groupChannels}::text[]) and a.notification_id = p.id and next.kind <> all(a.not_by)
       where g.one or p.channel <> all(${groupChannels}::text[]) or a.to_id is not null),
     queued as (
-      insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, next_at, channel, channel_id, instead)
+      insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, next_at, channel, channel_id, gathers, instead)
       select event, case when by = 'webhook' and several then key || ':' || by_id else key end, warn_id, project_id, department_id, level, title,
         case when one then 'user' else coalesce(a_kind, to_kind) end, case when one then by_id else coalesce(a_id, to_id) end, coalesce(a_to, to_cipher),
-        coalesce(a_text, text_cipher), greatest(created_at, held_until), by, by_id,
+        coalesce(a_text, text_cipher), greatest(created_at, held_until), by, by_id, gathers,
         case when by = any(${sharedChannels}::text[]) then '{}' else coalesce(others, '{}') end || instead[nth + 1:]
       from aims
       on conflict (key, to_kind, to_id, channel) do nothing)

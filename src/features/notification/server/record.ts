@@ -77,6 +77,8 @@ export interface Message extends Occasion {
   instead: readonly string[];
   state: 'queued' | 'sent' | 'delivered';
   noticeId: string | null;
+  /** It may go as one with others to the same receiver. */
+  gathers?: boolean;
   /** Of a message to a group's robot that other channels may follow. */
   about?: readonly About[];
 }
@@ -88,12 +90,13 @@ export async function writeMessages(tx: Db, messages: readonly Message[]): Promi
     with m as (
       select * from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (event text, key text, "warnId" bigint, "projectId" bigint, "departmentId" bigint,
         level int, title text, "toKind" text, "toId" bigint, "toCipher" text, "textCipher" text, channel text, "channelId" bigint, instead text[], state text,
-        "noticeId" bigint, about jsonb)),
+        "noticeId" bigint, gathers boolean, about jsonb)),
     written as (
       insert into notification (event, key, warn_id, project_id, department_id, level, title, to_kind, to_id, to_cipher, text_cipher, channel, channel_id,
-        instead, state, tries, notice_id, sent_at, delivered_at)
+        instead, state, tries, notice_id, sent_at, delivered_at, gathers)
       select m.event, m.key, m."warnId", m."projectId", m."departmentId", m.level, m.title, m."toKind", m."toId", m."toCipher", m."textCipher", m.channel, m."channelId",
-        m.instead, m.state, (m.state <> 'queued')::int, m."noticeId", case when m.state <> 'queued' then now() end, case when m.state = 'delivered' then now() end
+        m.instead, m.state, (m.state <> 'queued')::int, m."noticeId", case when m.state <> 'queued' then now() end, case when m.state = 'delivered' then now() end,
+        coalesce(m.gathers, false)
       from m
       on conflict (key, to_kind, to_id, channel) do nothing returning id, key, to_id, channel_id)
     insert into notification_about (notification_id, to_kind, to_id, to_cipher, text_cipher, not_by)

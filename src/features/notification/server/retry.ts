@@ -15,7 +15,15 @@ export async function retryNotification(
   const done = await command(viewer, async ({ tx }) => {
     const found = await tx
       .updateTable('notification as n')
-      .set({ state: 'queued', tries: 0, nextAt: now, heldUntil: null, reason: null })
+      .set({
+        state: 'queued',
+        tries: 0,
+        nextAt: now,
+        heldUntil: null,
+        reason: null,
+        judgedAt: null,
+        gatheredInto: null,
+      })
       .where(
         'n.id',
         'in',

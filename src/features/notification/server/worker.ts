@@ -4,6 +4,7 @@ import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { deliverDue, renewLeases } from './deliver.ts';
+import { followCarriers } from './gather.ts';
 import { passOn } from './passOn.ts';
 import { trimMessages } from './trim.ts';
 
@@ -38,6 +39,7 @@ const part: Worker = {
     const asleep = ['event', 'notification'].map((topic) => wake.subscribe(topic, look));
     const turns = [
       every('notification.due', 1, () => onPool('direct', pump)),
+      every('notification.gathered', 1, () => onPool('outside', followCarriers)),
       every('notification.lease', 1, () => onPool('direct', renewLeases)),
       every('notification.trim', 3600, trimMessages, true),
       every('notification.pass', 1, () => onPool('direct', () => passOn(() => wake.publish('notification')))),

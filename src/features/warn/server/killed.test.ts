@@ -72,7 +72,7 @@ afterAll(async () => {
 const portOf = (address: unknown) => (address as AddressInfo).port;
 
 /** Alarms beside the first one. */
-const others = 12;
+const others = 14;
 
 /** Alarms that wait for their first rung, which tells a leader with a mail box and a phone. */
 async function someAlarms(app: TestApp) {
@@ -144,16 +144,43 @@ test('a rung with nobody logged in reaches a mail box and a phone within 10 s of
   expect([mails.length, pushes.length]).toEqual([1, 1]);
 });
 
+/** Makes the rungs of these alarms due at once. */
+const strike = (ids: string[]) =>
+  client.query('update warn_timer set due_at = now() where warn_id = any($1) and rung = 1', [ids]);
+
+/** Once all messages of these alarms are sent: how many there are of each channel; one may carry several. */
+const sentOf = (ids: string[]) =>
+  until('the records', async () => {
+    const { rows } = await client.query<{ channel: string; n: number; messages: number }>(
+      `select channel, count(*)::int as n, count(distinct coalesce(gathered_into, id))::int as messages from notification
+       where warn_id = any($1) and channel_id is not null and state = 'sent' group by 1 order by 1`,
+      [ids],
+    );
+    return rows.length === 2 && rows.every(({ n }) => n === ids.length) && rows.map(({ messages }) => messages);
+  });
+
 test('two nodes share what is due: each message goes out once', async () => {
   nodes.push(await startNode({ key, databaseUrl: database.url }, env));
   const [mailed, pushed] = [mails.length, pushes.length];
-  await client.query('update warn_timer set due_at = now() where warn_id = any($1) and rung = 1', [later]);
-  await until('the records', async () => {
-    const told = await client.query(
-      `select 1 from notification where warn_id = any($1) and channel_id is not null and state = 'sent'`,
-      [later],
-    );
-    return told.rowCount === 2 * others;
-  });
-  expect([mails.length - mailed, pushes.length - pushed]).toEqual([others, others]);
+  const some = later.slice(0, others / 2);
+  await strike(some);
+  const messages = await sentOf(some);
+  expect([mails.length - mailed, pushes.length - pushed]).toEqual(messages);
+});
+
+test('what goes together is sent by the next start of a server that was killed while it sent', {
+  retry: 0,
+}, async () => {
+  const some = later.slice(others / 2);
+  answering = false;
+  const [mailed, pushed, tries] = [mails.length, pushes.length, asked.mail];
+  await strike(some);
+  await until('the try', () => asked.mail > tries);
+  for (const node of nodes.splice(0)) await node.kill();
+  expect([mails.length - mailed, pushes.length - pushed]).toEqual([0, 0]);
+  answering = true;
+  nodes.push(await startNode({ key, databaseUrl: database.url }, env));
+  const messages = await sentOf(some);
+  expect([mails.length - mailed, pushes.length - pushed]).toEqual(messages);
+  expect(messages.every((n) => n < some.length)).toBe(true);
 });

@@ -5,6 +5,7 @@ import { db } from '#server/db/db.ts';
 import { groupChannels } from '#shared/codes.ts';
 import { lockedWarns, strangers } from './access.ts';
 import { deliveryNote } from './deliveryNote.ts';
+import { gathered } from './gathered.ts';
 import { addOwnSteps } from './steps.ts';
 import { tell } from './tell.ts';
 
@@ -58,5 +59,7 @@ const part: NotificationPart = {
         or (m."toKind" = 'responder' and not ${responderStill})`.execute(db);
     return new Map(found.rows.map(({ id, reason }) => [id, reason]));
   },
+
+  gathered,
 };
 export default part;

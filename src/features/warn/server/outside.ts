@@ -25,7 +25,7 @@ async function telling(
 ): Promise<Telling> {
   const values = {
     name: await reads.addressed(row),
-    place: await reads.place(row),
+    place: (await reads.places()).get(row.departmentId) ?? '',
     type: word('warn_type', row.type),
     state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
     link: outsideAddress(`/warn/sos?id=${row.id}`) ?? '',
@@ -33,6 +33,13 @@ async function telling(
   const zone = (await reads.limits(row))?.timeZone ?? productZone;
   return { ...occasion, people, zone, ...ways, at: row.receivedAt, values, drill: row.test };
 }
+
+/** Whether one message may speak of the alarm and of others: it waits for somebody to claim it, and is no drill. */
+function gathers({ event }: Occasion, row: StoredWarn): boolean {
+  return row.status === 'pending' && !row.test && row.family !== 'device' && waitingEvents.includes(event);
+}
+
+const waitingEvents: readonly Occasion['event'][] = ['new', 'waiting', 'claim', 'receiver'];
 
 /** What people of the house are told outside the screens, too: at any hour those who are on duty by the roster. Null where the rung names no channel, or nobody. */
 export async function staffTelling(
@@ -45,7 +52,7 @@ export async function staffTelling(
   if (ways.channels.length === 0 || people.length === 0) return null;
   const awake = new Set((await reads.duty(row)).map(({ id }) => id));
   const told = (await reads.addresses(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
-  return telling(reads, occasion, row, told, ways);
+  return { ...(await telling(reads, occasion, row, told, ways)), gathers: gathers(occasion, row) };
 }
 
 /** What a responder is sent: where the link of their dispatch leads, which alone says the address and how to get in. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { leaderAbove } from '#features/department/server/service.ts';
-import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { type Occasion, recordInbox } from '#features/notification/server/service.ts';
+import { growNotice, plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { keepRead, noticeThatGrows, type Occasion, recordInbox } from '#features/notification/server/service.ts';
 import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -137,7 +137,7 @@ export async function placeName(tx: Db, departmentId: string): Promise<string | 
 
 /**
  * Puts what has climbed into the inboxes of those whom it is told, one message for all that climbed together, so that a
- * storm does not bury them.
+ * storm does not bury them; beyond five alarms in a minute the last message grows. Drills have messages of their own.
  */
 export async function putInInboxes(
   change: Change,
@@ -149,25 +149,34 @@ export async function putInInboxes(
     const key = one.people.map(({ id }) => id).join(',');
     byPeople.set(key, [...(byPeople.get(key) ?? []), one]);
   }
-  for (const group of byPeople.values()) {
+  // In one order, for each may lock the notice that grows.
+  for (const [, group] of [...byPeople].sort(([one], [other]) => one.localeCompare(other))) {
     const [first] = group;
     if (!first) continue;
-    const lines = group.map(({ row, why }) => {
+    const items = group.map(({ row, why }) => {
       const text = [`${row.no} ${word('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
       return `<li>${plainAsHtml(markOf(row) + text.join('，'))}</li>`;
     });
+    const userIds = first.people.map(({ id }) => id);
+    const occasions = group.map(({ occasion }) => occasion);
+    const drill = group.some(({ row }) => row.test);
+    const grows = drill ? null : await noticeThatGrows(change.tx, userIds, group.length);
+    if (grows) {
+      await recordTold(change, occasions, first.people, grows);
+      await growNotice(change, grows, `${await keepRead(change.tx, grows)} 条告警升级`, items.join(''));
+      continue;
+    }
     const noticeId = await sendNotice(change, system(), {
       title: `${group.every(({ row }) => row.test) ? drillMark : ''}${
         group.length === 1
           ? `告警升级：${word('warn_type', first.row.type)} ${first.row.no}`
           : `${group.length} 条告警升级`
       }`,
-      content: `<p>请打开「SOS 告警」处理：</p><ul>${lines.join('')}</ul>`,
+      content: `<p>请打开「SOS 告警」处理：</p><ul>${items.join('')}</ul>`,
       level: 'important',
-      userIds: first.people.map(({ id }) => id),
+      userIds,
       departmentId: first.row.departmentId,
     });
-    const occasions = group.map(({ occasion }) => occasion);
     await recordTold(change, occasions, first.people, noticeId);
   }
 }

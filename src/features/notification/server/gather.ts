@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { decrypt } from '#server/core/crypto.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { Said } from './notify.ts';
+import { gatheredText, needlessAmong, tellMoved } from './parts.ts';
+import { type NotificationRow, receiverOf, type Stored } from './record.ts';
+
+/** Alarms of which a receiver is told one by one by a channel within a minute; beyond them all that waits goes as one message. */
+export const mostAlone = 5;
+/** Seconds between two messages that carry several: less than a channel's patience, after which the next channel is taken. */
+const pause = 8;
+const batch = 100;
+
+/** The reason on a row whose alarm was told together with others. */
+export const gatheredWords = '与其他告警合并为一条发送';
+
+const lockName = 'notification.judge';
+
+/**
+ * Decides of what is due and may go together whether it goes alone or as one message a receiver and channel. What comes within
+ * `pause` after such a message waits for the next one. One node at a time; what another node decides just now is left to it.
+ */
+export async function judge(): Promise<void> {
+  const due = sql`state = 'queued' and gathers and judged_at is null and next_at <= now()`;
+  const open = await sql`select 1 from notification where ${due} limit 1`.execute(db);
+  if (open.rows.length === 0) return;
+  await db.transaction(async (tx) => {
+    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as held`.execute(
+      tx,
+    );
+    if (!lock.rows[0]?.held) return;
+    await sql`
+      with receivers as (
+        select r.channel_id, r.to_id from (select distinct channel_id, to_id from notification where ${due}) r
+        where not exists (select 1 from notification c where c.gathers and c.channel_id = r.channel_id and c.to_id = r.to_id
+          and c.judged_at > now() - make_interval(secs => ${pause}) and c.gathered_into = c.id)),
+      busy as (
+        select r.channel_id, r.to_id from receivers r
+        where (select count(distinct m.warn_id) from notification m where m.gathers and m.channel_id = r.channel_id and m.to_id = r.to_id
+          and (m.judged_at > now() - interval '1 minute' or m.state = 'queued' and m.judged_at is null and m.next_at <= now())) > ${mostAlone}::int),
+      open as (
+        select n.id, n.channel_id, n.to_id, n.level, n.next_at from notification n join receivers using (channel_id, to_id)
+        where ${due} for update of n skip locked),
+      carriers as (
+        select distinct on (channel_id, to_id) id, channel_id, to_id from open join busy using (channel_id, to_id)
+        order by channel_id, to_id, level nulls last, next_at, id)
+      update notification n set judged_at = now(), gathered_into = c.id
+      from open o left join carriers c using (channel_id, to_id) where n.id = o.id`.execute(tx);
+  });
+}
+
+/** What a message of several carries. */
+interface Carrier {
+  id: string;
+  channelId: string;
+  projectId: string;
+  channel: NotificationRow['channel'];
+  toKind: Stored;
+  toId: string;
+  warnId: string | null;
+  textCipher: string;
+}
+
+interface Follower {
+  id: string;
+  warnId: string;
+  toKind: Stored;
+  toId: string;
+  channel: NotificationRow['channel'];
+  textCipher: string;
+}
+
+/** Ends messages of which nobody has anything any more; they are passed on to nobody. */
+async function drop(reasons: ReadonlyMap<string, string>): Promise<void> {
+  if (reasons.size === 0) return;
+  const all = [...reasons].map(([id, reason]) => ({ id, reason }));
+  await sql`
+    update notification n set state = 'failed', reason = r.reason, passed_on_at = now(), gathered_into = null
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r (id bigint, reason text) where n.id = r.id and n.state = 'queued'`.execute(
+    db,
+  );
+}
+
+/**
+ * The one message for what goes together, as things are now; its key is the same for each try with the same alarms. Those of which
+ * nobody has anything any more are ended first. Null: its own alarm waits no more; others are then carried by another one.
+ */
+export async function carriedBy(one: Carrier): Promise<(Said & { key: string }) | null> {
+  const found = await sql<Follower>`
+    select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", channel, text_cipher as "textCipher" from notification
+    where gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint and state = 'queued' order by id`.execute(db);
+  const needless = await needlessAmong(found.rows);
+  await drop(needless);
+  const others = found.rows.filter(({ id }) => !needless.has(id));
+  const warnIds = [one, ...others].flatMap(({ warnId }) => warnId ?? []);
+  const carried = await gatheredText({ ...one, warnIds });
+  const settled = others.filter(({ warnId }) => !carried?.waiting.has(warnId));
+  await drop(new Map(settled.map(({ id }) => [id, claimedReason])));
+  if (!carried?.waiting.has(one.warnId ?? '')) return null;
+  const { title, text, spoken, url } = carried;
+  const preface = [one, ...others]
+    .map(({ textCipher }) => (JSON.parse(decrypt(textCipher)) as Said).preface)
+    .find((words) => words);
+  const last = others.findLast(({ warnId }) => carried.waiting.has(warnId))?.id ?? one.id;
+  return {
+    ...{ key: `${keyMark}${one.id}:${last}`, title, url },
+    text: `${preface ?? ''}${text}`,
+    spoken: `${preface ?? ''}${spoken}`,
+  };
+}
+
+/** Why a message goes to nobody whose alarms have all been claimed. */
+export const claimedReason = '告警已接警，没有发送';
+
+const keyMark = 'gathered:';
+
+/** The row that a key of `carriedBy` names; null where it is the key of one alarm. */
+export function carrierOf(key: string): string | null {
+  return new RegExp(`^${keyMark}(\\d{1,18}):\\d{1,18}$`).exec(key)?.[1] ?? null;
+}
+
+/**
+ * Lets messages share what came of the one that carried them; those whose carrier is sent no more are judged anew. However many
+ * there are, 100 a transaction.
+ */
+export async function followCarriers(): Promise<void> {
+  while ((await followSome()) === batch);
+}
+
+const adrift = sql`f.state = 'queued' and f.gathered_into <> f.id and (c.id is null or c.state <> 'queued' or c.gathered_into is distinct from c.id or c.channel_id <> f.channel_id)`;
+
+async function followSome(): Promise<number> {
+  const from = sql`notification f left join notification c on c.id = f.gathered_into`;
+  const some = await sql`select 1 from ${from} where ${adrift} limit 1`.execute(db);
+  if (some.rows.length === 0) return 0;
+  return command(system(newTrace()), async (change) => {
+    const rows = await followIn(change.tx, from);
+    await tellMoved(
+      change,
+      rows.flatMap(({ id, warnId, channel, state, reason, ...one }) =>
+        state === 'queued' ? [] : [{ id, warnId, channel, state, reason, to: receiverOf({ channel, ...one }) }],
+      ),
+    );
+    return rows.length;
+  });
+}
+
+interface Followed {
+  id: string;
+  warnId: string;
+  channel: NotificationRow['channel'];
+  channelName: string | null;
+  toKind: Stored;
+  toCipher: string;
+  state: 'queued' | 'sent' | 'delivered' | 'failed';
+  reason: string | null;
+}
+
+async function followIn(tx: Db, from: ReturnType<typeof sql>): Promise<Followed[]> {
+  const moved = await sql<Followed>`
+    with adrift as (
+      select f.id, coalesce(c.gathered_into = c.id and c.channel_id = f.channel_id and c.state <> 'queued', false) as shares,
+        case c.state when 'read' then 'delivered' else c.state end as state, c.reason, c.sent_at, c.delivered_at
+      from ${from} where ${adrift} order by f.id limit ${batch} for update of f skip locked)
+    update notification n set
+      state = case when s.shares then s.state else n.state end, reason = case when s.shares then s.reason end,
+      sent_at = case when s.shares then s.sent_at end, delivered_at = case when s.shares then s.delivered_at end,
+      tries = n.tries + s.shares::int, gathered_into = case when s.shares then n.gathered_into end, judged_at = case when s.shares then n.judged_at end
+    from adrift s where n.id = s.id
+    returning n.id::text, n.warn_id::text as "warnId", n.channel, (select name from channel where id = n.channel_id) as "channelName", n.to_kind as "toKind",
+      n.to_cipher as "toCipher", n.state, n.reason`.execute(tx);
+  return moved.rows;
+}

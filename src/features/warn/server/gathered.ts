@@ -1,0 +1,52 @@
+import { type SqlBool, sql } from 'kysely';
+import type { NotificationPart } from '#features/notification/server/service.ts';
+import { viewerOfUser } from '#server/auth/userViewer.ts';
+import { outsideAddress } from '#server/core/outside.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { may } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import { visibleWarns, waiting } from './access.ts';
+
+interface Waiting {
+  id: string;
+  since: string;
+}
+
+/** What waits and that one finds in their list: of a group what waits in its project. */
+async function listOf({ to, projectId }: Parameters<NotificationPart['gathered']>[0]): Promise<Waiting[]> {
+  const viewer = to.kind === 'user' ? await viewerOfUser(to.id, newTrace()) : null;
+  if (to.kind !== 'group' && !(viewer && may(viewer, 'warn:list'))) return [];
+  const list = viewer ? visibleWarns(viewer) : db.selectFrom('warn').where('warn.projectId', '=', projectId);
+  return list.select(['warn.id', 'warn.waitingSince as since']).where(sql<SqlBool>`${waiting}`).execute();
+}
+
+/** 「3 分 20 秒」. */
+function lasted(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`;
+}
+
+/**
+ * One message for alarms of a storm: how many wait, of those in the receiver's list, and how long the oldest has; it leads to that
+ * list. An alarm that they were to be told of counts in any case while it waits.
+ */
+export const gathered: NotificationPart['gathered'] = async (together) => {
+  const told = await db
+    .selectFrom('warn')
+    .select(['warn.id', 'warn.waitingSince as since'])
+    .where('warn.id', '=', any(together.warnIds))
+    .where(sql<SqlBool>`${waiting}`)
+    .execute();
+  if (told.length === 0) return null;
+  const all = new Map([...told, ...(await listOf(together))].map((one) => [one.id, Date.parse(one.since)]));
+  const oldest = Math.min(...all.values());
+  const title = `${all.size} 条未接警`;
+  const words = `${title}，最久 ${lasted(Date.now() - oldest)}`;
+  const url = outsideAddress('/warn/sos?view=list');
+  return {
+    ...{ title, url, waiting: new Set(told.map(({ id }) => id)) },
+    text: `${words}，请接警 ${url ?? ''}`.trim(),
+    spoken: `这里是安好值守中心。${words}，请接警。`,
+  };
+};
