@@ -126,6 +126,33 @@ describe('a dispatch', () => {
   });
 });
 
+test('an open step of the plan has a box with a line that is seen in the dark, at least 3:1', async () => {
+  const person = await somebody();
+  await site.press(person.watch);
+  await sees(banner(person.name));
+  await page.keyboard.press('F2');
+  const box = page.locator('.plan input[type="checkbox"]:enabled').first();
+  await sees(box);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-theme="dark"]').waitFor();
+  const contrast = await box.evaluate((element) => {
+    const luminance = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const { appearance, borderTopColor, backgroundColor } = getComputedStyle(element);
+    // A box that the browser draws has greys of its own.
+    if (appearance !== 'none') return 0;
+    const [dark = 0, light = 0] = [luminance(borderTopColor), luminance(backgroundColor)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  });
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(contrast).toBeGreaterThanOrEqual(3);
+});
+
 describe('a press while the alarm is open', () => {
   test('is counted in the same banner and row, and is heard again', async () => {
     const person = await somebody();
