@@ -51,9 +51,8 @@ const samples = crud(sample, {
 const since = (moment: string) =>
   sql<number | null>`round(extract(epoch from ${sql.ref(`warn.${moment}`)} - warn.received_at))::int`;
 
-/** Calls of the case as it went; those of its follow-up come after the end. */
-const callsOfCase = sql`select count(*)::int from warn_step s
-  where s.warn_id = warn.id and s.kind = 'call' and (warn.finished_at is null or s.at <= warn.finished_at)`;
+/** Condition on `warn_step s`: a call of the case as it went; those of its follow-up come after the end. */
+const ofCase = sql`s.warn_id = warn.id and s.kind = 'call' and (warn.finished_at is null or s.at <= warn.finished_at)`;
 
 /** How the case went, for whoever scores it and for whose work it was. */
 async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Promise<OutputOf<Api['getSample']>> {
@@ -72,8 +71,10 @@ async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Pro
       since('familyToldAt').as('familySeconds'),
       since('arrivedAt').as('arrivedSeconds'),
       since('finishedAt').as('finishedSeconds'),
-      sql<number>`(${callsOfCase})`.as('calls'),
-      sql<number>`(${callsOfCase} and s.data ->> 'result' in ('ok', 'need_help'))`.as('reached'),
+      sql<number>`(select count(*)::int from warn_step s where ${ofCase})`.as('calls'),
+      sql<number>`(select count(*)::int from warn_step s where ${ofCase} and s.data ->> 'result' in ('ok', 'need_help'))`.as(
+        'reached',
+      ),
     ])
     .where('warn.id', '=', row.warnId)
     .executeTakeFirst();
