@@ -81,7 +81,8 @@ async function stands(page: Page, path: string): Promise<void> {
 }
 
 describe('no violation of WCAG 2.2 AA', () => {
-  test.each(sizes)('on any built screen, by light and dark: %s', async (size) => {
+  // Some fifty screens twice, each measured whole.
+  test.each(sizes)('on any built screen, by light and dark: %s', { timeout: 360_000 }, async (size) => {
     const { page } = await takeLook(size, await administrator());
     for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/exception/404']) {
       await stands(page, path);

@@ -21,6 +21,8 @@ describe('the live stream', () => {
     await isLive(page);
     await site.kill();
     await sees(page.getByText('实时已断开'));
+    await sees(page.getByText('服务器没有应答，新告警此刻收不到'));
+    expect(await page.getByText('告警可能晚 5 秒到').count()).toBe(0);
     await site.restart();
     await site.press(person.watch);
     const banner = page.getByRole('alert').filter({ hasText: person.name });
