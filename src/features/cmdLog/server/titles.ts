@@ -103,6 +103,7 @@ const columns: Readonly<Record<string, string>> = {
   since: '起始时间',
   until: '截止时间',
   resume: '返回后的状态',
+  off_duty: '已交班',
   reveal_reason: '查看须写原因',
   reveal_limit: '查看上限',
   seat_session_hours: '坐席登录时长',

@@ -155,11 +155,11 @@ test('while nothing can be stored a push gets 503 and may come again with the sa
   expect((await push({ sn, id: '1' }, { nonce })).status).toBe(200);
 });
 
-test('a push of a number that nobody registered rings for device staff', async () => {
+test('a call for help of a number that nobody registered rings as any other', async () => {
   const sn = `NOBODY-${next()}`;
   expect((await push({ sn, id: '1', alarms: ['sos'] })).status).toBe(200);
   const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
-  expect(rows).toMatchObject([{ type: 'unknown', family: 'device' }]);
+  expect(rows).toMatchObject([{ type: 'unknown', family: 'sos', level: 1 }]);
 });
 
 test('wrongly signed pushes to a source are looked at thirty times a minute, and another source is still heard', async () => {

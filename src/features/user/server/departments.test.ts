@@ -27,6 +27,7 @@ describe('further departments of an account', () => {
       },
       app.admin,
     );
+    await app.sql('update "user" set must_change_password = false where id = $1', [added.id]);
     const someone = await aUser(app, { roleId, department: other });
     const token = await app.login('twohomes', password);
     const seen = async () => (await app.list(userApi.getUserList, { limit: 200 }, token)).rows.map((row) => row.id);
