@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd';
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
 import { fullTime } from '#web/data/format.ts';
@@ -73,6 +73,20 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
 
   const lastStep = state.step >= steps.length - 1;
 
+  const opener = useRef<Element>(null);
+  // The dialog's own trap looks for it only when the form has the focus already.
+  useLayoutEffect(() => {
+    if (state.open) opener.current = document.activeElement;
+  }, [state.open]);
+
+  /** The focus goes back to where it was, unless it has gone elsewhere. */
+  function onClosed(): void {
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || activeElement?.closest('.dialog-form');
+    if (isHere && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    form.closedCallback();
+  }
+
   /** What is typed while the dialog still moves goes into its first field already. */
   function onDrawn(): void {
     if (start) controlOf(rowOf(body.current, start))?.focus({ preventScroll: true });
@@ -142,7 +156,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
       closable={!state.busy}
       destroyOnHidden
       onCancel={form.close}
-      afterClose={form.closedCallback}
+      afterClose={onClosed}
       afterOpenChange={(open) => open && onOpened()}
       footer={
         <div className="form-footer row gap-8">
