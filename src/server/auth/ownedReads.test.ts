@@ -33,6 +33,8 @@ const reasons: Record<string, string> = {
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
   'warn/server/demo.ts: warn': 'the demo alarms that were just made',
   'warn/server/finish.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
+  'warn/server/gathered.ts: warn':
+    'what waits in the project of a group that is told of it, counted, and alarms whose messages go together',
   'warn/server/handOver.ts: warn':
     'what an operator hands over is listed and locked whole; the taker is refused what they do not see',
   'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',
