@@ -237,6 +237,8 @@ describe('the dialog form', () => {
   test('keeps the focus at a step back, in the first field', async () => {
     await page.getByRole('button', { name: '打开分步表单' }).click();
     const steps = page.getByRole('dialog', { name: '分步新增样例' });
+    await sees(steps);
+    await page.waitForFunction(() => !document.querySelector('.ant-zoom-enter, .ant-zoom-appear'));
     await steps.getByLabel('姓名').fill('王桂兰');
     await steps.getByLabel('手机', { exact: true }).fill('13800005678');
     await page.keyboard.press('Control+Enter');
