@@ -96,6 +96,12 @@ interface Ended {
   over: boolean;
 }
 
+/** What is kept of a try beside its state: why it failed, or that others went with it. */
+function reasonOf({ one, outcome }: Pick<Ended, 'one' | 'outcome'>): string | null {
+  if (outcome.state === 'failed') return outcome.reason.slice(0, 300);
+  return one.carries ? gatheredWords : null;
+}
+
 /** Seconds until the next try; null after the last one. */
 function pauseOf({ one, outcome }: Ended): number | null {
   return outcome.state === 'failed' && outcome.again ? (pauses[one.tries - 1] ?? null) : null;
@@ -108,15 +114,13 @@ function pauseOf({ one, outcome }: Ended): number | null {
 async function note(change: Change, ended: readonly Ended[]): Promise<void> {
   const all = ended.map((it) => {
     const { one, outcome, over } = it;
-    const failed = outcome.state === 'failed';
-    const reason = failed ? outcome.reason.slice(0, 300) : one.carries ? gatheredWords : null;
-    const providerId = failed ? null : outcome.providerId;
+    const providerId = outcome.state === 'failed' ? null : outcome.providerId;
     return {
       id: one.id,
       channelId: one.channelId,
       tries: one.tries,
       state: outcome.state,
-      reason,
+      reason: reasonOf(it),
       providerId,
       pause: pauseOf(it),
       over,
@@ -150,7 +154,7 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
           channel,
           to: receiverOf(one),
           state,
-          reason: state === 'failed' ? outcome.reason.slice(0, 300) : one.carries ? gatheredWords : null,
+          reason: reasonOf({ one, outcome }),
         },
       ];
     }),

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
@@ -7,41 +5,24 @@ import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
+import { closeReceivers, openReceiver } from '#server/testing/receiver.ts';
 import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 
 let app: TestApp;
-const servers: Server[] = [];
 beforeAll(async () => {
   openLoopback();
   app = await startApp({ env: { PUBLIC_URL: 'https://care.example.cn' } });
 });
 afterAll(async () => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+  closeReceivers();
   await app.stop();
 });
 
 interface Got {
   text: string;
   url: string | null;
-}
-
-/** Somebody outside who takes messages, or refuses them for good; what they got. */
-async function receiver(status = 200) {
-  const got: Got[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    got.push(JSON.parse(body));
-    response.writeHead(status).end('{"errcode":0}');
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/messages` };
 }
 
 const configs: Partial<Record<ChannelKind, object>> = {
@@ -101,7 +82,7 @@ const allIn = async (ids: readonly string[], channel: ChannelKind, state: string
   });
 
 test('a storm is one message a receiver, which says how many wait as their list does, and each alarm keeps its row', async () => {
-  const hook = await receiver();
+  const hook = await openReceiver<Got>();
   const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   const ids = await storm(place, 12);
   const rows = await allIn(ids, 'webhook', 'delivered');
@@ -117,7 +98,7 @@ test('a storm is one message a receiver, which says how many wait as their list 
 });
 
 test('five alarms of a minute are told one by one, the sixth with what waits then', async () => {
-  const hook = await receiver();
+  const hook = await openReceiver<Got>();
   const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   await allIn(await storm(place, 5), 'webhook', 'delivered');
   expect(hook.got.filter(({ text }) => text.includes('主动呼救'))).toHaveLength(10);
@@ -126,7 +107,7 @@ test('five alarms of a minute are told one by one, the sixth with what waits the
 });
 
 test('each alarm of a message that does not come through fails, and is told by the next channel, there as one, too', async () => {
-  const [broken, call] = [await receiver(404), await receiver()];
+  const [broken, call] = [await openReceiver<Got>(404), await openReceiver<Got>()];
   const rung: Rung = { after: 60, target: 'leader', channels: ['sms'], instead: ['voice'] };
   const place = await aPlace({ sms: broken, voice: call }, rung);
   const ids = await storm(place, 8);
@@ -137,7 +118,7 @@ test('each alarm of a message that does not come through fails, and is told by t
 });
 
 test('a group’s robot gets one message for a storm', async () => {
-  const group = await receiver();
+  const group = await openReceiver<Got>();
   const place = await aPlace({ wecom: group }, { after: 60, target: 'leader', channels: ['wecom'] });
   await storm(place, 9);
   await until('the message', () => group.got.length > 0);
@@ -153,14 +134,14 @@ test('a group’s robot gets one message for a storm', async () => {
 });
 
 test('drills are told one by one', async () => {
-  const hook = await receiver();
+  const hook = await openReceiver<Got>();
   const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   await allIn(await storm(place, 7, true), 'webhook', 'delivered');
   expect(hook.got.filter(({ text }) => text.startsWith('【演练】'))).toHaveLength(14);
 });
 
 test('what was claimed meanwhile counts no more and is not said to have been told', async () => {
-  const hook = await receiver();
+  const hook = await openReceiver<Got>();
   const place = await aPlace({ webhook: hook }, { after: 60, target: 'leader', channels: ['webhook'] });
   await allIn(await storm(place, 6), 'webhook', 'delivered');
   const before = hook.got.length;

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { channelApi } from '#features/channel/contract.ts';
 import { notificationApi } from '#features/notification/contract.ts';
@@ -10,6 +9,7 @@ import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBrowser } from '#server/testing/browserKeys.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
+import { closeReceivers, listenOutside, openReceiver } from '#server/testing/receiver.ts';
 import { aCustomer, aDepartment, anAccount, aProject, aUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { caseLinkApi } from '#shared/caseLink.ts';
@@ -17,32 +17,14 @@ import type { ChannelKind } from '#shared/codes.ts';
 import { type Message, sealed, writeMessages } from './record.ts';
 
 let app: TestApp;
-const servers: Server[] = [];
 beforeAll(async () => {
   openLoopback();
   app = await startApp({ env: { PUBLIC_URL: 'https://care.example.cn' } });
 });
 afterAll(async () => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+  closeReceivers();
   await app.stop();
 });
-
-/** Somebody outside who takes messages, or refuses them for good; what they were asked. */
-async function receiver(status = 200) {
-  const got: Record<string, unknown>[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    got.push(JSON.parse(body));
-    response.writeHead(status).end('{"errcode":0}');
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/messages` };
-}
 
 const secret = 'quiet-Harbour-2041';
 const configs: Partial<Record<ChannelKind, object>> = {
@@ -87,7 +69,7 @@ const told = async (warnId: string, channel: ChannelKind[]) =>
   (await app.list(notificationApi.getNotificationList, { warnId, channel }, app.admin)).rows;
 
 test('what one channel refuses the next of its kind takes, before other kinds, and is used first while the other fails', async () => {
-  const [broken, whole, group] = [await receiver(404), await receiver(), await receiver()];
+  const [broken, whole, group] = [await openReceiver(404), await openReceiver(), await openReceiver()];
   const rung: Ladder[number] = { after: 60, target: 'leader', channels: ['sms'], instead: ['wecom'] };
   const place = await aPlace(
     [
@@ -107,8 +89,8 @@ test('what one channel refuses the next of its kind takes, before other kinds, a
 });
 
 test('where all of a kind refuse the next kind follows, of groups and webhooks all of them, a group once', async () => {
-  const [first, second] = [await receiver(404), await receiver(404)];
-  const groups = [await receiver(), await receiver()];
+  const [first, second] = [await openReceiver(404), await openReceiver(404)];
+  const groups = [await openReceiver(), await openReceiver()];
   const place = await aPlace(
     [
       ['sms', '短信甲', first],
@@ -126,7 +108,7 @@ test('where all of a kind refuse the next kind follows, of groups and webhooks a
 });
 
 test('where a group’s robot fails the next channel tells those whom it was about, once a telephone, and nobody in its own name', async () => {
-  const [group, call] = [await receiver(404), await receiver()];
+  const [group, call] = [await openReceiver(404), await openReceiver()];
   const channels: Parameters<typeof aPlace>[0] = [
     ['wecom', '值班群', group],
     ['voice', '语音', call],
@@ -148,7 +130,7 @@ test('where a group’s robot fails the next channel tells those whom it was abo
 });
 
 test('a group that fails, too, passes on each of those who came to it from another channel', async () => {
-  const [broken, group, call] = [await receiver(404), await receiver(404), await receiver()];
+  const [broken, group, call] = [await openReceiver(404), await openReceiver(404), await openReceiver()];
   const channels: Parameters<typeof aPlace>[0] = [
     ['sms', '短信', broken],
     ['wecom', '值班群', group],
@@ -164,7 +146,12 @@ test('a group that fails, too, passes on each of those who came to it from anoth
 });
 
 test('each group and each webhook is told, a group under its own name and as nobody', async () => {
-  const [one, two, hook, other] = [await receiver(), await receiver(), await receiver(), await receiver()];
+  const [one, two, hook, other] = [
+    await openReceiver(),
+    await openReceiver(),
+    await openReceiver(),
+    await openReceiver(),
+  ];
   const place = await aPlace(
     [
       ['wecom', '值班群', one],
@@ -190,7 +177,7 @@ test('each group and each webhook is told, a group under its own name and as nob
 });
 
 test('a link that is opened marks the message that carried it as read and no other, and what several carried only as answered', async () => {
-  const [hook, call] = [await receiver(), await receiver()];
+  const [hook, call] = [await openReceiver(), await openReceiver()];
   const place = await aPlace(
     [
       ['webhook', '家属平台', hook],
@@ -231,7 +218,7 @@ test('a link that is opened marks the message that carried it as read and no oth
 });
 
 test('a call to people of the house asks for no key, one to the family does', async () => {
-  const call = await receiver();
+  const call = await openReceiver();
   await climbed(await aPlace([['voice', '语音', call]], { after: 60, target: 'leader', channels: ['voice'] }));
   await until('the leaders', () => call.got.length === 2);
   await climbed(await aPlace([['voice', '语音', call]], { after: 0, target: 'contacts', channels: ['voice'] }));
@@ -251,8 +238,7 @@ test('a push service that hangs holds up nobody’s push to another one', async 
     ended.push(over);
     response.writeHead(201).end();
   });
-  servers.push(bad, good);
-  for (const server of [bad, good]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const [badOrigin, goodOrigin] = [await listenOutside(bad), await listenOutside(good)];
   const project = await aProject(app);
   const department = await aDepartment(app);
   const config = { contact: 'duty@example.com' };
@@ -262,10 +248,9 @@ test('a push service that hangs holds up nobody’s push to another one', async 
     app.admin,
   );
   const messages: Message[] = [];
-  for (const [n, server] of [...Array(9).fill(bad), good].entries()) {
+  for (const [n, origin] of [...Array(9).fill(badOrigin), goodOrigin].entries()) {
     const user = await aUser(app, { role: 'operator' });
-    const { port } = server.address() as AddressInfo;
-    const { subscription } = aBrowser(`http://127.0.0.1:${port}/${n}`);
+    const { subscription } = aBrowser(`${origin}/${n}`);
     await app.call(notificationApi.subscribePush, subscription, user.token);
     messages.push({
       ...{ event: 'claim', key: `hang-${user.id}`, warnId: null, projectId: project, departmentId: department },
