@@ -142,9 +142,9 @@ test('of health it is told field by field with both values, and to who may not r
   ]);
   const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', 'customer:edit'] });
   const clerk = await aUser(app, { roleId });
-  const seen = await changesFor(clerk.token);
-  expect(seen.map(({ field }) => field)).toEqual(['healthCipher']);
-  expect(JSON.stringify(seen)).not.toContain('青霉素');
+  const changes = await changesFor(clerk.token);
+  expect(changes.map(({ field }) => field)).toEqual(['healthCipher']);
+  expect(JSON.stringify(changes)).not.toContain('青霉素');
 });
 
 test('another department or project takes the right to move', async () => {

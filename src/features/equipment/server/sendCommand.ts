@@ -30,8 +30,8 @@ const contactSign = '@';
 async function withNumbers(tx: Db, id: string, name: DeviceCommand, params: Order['params']): Promise<Order['params']> {
   const sos = name === 'contacts' && Array.isArray(params?.sos) ? params.sos.map(String) : [];
   if (!sos.some((one) => one.startsWith(contactSign))) return params;
-  const known = new Map((await callees(tx, id)).map((one) => [`${contactSign}${one.id}`, one.phone]));
-  return { ...params, sos: sos.map((one) => known.get(one) ?? one) };
+  const phones = new Map((await callees(tx, id)).map((one) => [`${contactSign}${one.id}`, one.phone]));
+  return { ...params, sos: sos.map((one) => phones.get(one) ?? one) };
 }
 
 /** Contacts with a number of whoever has the device, in calling order. */
@@ -214,11 +214,11 @@ export async function getCommandChoice(
   { ids }: InputOf<Api['getCommandChoice']>,
 ): Promise<OutputOf<Api['getCommandChoice']>> {
   const mine = keysOf(deviceCommands).filter((name) => mayTell(viewer, name));
-  const found = await targets(db, viewer, ids);
-  const [only] = ids.length === 1 && mine.includes('contacts') ? found : [];
+  const rows = await targets(db, viewer, ids);
+  const [only] = ids.length === 1 && mine.includes('contacts') ? rows : [];
   const contacts = only ? await callees(db, only.id) : [];
   const number = (phone: string) => (may(viewer, 'pii:reveal') ? phone : (maskPhone(phone) ?? ''));
-  return found.map((one) => {
+  return rows.map((one) => {
     const commands = mine.filter((name) => refusal(one, name) === undefined);
     return {
       contacts: contacts.map(({ phone, ...contact }) => ({ ...contact, phone: number(phone) })),

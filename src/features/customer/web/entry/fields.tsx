@@ -127,7 +127,7 @@ function health({ options, record }: Given): Field[] {
     ...{ kind: 'custom', field, label, wide: true, shown: () => seen },
     control: (props) => <TagsField {...props} {...(offered && { options: offered })} />,
     told: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
-    // Who may not read of health is told that it was changed.
+    // Who may not read of health learns that it was changed.
     ...(field === 'illnesses' && {
       columns: ['healthCipher'],
       told: (value: unknown) => (Array.isArray(value) ? value.join('、') || missing : '健康信息'),
