@@ -132,7 +132,6 @@ export const cmdLogApi = {
     row: strict({
       id: Id,
       at: Instant,
-      name: Type.String(),
       title: Type.String(),
       startedAt: Instant,
       durationMs: Type.Integer(),

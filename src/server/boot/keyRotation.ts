@@ -167,7 +167,7 @@ export function startRotations(works: boolean): () => Promise<void> {
     await followRotation();
     if (works) await onPool('report', () => rotate(() => stopped));
   };
-  const stop = every('key.follow', followEvery, follow);
+  const stop = every('key.follow', '密钥更换核对', followEvery, follow);
   return async () => {
     stopped = true;
     await stop();

@@ -44,7 +44,7 @@ export async function startSimulator(
   child.stdin.on('error', () => undefined);
   child.stdin.write(`${JSON.stringify({ host, port, watches })}\n`);
   let paused = false;
-  const stop = every('simulator', 2, async () => {
+  const stop = every('simulator', '演示数据模拟', 2, async () => {
     const full = (await simulated.part.openAlarms()) >= mostOpen;
     if (full !== paused) child.stdin.write(full ? 'pause\n' : 'resume\n');
     paused = full;

@@ -53,7 +53,7 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
     await makePartitions();
     await dropOldPartitions();
   };
-  onStop('partitions', stopOrder.jobs, every('partitions', 3600, tend, true));
+  onStop('partitions', stopOrder.jobs, every('partitions', '日志与数据分区', 3600, tend, true));
 }
 
 async function openDevices(config: Config, onStop: OnStop, doors: Doors, tls: Tls | undefined): Promise<Intake | null> {

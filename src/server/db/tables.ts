@@ -1307,6 +1307,7 @@ export interface ScheduleLog {
   result: "done" | "failed";
   rowCount: number | null;
   startedAt: string;
+  title: string;
 }
 
 export interface Seal {

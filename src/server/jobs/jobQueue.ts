@@ -96,7 +96,7 @@ export async function openJobQueue(works: boolean): Promise<() => Promise<void>>
     if (!opened && (await hasWork()) && !stopping) await open();
   };
   carryJobsBy(async (tx, jobId) => (await open()).send(tx, jobId));
-  const stopLooking = works ? every('job.look', lookEvery, look) : async () => undefined;
+  const stopLooking = works ? every('job.look', '后台任务领取', lookEvery, look) : async () => undefined;
   const unsubscribe = works ? wake.subscribe('job', () => runInBackground(look(), 'job queue')) : () => undefined;
   return async () => {
     stopping = true;

@@ -141,7 +141,7 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
     if (row.cancel_asked) throw new JobCancelled(await unrun(row, kind, '已取消'));
     if (refused || !kind) throw new Problem(409, await unrun(row, kind, refused ?? ''));
     await runTaken(row, kind, stopping);
-    await noteRun(row.title, started, null, null);
+    await noteRun({ name: row.kind, title: row.title }, started, null, null);
   } catch (error) {
     if (error instanceof JobInterrupted) {
       await sql`update job set state = 'waiting', attempts = attempts - 1, updated_at = clock_timestamp() where id = ${id}`.execute(
@@ -153,6 +153,6 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
     if (!(error instanceof Problem)) log.error({ err: error, job: row.kind, trace: row.trace_id }, 'job failed');
     const message = reasonOf(error, row.trace_id);
     await settle(row, 'failed', { message });
-    await noteRun(row.title, started, null, message);
+    await noteRun({ name: row.kind, title: row.title }, started, null, message);
   }
 }

@@ -21,11 +21,17 @@ export async function giveLease(name: string): Promise<void> {
 }
 
 /**
- * Runs `work` every `seconds`, never twice at once here; with `alone` on one node only.
+ * Runs `work` every `seconds` under its `title` in the log, never twice at once here; with `alone` on one node only.
  * What a turn did alone, and every failure, is entered in the log of scheduled work; a failed turn is tried again at the
  * next. The answer stops it and waits for a turn in hand.
  */
-export function every(name: string, seconds: number, work: () => Promise<unknown>, alone = false): () => Promise<void> {
+export function every(
+  name: string,
+  title: string,
+  seconds: number,
+  work: () => Promise<unknown>,
+  alone = false,
+): () => Promise<void> {
   let stopped = false;
   let turn: Promise<void> = Promise.resolve();
   const run = async () => {
@@ -34,11 +40,11 @@ export function every(name: string, seconds: number, work: () => Promise<unknown
       if (alone && !(await takeLease(name, seconds * 3))) return;
       const rows = rowsOf(await work());
       // What every node does each moment would fill the log; what one node does for all of them belongs in it.
-      if (alone && rows) await noteRun(name, started, rows, null);
+      if (alone && rows) await noteRun({ name, title }, started, rows, null);
     } catch (error) {
       if (stopped) return;
       log.error({ err: error, job: name }, 'scheduled work failed');
-      await noteRun(name, started, null, '本次没有完成，下一次会再试');
+      await noteRun({ name, title }, started, null, '本次没有完成，下一次会再试');
     }
   };
   let timer = setTimeout(function next() {

@@ -14,16 +14,21 @@ export function rowsOf(result: unknown): number | null {
 }
 
 /** Enters one run of scheduled work; a log that cannot be written is reported and never fails the work. */
-export async function noteRun(name: string, started: Date, rows: number | null, error: string | null): Promise<void> {
+export async function noteRun(
+  { name, title }: { name: string; title: string },
+  started: Date,
+  rows: number | null,
+  error: string | null,
+): Promise<void> {
   if (error !== null) {
     const now = Date.now();
-    if (now - (lastFailure.get(name) ?? 0) < sameFailureEvery) return;
-    lastFailure.set(name, now);
+    if (now - (lastFailure.get(title) ?? 0) < sameFailureEvery) return;
+    lastFailure.set(title, now);
   }
   try {
     await sql`
-      insert into schedule_log (name, started_at, duration_ms, row_count, result, error, node)
-      values (${name}, ${started.toISOString()}, ${Date.now() - started.getTime()}, ${rows}, ${error === null ? 'done' : 'failed'}, ${error?.slice(0, 500) ?? null}, ${nodeId})`.execute(
+      insert into schedule_log (name, title, started_at, duration_ms, row_count, result, error, node)
+      values (${name}, ${title}, ${started.toISOString()}, ${Date.now() - started.getTime()}, ${rows}, ${error === null ? 'done' : 'failed'}, ${error?.slice(0, 500) ?? null}, ${nodeId})`.execute(
       db,
     );
   } catch (failure) {

@@ -8,5 +8,5 @@ async function trimLinks(): Promise<number> {
   return Number(gone.numAffectedRows ?? 0);
 }
 
-const part: Worker = { start: async () => every('activation.trim', 86_400, trimLinks, true) };
+const part: Worker = { start: async () => every('activation.trim', '开通链接清理', 86_400, trimLinks, true) };
 export default part;

@@ -7,7 +7,7 @@ import { trimTokens } from './token.ts';
 const part: Worker = {
   async start() {
     judgeFiles(logoSubject, mayOpenLogo);
-    return every('app.tokens', 600, trimTokens, true);
+    return every('app.tokens', '应用令牌清理', 600, trimTokens, true);
   },
 };
 export default part;

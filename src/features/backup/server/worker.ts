@@ -14,6 +14,8 @@ import { isDue, isOverdue } from './due.ts';
 import { tellFailure, tellOverdue } from './tell.ts';
 
 const lookEvery = 20;
+/** What it is called in the log of scheduled work. */
+const title = '数据备份';
 
 /** What alarms outside the product look at; +Inf while there is none. */
 function measureAge(dir: string): void {
@@ -42,7 +44,12 @@ async function tend(dir: string, signal: AbortSignal): Promise<void> {
   const started = new Date();
   const outcome = id && !signal.aborted ? await runBackup(id, dir, signal) : null;
   if (id && outcome && outcome.state !== 'waiting')
-    await noteRun('backup', started, outcome.entries, outcome.state === 'done' ? null : outcome.reason);
+    await noteRun(
+      { name: 'backup', title },
+      started,
+      outcome.entries,
+      outcome.state === 'done' ? null : outcome.reason,
+    );
   if (id && outcome?.state === 'failed') await tellFailure(id);
   await keepNewest(dir, keep);
   await tellOverdue(await isOverdue(await lastGood(dir), maxAge), maxAge);
@@ -67,7 +74,7 @@ const part: Worker = {
       });
       return turn;
     };
-    const stop = every('backup', lookEvery, look);
+    const stop = every('backup', title, lookEvery, look);
     const unsubscribe = wake.subscribe('backup', () => runInBackground(look(), 'backup'));
     return async () => {
       ending.abort();

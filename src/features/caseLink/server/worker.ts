@@ -9,5 +9,5 @@ async function trimLinks(): Promise<number> {
   return Number(gone.numAffectedRows ?? 0);
 }
 
-const part: Worker = { start: async () => every('caseLink.trim', 86_400, trimLinks, true) };
+const part: Worker = { start: async () => every('caseLink.trim', '处置链接清理', 86_400, trimLinks, true) };
 export default part;

@@ -242,19 +242,19 @@ test('logins, good and refused ones, have a tab of their own', async () => {
   expect(rows[1]).toMatchObject({ userName: user.name, ip: '127.0.0.1' });
 });
 
-test('scheduled work that did something, or failed, is entered with its rows', async () => {
+test('scheduled work that did something, or failed, is entered under its title with its rows', async () => {
   const stops = [
-    every('test.done', 3600, async () => 7, true),
-    every('test.nothing', 3600, async () => 0, true),
-    every('test.failed', 3600, () => Promise.reject(new Error('x')), true),
+    every('test.done', '试做一件', 3600, async () => 7, true),
+    every('test.nothing', '试做无事', 3600, async () => 0, true),
+    every('test.failed', '试做失败', 3600, () => Promise.reject(new Error('x')), true),
   ];
   const rows = await until('both runs', async () => {
-    const found = await app.list(cmdLogApi.getScheduleLogList, { name: 'test.' }, app.admin);
+    const found = await app.list(cmdLogApi.getScheduleLogList, { name: '试做' }, app.admin);
     return found.rows.length === 2 ? found.rows : null;
   });
   for (const stop of stops) await stop();
-  expect(rows.find((row) => row.name === 'test.done')).toMatchObject({ rowCount: 7, result: 'success' });
-  expect(rows.find((row) => row.name === 'test.failed')).toMatchObject({ result: 'failed' });
+  expect(rows.find((row) => row.title === '试做一件')).toMatchObject({ rowCount: 7, result: 'success' });
+  expect(rows.find((row) => row.title === '试做失败')).toMatchObject({ result: 'failed' });
 });
 
 test('the log is exported with its differences', async () => {

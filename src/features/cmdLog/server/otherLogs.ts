@@ -10,34 +10,6 @@ import { mostCounted, personScope } from './scope.ts';
 type LoginRow = OutputOf<typeof cmdLogApi.getLoginLogList>;
 type ScheduleRow = OutputOf<typeof cmdLogApi.getScheduleLogList>;
 
-/** What scheduled work is called on the screen; a job that somebody asked for has its own title as name. */
-const workNames: Readonly<Record<string, string>> = {
-  partitions: '日志与数据分区',
-  'cmdLog.seal': '日志封存',
-  backup: '数据备份',
-  'file.sweep': '过期文件清理',
-  'job.trim': '历史任务清理',
-  'login.trim': '登录记录清理',
-  'push.nonces': '推送防重清理',
-  'push.log': '推送原文清理',
-  'equipment.online': '设备在线判定',
-  'equipment.battery': '设备电量判定',
-  'equipment.beat': '设备接入心跳',
-  'equipment.unknown': '未登记设备清理',
-  'notification.due': '通知发送',
-  'notification.lease': '通知发送续期',
-  'notification.pass': '通知改用备用渠道',
-  'notification.trim': '历史通知清理',
-  'seat.sweep': '坐席状态核对',
-  'shift.duty': '值班核对',
-  'user.expired': '到期账号退出',
-  'warn.abandoned': '离席告警释放',
-  'warn.audit': '告警时限核对',
-  'warn.timers': '告警升级',
-  'warn.presence': '坐席在席登记',
-  simulator: '演示数据模拟',
-};
-
 interface Common {
   from?: string | undefined;
   to?: string | undefined;
@@ -96,16 +68,13 @@ export async function getScheduleLogList(
   input: InputOf<typeof cmdLogApi.getScheduleLogList>,
 ): Promise<Paged<ScheduleRow>> {
   const name = (input.name ?? input.keyword)?.trim() ?? '';
-  const known = Object.entries(workNames)
-    .filter(([, title]) => title.includes(name))
-    .map(([key]) => key);
   const where = sql`${resultIs(input.result, sql`l.result = 'done'`)}
-    and (${name === ''} or l.name ilike ${`%${likeText(name)}%`} or l.name = any(${`{${known.map((one) => `"${one}"`).join(',')}}`}::text[]))`;
+    and (${name === ''} or l.title ilike ${`%${likeText(name)}%`})`;
   const [sort] = input.sort ?? [];
   const column = sort?.field === 'durationMs' ? sql`l.duration_ms` : sql`l.at`;
   const { found, count } = await page<ScheduleRow>(
     sql`schedule_log l`,
-    sql`l.id::text, l.at, l.name, l.started_at as "startedAt", l.duration_ms as "durationMs", l.row_count as "rowCount",
+    sql`l.id::text, l.at, l.title, l.started_at as "startedAt", l.duration_ms as "durationMs", l.row_count as "rowCount",
       case when l.result = 'done' then 'success' else 'failed' end as result, l.error`,
     where,
     sort?.order === 'asc' ? sql`${column} asc, l.id asc` : sql`${column} desc, l.id desc`,
@@ -113,7 +82,6 @@ export async function getScheduleLogList(
   );
   const rows = found.map((row) => ({
     ...row,
-    title: workNames[row.name] ?? row.name,
     at: new Date(row.at).toISOString(),
     startedAt: new Date(row.startedAt).toISOString(),
   }));

@@ -7,8 +7,8 @@ import { every } from '#server/jobs/schedule.ts';
 const part: Worker = {
   start: async () => {
     const stops = [
-      every('cmdLog.anchor', 60, anchorLogs),
-      ...(config().roles.has('worker') ? [every('cmdLog.seal', 60, sealLogs, true)] : []),
+      every('cmdLog.anchor', '日志封印外存', 60, anchorLogs),
+      ...(config().roles.has('worker') ? [every('cmdLog.seal', '日志封存', 60, sealLogs, true)] : []),
     ];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));

@@ -7,7 +7,7 @@ const often = 300;
 
 const part: Worker = {
   async start() {
-    return every('customer.reminder', often, remindResponsible, true);
+    return every('customer.reminder', '客户到期提醒', often, remindResponsible, true);
   },
 };
 export default part;

@@ -7,7 +7,7 @@ import { every } from '#server/jobs/schedule.ts';
 /** Keeps the labels in memory with which the server itself writes texts. */
 const part: Worker = {
   async start() {
-    const stop = every('dictionary.words', 60, loadWords);
+    const stop = every('dictionary.words', '字典标签刷新', 60, loadWords);
     const unsubscribe = wake.subscribe('dictionary', () => runInBackground(loadWords(), 'dictionary'));
     return async () => {
       unsubscribe();

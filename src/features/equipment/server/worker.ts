@@ -30,8 +30,8 @@ const part: Worker = {
     loadCommands();
     loadTopic('press', { right: 'equipment:list', load: loadPresses });
     const stops = [
-      every('equipment.beat', 10, () => onPool('direct', beat)),
-      every('equipment.loan', 300, remindLoans, true),
+      every('equipment.beat', '设备接入心跳', 10, () => onPool('direct', beat)),
+      every('equipment.loan', '借出到期提醒', 300, remindLoans, true),
       watchCommands(5, (error) => log.error({ err: error }, 'commands not sent')),
     ];
     return async () => {

@@ -41,7 +41,10 @@ export async function noteLatePresses(): Promise<number> {
 
 const part: Worker = {
   async start() {
-    const stops = [every('followUp.plans', 60, runPlans, true), every('followUp.presses', 5, noteLatePresses, true)];
+    const stops = [
+      every('followUp.plans', '回访计划生成', 60, runPlans, true),
+      every('followUp.presses', '试按结果登记', 5, noteLatePresses, true),
+    ];
     return async () => {
       for (const stop of stops) await stop();
     };

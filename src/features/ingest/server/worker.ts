@@ -9,9 +9,9 @@ import { trimUnknown } from './unknown.ts';
 const part: Worker = {
   async start() {
     const stops = [
-      every('equipment.unknown', 300, () => trimUnknown(db), true),
-      every('equipment.online', 10, () => judgeSilence(), true),
-      every('equipment.battery', 60, judgeBatteries, true),
+      every('equipment.unknown', '未登记设备清理', 300, () => trimUnknown(db), true),
+      every('equipment.online', '设备在线判定', 10, () => judgeSilence(), true),
+      every('equipment.battery', '设备电量判定', 60, judgeBatteries, true),
     ];
     return async () => {
       for (const stop of stops) await stop();

@@ -15,7 +15,7 @@ const part: Worker = {
     });
     const works = config().roles.has('worker');
     const close = await openJobQueue(works);
-    const trim = works ? every('job.trim', 3600, trimJobs, true) : async () => undefined;
+    const trim = works ? every('job.trim', '历史任务清理', 3600, trimJobs, true) : async () => undefined;
     return async () => {
       await trim();
       await close();

@@ -8,7 +8,7 @@ import { publishDue } from './review.ts';
 const part: Worker = {
   async start() {
     judgeFiles('news', mayOpenFile);
-    return every('news.due', 1, publishDue);
+    return every('news.due', '资讯定时发布', 1, publishDue);
   },
 };
 export default part;

@@ -14,7 +14,7 @@ const part: Worker = {
       right: 'own',
       load: async (ids) => new Map((await liveNotices(ids)).map((row) => [row.id, { full: row, reduced: row }])),
     });
-    return every('notice.due', 1, moveDue);
+    return every('notice.due', '公告定时发布', 1, moveDue);
   },
 };
 export default part;

@@ -38,11 +38,13 @@ const part: Worker = {
     };
     const asleep = ['event', 'notification'].map((topic) => wake.subscribe(topic, look));
     const turns = [
-      every('notification.due', 1, () => onPool('direct', pump)),
-      every('notification.gathered', 1, () => onPool('outside', followCarriers)),
-      every('notification.lease', 1, () => onPool('direct', renewLeases)),
-      every('notification.trim', 3600, trimMessages, true),
-      every('notification.pass', 1, () => onPool('direct', () => passOn(() => wake.publish('notification')))),
+      every('notification.due', '通知发送', 1, () => onPool('direct', pump)),
+      every('notification.gathered', '合并通知核对', 1, () => onPool('outside', followCarriers)),
+      every('notification.lease', '通知发送续期', 1, () => onPool('direct', renewLeases)),
+      every('notification.trim', '历史通知清理', 3600, trimMessages, true),
+      every('notification.pass', '通知改用备用渠道', 1, () =>
+        onPool('direct', () => passOn(() => wake.publish('notification'))),
+      ),
     ];
     return async () => {
       for (const off of asleep) off();

@@ -10,7 +10,7 @@ const often = 3600;
 const part: Worker = {
   async start() {
     for (const subject of [paper, logo]) judgeFiles(subject, mayOpenFile);
-    return every('project.reminder', often, remindDue, true);
+    return every('project.reminder', '项目到期提醒', often, remindDue, true);
   },
 };
 export default part;

@@ -5,7 +5,10 @@ import { pushesNoted, trimPushes } from './note.ts';
 
 const part: Worker = {
   async start() {
-    const stops = [every('push.nonces', 60, trimNonces, true), every('push.log', 600, trimPushes, true)];
+    const stops = [
+      every('push.nonces', '推送防重清理', 60, trimNonces, true),
+      every('push.log', '推送原文清理', 600, trimPushes, true),
+    ];
     return async () => {
       for (const stop of stops) await stop();
       await pushesNoted();

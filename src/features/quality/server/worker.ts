@@ -7,7 +7,7 @@ const often = 300;
 
 const part: Worker = {
   async start() {
-    return every('quality.sampling', often, takeSamples, true);
+    return every('quality.sampling', '质检抽样', often, takeSamples, true);
   },
 };
 export default part;

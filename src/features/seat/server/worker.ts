@@ -28,8 +28,8 @@ const part: Worker = {
       await onPool('direct', noteArrival);
     };
     const stops = [
-      every('seat.presence', 15, () => onPool('direct', notePresence)),
-      every('seat.sweep', 5, () => onPool('direct', sweepSeats), true),
+      every('seat.presence', '坐席在席登记', 15, () => onPool('direct', notePresence)),
+      every('seat.sweep', '坐席状态核对', 5, () => onPool('direct', sweepSeats), true),
     ];
     const deaf = watchArrivals(() => {
       due ??= setTimeout(() => runInBackground(arrived(), 'seat'), together);

@@ -9,5 +9,5 @@ async function trimShares(): Promise<number> {
   return Number(gone.numAffectedRows ?? 0);
 }
 
-const part: Worker = { start: async () => every('share.trim', 86_400, trimShares, true) };
+const part: Worker = { start: async () => every('share.trim', '分享链接清理', 86_400, trimShares, true) };
 export default part;

@@ -9,7 +9,7 @@ const often = 30;
 /** Whether anybody is on duty where a roster is kept. */
 const part: Worker = {
   async start() {
-    return every('shift.duty', often, () => onPool('direct', watchDuty), true);
+    return every('shift.duty', '值班核对', often, () => onPool('direct', watchDuty), true);
   },
 };
 export default part;

@@ -7,7 +7,7 @@ const often = 3600;
 
 const part: Worker = {
   async start() {
-    return every('sim.reminder', often, remindStaff, true);
+    return every('sim.reminder', '流量卡到期提醒', often, remindStaff, true);
   },
 };
 export default part;

@@ -36,14 +36,14 @@ const part: Worker = {
       return fireDue();
     };
     const stops = [
-      every('warn.timers', 0.5, () => onPool('direct', fire)),
-      every('warn.beat', 1, async () => ready && onPool('direct', beat)),
-      every('warn.offers', 1, () => onPool('direct', wakeOffers)),
-      every('warn.held', 1, () => onPool('direct', settleHeld)),
-      every('warn.audit', 30, () => onPool('direct', auditTimers), true),
-      every('warn.emergencyList', 3600, remindEmergencyList, true),
-      every('warn.tests', 30, () => onPool('direct', closeTests), true),
-      every('warn.abandoned', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true),
+      every('warn.timers', '告警升级', 0.5, () => onPool('direct', fire)),
+      every('warn.beat', '告警计时心跳', 1, async () => ready && onPool('direct', beat)),
+      every('warn.offers', '告警提示分派', 1, () => onPool('direct', wakeOffers)),
+      every('warn.held', '暂缓通知放行', 1, () => onPool('direct', settleHeld)),
+      every('warn.audit', '告警时限核对', 30, () => onPool('direct', auditTimers), true),
+      every('warn.emergencyList', '应急名单提醒', 3600, remindEmergencyList, true),
+      every('warn.tests', '测试告警结束', 30, () => onPool('direct', closeTests), true),
+      every('warn.abandoned', '离席告警释放', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true),
     ];
     return async () => {
       for (const stop of stops) await stop();
