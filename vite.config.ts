@@ -11,6 +11,9 @@ import { stylesAgain } from './script/web/styles.ts';
 
 const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 
+/** The server behind the pages of `npm run dev`. */
+const SERVER = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
+
 /** Packages whose modules do nothing when loaded but do not say so: what is not used of them is left out. */
 const PURE = /node_modules\/(@rc-component|@ant-design)\//;
 
@@ -47,7 +50,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: 'es' },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/open': 'http://127.0.0.1:8080' } },
+  server: { proxy: { '/api': SERVER, '/open': SERVER } },
 });
 
 /**
