@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { config } from '#server/core/runtime.ts';
+import { databaseVariables } from './databaseVariables.ts';
+import { ownDatabase } from './ownDatabase.ts';
+
+/** `npm run db [-- arguments of psql]`: psql on the product's database, whether the product runs or not. */
+async function run(): Promise<void> {
+  const { url, end } = await ownDatabase(config());
+  // Ctrl-C cancels a statement in psql; it ends neither this process nor the database under it.
+  process.on('SIGINT', () => undefined);
+  try {
+    const psql = spawn('psql', process.argv.slice(2), {
+      stdio: 'inherit',
+      env: { ...process.env, ...databaseVariables(url) },
+    });
+    const [status] = await once(psql, 'exit');
+    process.exitCode = status ?? 1;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    process.stderr.write('psql is not installed on this machine: it comes with the package postgresql-client\n');
+    process.exitCode = 1;
+  } finally {
+    await end();
+  }
+}
+
+await run();
