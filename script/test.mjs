@@ -1,7 +1,9 @@
 // npm test: installs what is missing, runs every check there is, and ends with the counts.
 // npm test -- server           one part of it (checks, unit, server, e2e, crash), or several
 // npm test -- e2e warn desk    of a part, the files whose path holds one of the words
-import { spawn } from 'node:child_process';
+// npm test -- changed          what the change touches: lint of its files, types, dead code, tests of unit and server that
+//                              import one of them; against the last commit, or any other: npm test -- changed main
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -15,9 +17,12 @@ const REPORTS = join(ROOT, 'node_modules/.cache/test-reports');
 const PARTS = ['checks', 'unit', 'server', 'e2e', 'crash'];
 const SLOWEST = 10;
 
-const asked = process.argv.slice(2);
+const args = process.argv.slice(2);
+const since = args[0] === 'changed' ? (args[1] ?? 'HEAD') : null;
+const asked = since ? ['checks', 'unit', 'server'] : args;
 const words = asked.filter((word) => !PARTS.includes(word));
-if (words.length === asked.length && words.length > 0) fail(`npm test -- ${PARTS.join('|')} [words of file names]`);
+if (words.length === asked.length && words.length > 0)
+  fail(`npm test -- ${PARTS.join('|')} [words of file names], or changed [commit]`);
 const parts = words.length === asked.length ? PARTS : PARTS.filter((part) => asked.includes(part));
 
 install();
@@ -32,7 +37,7 @@ const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 const here = parts.filter((part) => part === 'unit' || part === 'server');
 const checks = parts.includes('checks')
   ? [
-      check('Lint and format', bin('biome'), ['check', '--error-on-warnings']),
+      check('Lint and format', bin('biome'), ['check', '--error-on-warnings', ...(since ? changedFiles() : [])]),
       check('Types', bin('tsc'), []),
       check('Dead code', NODE, [bin('knip')]),
     ]
@@ -54,6 +59,16 @@ for (const { name, why } of failures) console.log(`FAILED ${name}${indented(why)
 const { passed, failed, retried, skipped } = count;
 console.log(`\n${passed} passed (${retried} of them not at the first try), ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** Files that differ from the commit, those that git does not know yet included. */
+function changedFiles() {
+  const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const files = [
+    ...git('diff', '--name-only', '--diff-filter=d', since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return ['--no-errors-on-unmatched', ...files];
+}
 
 /** One tool that says yes or no, beside the first tests: it takes what they leave of the processors. */
 async function check(title, command, args) {
@@ -136,7 +151,8 @@ async function runTests(title, projects, words, more = []) {
   const choice = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'script/report.mjs')}`];
   const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...choice, ...reporters];
-  const status = await run(title, NODE, [...args, ...more, ...words], { ANHAO_TEST_REPORT: report });
+  const related = since ? ['--changed', since, '--passWithNoTests'] : [];
+  const status = await run(title, NODE, [...args, ...related, ...more, ...words], { ANHAO_TEST_REPORT: report });
   try {
     return { status, ...JSON.parse(readFileSync(report, 'utf8')) };
   } catch {
