@@ -10,7 +10,7 @@ const env = { ...process.env, TZ: 'UTC', NODE_ENV: 'development' };
 // Groups of their own: Ctrl-C in a terminal reaches every process of the group, but each of them stops its own children.
 const options = { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], detached: true, env };
 const children = [
-  spawn(NODE, ['--watch', '--watch-preserve-output', 'src/server/boot/main.ts'], options),
+  spawn(NODE, ['--watch', '--watch-preserve-output', '--inspect', 'src/server/boot/main.ts'], options),
   spawn(NODE, ['node_modules/vite/bin/vite.js', '--clearScreen', 'false', ...process.argv.slice(2)], options),
 ];
 
