@@ -11,7 +11,6 @@ const Hours = Type.Array(Type.Integer(), { minItems: 24, maxItems: 24 });
 const asked = { change: false, input: {} } as const;
 
 const open = ['pending', 'handling'] as const;
-const alarms = ['sos', 'health'] as const;
 
 /**
  * What waits for those who do more than take alarms, by the right that has it on the home page. Each figure is the length
@@ -23,8 +22,8 @@ export const homeWork = {
     title: '班长待办',
     items: {
       unclaimed: { title: '待接警', filters: { waiting: true } },
-      overdue: { title: '已超时未结', filters: { status: open, family: alarms, overdue: true } },
-      escalated: { title: '已升级未结', filters: { status: open, family: alarms, escalated: true } },
+      overdue: { title: '已超时未结', filters: { status: open, counted: true, overdue: true } },
+      escalated: { title: '已升级未结', filters: { status: open, counted: true, escalated: true } },
       falseAsked: { title: '误报申请', filters: { status: open, falseAsked: true } },
       followUpDue: { title: '回访已到期', filters: { followUpDue: true } },
     },
@@ -33,9 +32,9 @@ export const homeWork = {
     right: 'home:area',
     title: '辖区',
     items: {
-      areaOpen: { title: '未结告警', filters: { status: open, family: alarms } },
-      areaToday: { title: '今日告警', filters: { family: alarms, today: true } },
-      areaDone: { title: '今日告警已结', filters: { status: ['done', 'false'], family: alarms, today: true } },
+      areaOpen: { title: '未结告警', filters: { status: open, counted: true } },
+      areaToday: { title: '今日告警', filters: { counted: true, today: true } },
+      areaDone: { title: '今日告警已结', filters: { status: ['done', 'false'], counted: true, today: true } },
     },
   },
   device: {
@@ -52,9 +51,12 @@ export const homeWork = {
     right: 'home:health',
     title: '健康待办',
     items: {
-      healthOpen: { title: '健康告警未结', filters: { status: open, family: ['health'] } },
-      healthUrgent: { title: '其中紧急与重要', filters: { status: open, family: ['health'], level: [1, 2] } },
-      healthToday: { title: '今日健康告警', filters: { family: ['health'], today: true } },
+      healthOpen: { title: '健康告警未结', filters: { status: open, family: ['health'], counted: true } },
+      healthUrgent: {
+        title: '其中紧急与重要',
+        filters: { status: open, family: ['health'], counted: true, level: [1, 2] },
+      },
+      healthToday: { title: '今日健康告警', filters: { family: ['health'], counted: true, today: true } },
       healthFollowUp: { title: '健康告警待回访', filters: { family: ['health'], followUp: true } },
     },
   },

@@ -233,6 +233,8 @@ const getWarnList = list('/api/warn/getWarnList', {
     deviceWork: Type.Optional(Type.Boolean({ title: '设备运维' })),
     followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
     test: Type.Optional(Type.Boolean({ title: '测试与演练' })),
+    /** As figures count: no test, no drill, no device work. */
+    counted: Type.Optional(Type.Boolean({ title: '计入统计' })),
     falseAsked: Type.Optional(Type.Boolean({ title: '待班长核实' })),
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),

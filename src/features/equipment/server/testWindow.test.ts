@@ -5,6 +5,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
@@ -42,7 +43,7 @@ const stateOf = async (id: string) =>
     )
   )[0];
 
-const test4 = { type: 'sos', level: 4, test: true, silent: true, status: 'pending' };
+const test4 = { type: 'sos', level: 4, test: true, silent: true };
 const real = { type: 'sos', level: 1, test: false, silent: false, status: 'pending' };
 
 test('the first press in the window is the evidence, rings nowhere and closes it; the next one rings as any', async () => {
@@ -213,6 +214,39 @@ test('of a press in the window whoever sees the device is told at once; nobody e
   expect(seen.data).toMatchObject({ press: { equipmentId: last } });
   expect([far, own].map(({ events }) => events.filter(isTest).length)).toEqual([0, 1]);
   for (const one of lives) one.close();
+});
+
+test('a test leaves the queue by itself when its window is over, and not before; a claimed one stays with its handler', async () => {
+  const state = async ({ customer }: { customer: string }) =>
+    (await alarms(customer)).map(({ status, result }) => [status, result]);
+  const heard = await wearer();
+  await start(heard.id);
+  await heard.watch.press();
+  // Nothing closes the window of the second one: a strap is no evidence.
+  const running = await wearer();
+  await start(running.id);
+  await running.watch.press('00100000');
+  await until('the end of the heard test', async () => (await state(heard))[0]?.[0] === 'done');
+  expect(await state(heard)).toEqual([['done', 'test']]);
+  expect(await state(running)).toEqual([['pending', null]]);
+  const [open] = await alarms(running.customer);
+  const { rows } = await app.list(warnApi.getWarnList, { waiting: true, limit: 200 }, app.admin);
+  expect(rows.map(({ id }) => id)).not.toContain(open?.id);
+
+  await app.call(equipmentApi.endEquipmentTest, { id: running.id }, installer.token);
+  await until('the end of the stopped test', async () => (await state(running))[0]?.[0] === 'done');
+
+  const claimed = await wearer();
+  await start(claimed.id);
+  await claimed.watch.press('00100000');
+  const [mine] = await alarms(claimed.customer);
+  await app.call(warnApi.claimWarn, { id: mine?.id ?? '' }, app.admin);
+  await app.call(equipmentApi.endEquipmentTest, { id: claimed.id }, installer.token);
+  const last = await wearer();
+  await start(last.id);
+  await last.watch.press();
+  await until('the end of a later test', async () => (await state(last))[0]?.[0] === 'done');
+  expect(await state(claimed)).toEqual([['handling', null]]);
 });
 
 test('one tests a device at a time; who opens the window again begins anew', async () => {

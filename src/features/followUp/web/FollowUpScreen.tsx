@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
 import { followUpApi, followUpKinds, followUpViews } from '#features/followUp/contract.ts';
 import { keysOf } from '#shared/codes.ts';
-import { callList } from '#web/call/request.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call, callList } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { optionsOf, useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
@@ -47,8 +49,10 @@ function useOwed() {
   });
 }
 
-/** The test of a device is opened over this page by its address. */
-function startTest({ equipmentId }: FollowUpRow): void {
+/** Starts the test of a device and opens it over this page by its address. */
+async function startTest({ equipmentId }: FollowUpRow): Promise<void> {
+  const start = () => call(equipmentApi.startEquipmentTest, { id: String(equipmentId) });
+  if (!(await attempt(start, { done: null, failed: '测试没有开始' }))) return;
   const [path = '', query = ''] = location.hash.split('?');
   const asked = new URLSearchParams(query);
   asked.set('fieldTest', String(equipmentId));
@@ -82,7 +86,7 @@ export default function FollowUpScreen() {
   };
   if (view === 'plans') return <Plans tabs={head} />;
   const test: RowAction<FollowUpRow> = {
-    ...{ key: 'test', label: '开始测试', onClick: startTest },
+    ...{ key: 'test', label: '开始测试', onClick: (row) => void startTest(row) },
     shown: ({ kind, equipmentId }) => kind === 'test_press' && equipmentId !== null && can('equipment:test'),
   };
   const finish: RowAction<FollowUpRow> = { key: 'finish', label: '回访', onClick: setTold };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { handoverApi } from '#features/handover/contract.ts';
-import { claimedLate, warnsSeen } from '#features/warn/server/service.ts';
+import { claimedLate, counted, warnsSeen } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -23,17 +23,17 @@ export async function countsOf(
   const during = sql`s.at >= ${from}::timestamptz and s.at < ${to}::timestamptz`;
   const found = await sql<Sheet['counts']>`
     with mine as materialized (
-      select s.warn_id, s.kind, s.data from warn_step s join warn w on w.id = s.warn_id
-      where s.user_id = ${viewer.userId} and ${during} and not w.test and w.family <> 'device')
+      select s.warn_id, s.kind, s.data from warn_step s join warn on warn.id = s.warn_id
+      where s.user_id = ${viewer.userId} and ${during} and ${counted})
     select
-      (select count(*)::int from ${warnsSeen(viewer, false)} where not warn.test and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz) as received,
+      (select count(*)::int from ${warnsSeen(viewer, false)} where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz) as received,
       (select count(distinct warn_id)::int from mine where kind = 'claimed') as claimed,
       (select count(*)::int from warn where ${claimedLate} and warn.id in (select warn_id from mine where kind = 'claimed')
         and ${viewer.userId} = (select f.user_id from warn_step f where f.warn_id = warn.id and f.kind = 'claimed' order by f.at, f.id limit 1)) as "timedOut",
       (select count(distinct warn_id)::int from mine where kind = 'closed') as closed,
       (select count(distinct warn_id)::int from mine where kind = 'false') as "falseCount",
       (select count(distinct s.warn_id)::int from warn_step s where s.warn_id in (select warn_id from mine) and s.kind = 'escalated' and ${during}) as escalated,
-      (select count(distinct s.warn_id)::int from warn_step s join warn w on w.id = s.warn_id where not w.test and w.family <> 'device' and s.kind = 'transferred' and s.data ->> 'userId' = ${viewer.userId} and ${during}) as "transferredIn",
+      (select count(distinct s.warn_id)::int from warn_step s join warn on warn.id = s.warn_id where ${counted} and s.kind = 'transferred' and s.data ->> 'userId' = ${viewer.userId} and ${during}) as "transferredIn",
       (select count(distinct warn_id)::int from mine where kind = 'transferred' and coalesce(data ->> 'userId', '') <> ${viewer.userId}) as "transferredOut",
       (select count(*)::int from mine where kind = 'call') as calls,
       (select count(*)::int from mine where kind = 'call' and data ->> 'result' in ('ok', 'need_help')) as reached,

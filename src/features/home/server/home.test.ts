@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
 import { homeApi, homeWork } from '#features/home/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { config } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
 import { forbidden } from '#shared/codes.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 
 let app: TestApp;
@@ -25,9 +28,8 @@ const midnight = () => new Date(`${todayInChina(Date.now())}T00:00:00.000+08:00`
 
 test('each figure of the day is the length of the list that it leads to', async () => {
   const figures = await app.call(homeApi.getHomeToday, {}, operator);
-  const family: ('sos' | 'health')[] = ['sos', 'health'];
   const count = async (filters: object) =>
-    (await app.list(warnApi.getWarnList, { createdFrom: midnight(), family, ...filters }, operator)).count;
+    (await app.list(warnApi.getWarnList, { counted: true, today: true, ...filters }, operator)).count;
   expect(figures.today).toBe(await count({}));
   expect(figures.done).toBe(await count({ status: ['done'] }));
   expect(figures.false).toBe(await count({ status: ['false'] }));
@@ -169,6 +171,68 @@ test('what waits for a role is counted for it alone, each figure as long as the 
   }
   const seat = await app.call(homeApi.getHomeWork, {}, operator);
   expect(seat).toEqual({ counts: {}, coverage: null });
+});
+
+test('tests, drills and device work are in no figure of home, desk, record and project, nor in the lists behind them', async () => {
+  const person = await aCustomer(app);
+  const [{ project } = { project: '' }] = await app.sql<{ project: string }>(
+    'select project_id::text as project from customer where id = $1',
+    [person],
+  );
+  const { token } = await aUser(app, {
+    roleId: await aRole(app, {
+      scope: 'all',
+      rights: ['warn:list', 'warn:claim', 'warn:device', 'home:area', 'home:health', 'customer:list', 'project:list'],
+    }),
+  });
+  const month = new Date(Date.now() - 30 * 86_400_000).toISOString();
+  const count = async (filters: InputOf<typeof warnApi.getWarnList>) =>
+    (await app.list(warnApi.getWarnList, { counted: true, ...filters }, token)).count;
+  const figures = async () => {
+    const [home, { counts }, desk, record, projects] = [
+      await app.call(homeApi.getHomeToday, {}, token),
+      await app.call(homeApi.getHomeWork, {}, token),
+      await app.call(warnApi.getWarnCount, {}, token),
+      await app.call(customerApi.getCustomer, { id: person }, token),
+      await app.list(projectApi.getProjectList, { limit: 200 }, token),
+    ];
+    const { warnCount } = projects.rows.find(({ id }) => id === project) ?? {};
+    return {
+      today: [home.today, counts.areaToday, desk.today, await count({ today: true })],
+      done: [home.done, await count({ today: true, status: ['done'] })],
+      open: [counts.areaOpen, await count({ status: ['pending', 'handling'] })],
+      health: [counts.healthToday, await count({ today: true, family: ['health'] })],
+      recordOpen: [record.openWarnCount, await count({ customerId: person, status: ['pending', 'handling'] })],
+      recordMonth: [record.warnCount30, await count({ customerId: person, createdFrom: month })],
+      project: [warnCount, await count({ projectId: project, createdFrom: month })],
+    };
+  };
+  const same = (read: Awaited<ReturnType<typeof figures>>) => {
+    for (const [name, values] of Object.entries(read)) expect(new Set(values).size, `${name} ${values}`).toBe(1);
+    return Object.fromEntries(Object.entries(read).map(([name, [value]]) => [name, value ?? 0]));
+  };
+  const before = same(await figures());
+  const sets = [
+    `family = 'sos'`,
+    `test = true, silent = true, level = 4`,
+    `test = true`,
+    `test = true, status = 'done', finished_at = now(), result = 'test'`,
+    `test = true, family = 'health', type = 'heart_rate'`,
+    `family = 'device', type = 'offline', level = 4`,
+  ];
+  for (const [n, set] of sets.entries()) {
+    const alarm = { phone: `1380001990${n}`, type: 'sos', level: 1, occurredAt: new Date().toISOString() } as const;
+    const { id } = await app.call(warnApi.addWarn, { ...alarm, note: '试' }, app.admin);
+    await app.sql(
+      `update warn set customer_id = c.id, subject = 'c:' || c.id || $3, department_id = c.department_id, project_id = c.project_id, ${set}
+       from customer c where c.id = $2 and warn.id = $1`,
+      [id, person, n],
+    );
+  }
+  const one = ['today', 'open', 'recordOpen', 'recordMonth', 'project'];
+  expect(same(await figures())).toEqual(
+    Object.fromEntries(Object.entries(before).map(([name, n]) => [name, one.includes(name) ? n + 1 : n])),
+  );
 });
 
 test('待接警 is one figure: of the home page, its list, the tab and its pager, without device work and silent tests', async () => {

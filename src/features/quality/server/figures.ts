@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { qualityApi } from '#features/quality/contract.ts';
+import { counted } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -39,10 +40,9 @@ const fields = {
 };
 
 /**
- * What each operator did with the alarms of a span of at most a quarter: taken; of those that they were the first to take how
+ * What each operator did with the alarms that count of a span of at most a quarter: taken; of those that they were the first to take how
  * many within the limit of project and level, with the median and the 90th percentile of the seconds from arrival; calls and
- * voices reached, false alarms; how many follow-ups of these alarms, and of plans and requests in the span, they have done; and how their scored cases came out. Tests, drills and the work of device staff are
- * left out.
+ * voices reached, false alarms; how many follow-ups of these alarms, and of plans and requests in the span, they have done; and how their scored cases came out.
  */
 export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const own = may(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
@@ -51,7 +51,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
   const found = await sql<Row & { whole: number }>`
     with seen as materialized (
       select warn.id, warn.project_id, warn.level, warn.received_at from warn
-      where not warn.test and warn.family <> 'device' and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
+      where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
         and ${and(insideScope(viewer, 'warn', ownedTables.warn.owners), belowDepartment('warn.departmentId', input.departmentId))}),
     step as materialized (
       select s.warn_id, s.user_id, s.kind, s.at, s.data from seen join warn_step s on s.warn_id = seen.id

@@ -22,6 +22,9 @@ export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 
 /** What waits for people: pending, no device work, and no silent test, which nobody has to claim. */
 export const waiting = sql<boolean>`(warn.status = 'pending' and not ${deviceWork} and not (warn.test and warn.silent))`;
 
+/** What figures count: no test, no drill, no device work. A list shows the same rows under its filter `counted`. */
+export const counted = sql<boolean>`(not warn.test and not ${deviceWork})`;
+
 /** The alarms that the viewer may see: scope, and unregistered numbers of anywhere, for they belong to nobody's; device work only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
   const seen = tx.selectFrom(scoped(viewer, 'warn', strangers));

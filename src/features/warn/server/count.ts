@@ -4,17 +4,15 @@ import type { warnApi } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { deviceWork, visibleWarns, waiting } from './access.ts';
+import { counted, deviceWork, visibleWarns, waiting } from './access.ts';
 import { responseSeconds, wasClaimed } from './response.ts';
 
 /**
  * Counters above the queue: what is open, what is mine, what is due, and today's figures, each alarm in the day of its
- * project. Tests, drills and device work are left out of today; of what waits silent tests, which nobody takes, and device work, which is
- * counted apart.
+ * project. Of what waits silent tests are left out, which nobody takes, and device work, which is counted apart.
  */
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
   const midnight = midnightOf('warn.projectId');
-  const counted = sql`not warn.test and warn.family <> 'device'`;
   const today = sql`warn.created_at >= ${midnight} and ${counted}`;
   const taken = sql`${today} and ${wasClaimed}`;
   const ended = sql`warn.finished_at >= ${midnight} and warn.status in ('done', 'false') and ${counted}`;
@@ -48,7 +46,7 @@ export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warn
       'warn.createdAt',
       sql<number>`round(${responseSeconds})::int`.as('responseSeconds'),
     ])
-    .where(sql<SqlBool>`not warn.test and ${wasClaimed} and warn.created_at > now() - interval '7 days'`)
+    .where(sql<SqlBool>`${counted} and ${wasClaimed} and warn.created_at > now() - interval '7 days'`)
     .orderBy('warn.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();

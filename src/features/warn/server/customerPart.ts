@@ -3,7 +3,7 @@ import type { CustomerPart, MergedPair } from '#features/customer/server/service
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
-import { hasInHand, seesOpenWarnOf } from './access.ts';
+import { counted, hasInHand, seesOpenWarnOf } from './access.ts';
 import { personEntered } from './served.ts';
 import { tell } from './tell.ts';
 
@@ -58,9 +58,9 @@ async function anew(change: Change, customerId: string, more: { customerId?: str
 const part: CustomerPart = {
   async figures(ids) {
     const found = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
-      select customer_id::text as id, count(*) filter (where status in ('pending', 'handling') and not (test and silent))::int as "openWarnCount",
-        count(*) filter (where created_at > now() - interval '30 days' and not test)::int as "warnCount30" from warn
-      where customer_id = any(${bigints(ids)}) and family <> 'device'
+      select customer_id::text as id, count(*) filter (where status in ('pending', 'handling'))::int as "openWarnCount",
+        count(*) filter (where created_at > now() - interval '30 days')::int as "warnCount30" from warn
+      where customer_id = any(${bigints(ids)}) and ${counted}
         and (status in ('pending', 'handling') or created_at > now() - interval '30 days') group by customer_id`.execute(
       db,
     );
@@ -69,8 +69,8 @@ const part: CustomerPart = {
   selects: ({ warnWithinDays }) => [
     warnWithinDays === undefined
       ? undefined
-      : sql`customer.id in (select w.customer_id from warn w where w.family <> 'device' and not w.test
-          and w.created_at > now() - make_interval(days => ${warnWithinDays}))`,
+      : sql`customer.id in (select warn.customer_id from warn where ${counted}
+          and warn.created_at > now() - make_interval(days => ${warnWithinDays}))`,
   ],
   opens: seesOpenWarnOf,
   inHand: hasInHand,

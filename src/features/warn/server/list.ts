@@ -10,7 +10,7 @@ import { beforeToday, betweenMoments, midnightOf } from '#server/db/zone.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { deviceWork, visibleWarns, waiting } from './access.ts';
+import { counted, deviceWork, visibleWarns, waiting } from './access.ts';
 import { warnOrder } from './order.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor } from './sight.ts';
@@ -57,6 +57,7 @@ function flags(viewer: Viewer, input: Input): Condition[] {
   return [
     input.mine ? sql`warn.handler_id = ${viewer.userId} and warn.status = 'handling'` : undefined,
     input.waiting === undefined ? undefined : sql`${waiting} = ${input.waiting}`,
+    input.counted === undefined ? undefined : sql`${counted} = ${input.counted}`,
     input.deviceWork === undefined ? undefined : sql`${deviceWork} = ${input.deviceWork}`,
     input.followUp ? sql`warn.follow_up_at is not null and warn.followed_up_at is null` : undefined,
     input.followUpDue ? sql`warn.follow_up_at <= now() and warn.followed_up_at is null` : undefined,

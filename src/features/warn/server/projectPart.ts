@@ -4,12 +4,13 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { within } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
+import { counted } from './access.ts';
 import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 
-/** Alarms of the last 30 days that the viewer may see, tests and drills left out. */
+/** Alarms of the last 30 days that the viewer may see and that count. */
 function recent({ scope }: Viewer) {
   const seen = and(within(sql.ref('warn.department_id'), scope.departments));
-  return sql`warn.created_at > now() - interval '30 days' and not warn.test and ${seen}`;
+  return sql`warn.created_at > now() - interval '30 days' and ${counted} and ${seen}`;
 }
 
 /** How many there were each day, by the project's clock. */

@@ -3,12 +3,12 @@ import type { warnApi } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { visibleWarns } from './access.ts';
+import { counted, visibleWarns } from './access.ts';
 
 /** A case of last evening goes on after midnight; older ones are left out, so that an index finds the alarms. */
 const lately = sql`now() - interval '50 hours'`;
 
-/** What each person did today with alarms that the viewer may see, without tests, drills and the work of device staff. */
+/** What each person did today with alarms that the viewer may see and that count. */
 export async function getSeatFigures(viewer: Viewer): Promise<OutputOf<typeof warnApi.getSeatFigures>> {
   return visibleWarns(viewer)
     .innerJoin('warnStep', 'warnStep.warnId', 'warn.id')
@@ -20,9 +20,7 @@ export async function getSeatFigures(viewer: Viewer): Promise<OutputOf<typeof wa
     ])
     .where('warnStep.userId', 'is not', null)
     .where('warnStep.kind', 'in', ['claimed', 'call', 'false'])
-    .where(
-      sql<SqlBool>`not warn.test and warn.family <> 'device' and warn.created_at > ${lately} and warn_step.at >= ${midnightOf('warn.projectId')}`,
-    )
+    .where(sql<SqlBool>`${counted} and warn.created_at > ${lately} and warn_step.at >= ${midnightOf('warn.projectId')}`)
     .groupBy('warnStep.userId')
     .execute();
 }

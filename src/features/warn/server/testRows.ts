@@ -7,14 +7,12 @@ import { lockedWarn } from './access.ts';
 import { endBySystem } from './systemEnd.ts';
 import { tell } from './tell.ts';
 
-/** As long as a test window at most; so long its alarm stands among the open ones for whoever wonders, min. */
-const shownMinutes = 10;
-
-/** Ends alarms of tests that nobody has taken; answers how many. */
+/** Ends the unclaimed alarms of device tests whose window is over; returns how many. A claimed one is left to its handler. */
 export async function closeTests(): Promise<number> {
   const due = await sql<{ id: string }>`
-    select id::text from warn where subject like 't:%' and status = 'pending'
-      and last_at < now() - make_interval(mins => ${shownMinutes}) order by warn.id limit 200`.execute(db);
+    select id::text from warn where subject like 't:%' and status = 'pending' and not exists (
+      select 1 from device_state s where s.device_id = warn.equipment_id and s.test_until > now())
+    order by warn.id limit 200`.execute(db);
   for (const { id } of due.rows)
     await command(system(newTrace()), async (change) => {
       const row = await lockedWarn(change.tx, id);

@@ -4,7 +4,7 @@ import { db } from '#server/db/db.ts';
 import { midnightOf, viewerZone, zoneOf } from '#server/db/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { maskNumbers } from '#shared/mask.ts';
-import { deviceWork, visibleWarns, waiting } from './access.ts';
+import { counted, deviceWork, visibleWarns, waiting } from './access.ts';
 import { warnOrder } from './order.ts';
 import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 import { type WarnRow, warnRows } from './rows.ts';
@@ -18,10 +18,10 @@ const today = sql<boolean>`warn.created_at >= ${midnight}`;
 
 const personName = sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`;
 
-/** Alarms of today and yesterday by the day of their project, without tests, drills and the work of device staff. */
+/** Alarms of today and yesterday that count, by the day of their project. */
 function ofTwoDays(viewer: Viewer) {
   return visibleWarns(viewer).where(
-    sql<SqlBool>`not warn.test and warn.family <> 'device' and warn.created_at >= ${recent} and warn.created_at >= ${midnight} - interval '1 day'`,
+    sql<SqlBool>`${counted} and warn.created_at >= ${recent} and warn.created_at >= ${midnight} - interval '1 day'`,
   );
 }
 
@@ -92,7 +92,7 @@ export interface TodayFigures {
   handlingMedian: number | null;
 }
 
-/** Today's alarms, each in the day of its project, without tests, drills and the work of device staff. */
+/** Figures of today's alarms that count, each in the day of its project. */
 export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
   const handling = sql`extract(epoch from warn.finished_at - warn.first_claimed_at)`;
   const taken = sql`${today} and ${wasClaimed}`;

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
-import { visibleWarns } from './access.ts';
+import { counted, visibleWarns } from './access.ts';
 import { hospitalMs } from './followUp.ts';
 
 /** From so many presses within 24 hours on somebody is watched. */
@@ -16,8 +16,8 @@ interface Watched {
   pressed: { warnId: string; times: number; lastAt: string } | null;
 }
 
-/** Neither tests and drills nor somebody who is not served any more. */
-const counted = sql<SqlBool>`not warn.test and warn.family <> 'device' and not exists (
+/** Alarms that count, of whoever is still served. */
+const served = sql<SqlBool>`${counted} and not exists (
   select 1 from customer c where c.id = warn.customer_id and c.service_state in ('ended', 'deceased'))`;
 
 const personName = sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`;
@@ -30,7 +30,7 @@ async function inHospital(viewer: Viewer) {
     .where('warn.result', '=', 'hospital')
     .where('warn.status', '=', 'done')
     .where(sql<SqlBool>`warn.finished_at > now() - make_interval(secs => ${hospitalMs / 1000})`)
-    .where(counted)
+    .where(served)
     .orderBy('warn.subject')
     .orderBy('warn.finishedAt', 'desc')
     .execute();
@@ -48,7 +48,7 @@ async function pressedOften(viewer: Viewer) {
     .where(sql<SqlBool>`(warn.status in ('pending', 'handling') or warn.finished_at > now() - interval '24 hours')`)
     .where('s.kind', 'in', ['created', 'repeated'])
     .where(sql<SqlBool>`s.at > now() - interval '24 hours'`)
-    .where(counted)
+    .where(served)
     .groupBy(['warn.subject', 'warn.customerId'])
     .having(sql<SqlBool>`count(*) >= ${manyPresses}::int`)
     .execute();

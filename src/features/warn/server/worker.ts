@@ -42,7 +42,7 @@ const part: Worker = {
       every('warn.held', '暂缓通知放行', 1, () => onPool('direct', settleHeld)),
       every('warn.audit', '告警时限核对', 30, () => onPool('direct', auditTimers), true),
       every('warn.emergencyList', '应急名单提醒', 3600, remindEmergencyList, true),
-      every('warn.tests', '测试告警结束', 30, () => onPool('direct', closeTests), true),
+      every('warn.tests', '测试告警结束', 5, () => onPool('direct', closeTests), true),
       every('warn.abandoned', '离席告警释放', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true),
     ];
     return async () => {

@@ -105,7 +105,10 @@ export function RecordHead({ record, changed }: SectionProps) {
             <ServiceState state={record.serviceState} />
           </span>
           {record.openWarnCount > 0 && (
-            <a className="f14 bold red" href={sosLink({ ...asList, customerId: record.id })}>
+            <a
+              className="f14 bold red"
+              href={sosLink({ ...asList, customerId: record.id, status: 'pending,handling', counted: '1' })}
+            >
               {record.openWarnCount} 条告警未结案
             </a>
           )}

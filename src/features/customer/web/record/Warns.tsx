@@ -61,9 +61,9 @@ const columns: Column<Warn>[] = [
   },
 ];
 
-/** The newest alarms of somebody, open ones first, and what came of them. */
+/** The newest alarms of the customer that count, open ones first, and what came of them. */
 export function Warns({ record: { id } }: SectionProps) {
-  const rows = useRows(warnApi.getWarnList, { customerId: id, limit: shown });
+  const rows = useRows(warnApi.getWarnList, { customerId: id, counted: true, limit: shown });
   return (
     <SectionRows {...rows} what="告警" nothing="没有告警">
       {(found, count) => (
@@ -71,7 +71,9 @@ export function Warns({ record: { id } }: SectionProps) {
           <PanelTable className="record-table" label="告警与处置" columns={columns} rows={found} />
           {count > found.length && (
             <p className="f13 above-8">
-              <a href={sosLink({ ...asList, customerId: id })}>全部 {count > 10_000 ? '10,000+' : count} 条告警</a>
+              <a href={sosLink({ ...asList, customerId: id, counted: '1' })}>
+                全部 {count > 10_000 ? '10,000+' : count} 条告警
+              </a>
             </p>
           )}
         </>

@@ -65,13 +65,16 @@ const columns: Column<Warn>[] = [
   },
 ];
 
+/** Alarms of a device with its own device work, without tests and drills. */
+const ofDevice = (sn: string | undefined) => ({ ...(sn && { equipmentSn: sn }), test: false });
+
 /** How many alarms there are of a device: undefined until it is known and for whoever may not see them. */
 export function useWarnCount(sn: string | undefined): number | undefined {
   const { active } = useScreen();
   const { data } = useQuery({
-    queryKey: [warnApi.getWarnList.path, { equipmentSn: sn, limit: 1 }],
+    queryKey: [warnApi.getWarnList.path, { ...ofDevice(sn), limit: 1 }],
     queryFn: async ({ signal }) => {
-      const { count } = await callList(warnApi.getWarnList, { ...(sn && { equipmentSn: sn }), limit: 1 }, { signal });
+      const { count } = await callList(warnApi.getWarnList, { ...ofDevice(sn), limit: 1 }, { signal });
       return count;
     },
     enabled: active && sn !== undefined && can('warn:list'),
@@ -82,7 +85,7 @@ export function useWarnCount(sn: string | undefined): number | undefined {
 
 /** The newest alarms of the device. */
 export function Warns({ device: { sn } }: SectionProps) {
-  const read = useSectionRows(warnApi.getWarnList, { equipmentSn: sn, limit: 10 });
+  const read = useSectionRows(warnApi.getWarnList, { ...ofDevice(sn), limit: 10 });
   return (
     <SectionPart {...read} what="告警">
       {(found) =>

@@ -38,6 +38,7 @@ export function filtersOf({ handlers, customers, departments }: Choices, _labels
     { kind: 'check', field: 'followUpDue', label: '回访已到期' },
     { kind: 'check', field: 'unregistered', label: '未登记设备' },
     { kind: 'check', field: 'falseAsked', label: '误报待核实' },
+    { kind: 'check', field: 'counted', label: '计入统计' },
     { kind: 'check', field: 'test', label: '测试与演练' },
   ];
 }
