@@ -54,4 +54,6 @@ export interface Feature {
   screens: readonly Screen[];
   /** What is listed and edited here, where its fields are declared once (`noun`). */
   record?: Noun;
+  /** Labels of codes that no dictionary and no field of `record` has, by `table.column`: the log of changes says them. */
+  labels?: Readonly<Record<`${string}.${string}`, Readonly<Record<string, string>>>>;
 }

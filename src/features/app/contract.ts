@@ -26,7 +26,7 @@ export const app = noun('app', '应用', {
     sort: true,
     column: { width: 160, fixed: 'left' },
   }),
-  appid: field(Type.String({ title: 'appid' }), { entered: false, search: true, column: { width: 160 } }),
+  appid: field(Type.String({ title: '应用编号（appid）' }), { entered: false, search: true, column: { width: 160 } }),
   tokenMinutes: field(Type.Integer({ minimum: 1, maximum: 43_200, title: '令牌有效分钟' }), {
     preset: 120,
     column: { title: '令牌有效', width: 80, align: 'right', hidden: true },
@@ -87,11 +87,11 @@ export const app = noun('app', '应用', {
 
 /** The query of the login page is passed through whole, so fields that are not ours are let be. */
 const CodeQuery = Type.Object({
-  appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
+  appid: Type.String({ minLength: 1, maxLength: 64, title: '应用编号（appid）' }),
   redirect_uri: Type.String({ minLength: 1, maxLength: 500, title: '返回地址' }),
-  state: Type.Optional(Type.String({ maxLength: 512, title: 'state' })),
-  code_challenge: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', title: 'code_challenge' })),
-  code_challenge_method: Type.Optional(Type.Enum(['S256'], { title: 'code_challenge_method' })),
+  state: Type.Optional(Type.String({ maxLength: 512, title: '状态参数' })),
+  code_challenge: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', title: '授权校验码' })),
+  code_challenge_method: Type.Optional(Type.Enum(['S256'], { title: '授权校验方式' })),
 });
 
 export const CodeAnswer = strict({ code: Type.String(), sign: Type.String() });
@@ -118,7 +118,7 @@ export const oauthApi = {
     permission: 'public',
     change: false,
     input: {
-      appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
+      appid: Type.String({ minLength: 1, maxLength: 64, title: '应用编号（appid）' }),
       redirectUri: Type.String({ maxLength: 500, title: '返回地址' }),
     },
     output: strict({
@@ -131,7 +131,7 @@ export const oauthApi = {
     title: '是否已授权',
     permission: 'login',
     change: false,
-    input: { appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }) },
+    input: { appid: Type.String({ minLength: 1, maxLength: 64, title: '应用编号（appid）' }) },
     /** Nothing is left to ask: the person agreed to all of it before, or the application is trusted. */
     output: strict({ given: Type.Boolean() }),
   }),
@@ -140,10 +140,10 @@ export const oauthApi = {
     title: '凭票进入',
     permission: 'public',
     input: {
-      ticket: Type.String({ minLength: 20, maxLength: 100, title: 'ticket' }),
-      appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
-      ts: Type.String({ pattern: '^\\d{10}$', title: 'ts' }),
-      sign: Type.String({ pattern: '^[0-9a-f]{64}$', title: 'sign' }),
+      ticket: Type.String({ minLength: 20, maxLength: 100, title: '票据' }),
+      appid: Type.String({ minLength: 1, maxLength: 64, title: '应用编号（appid）' }),
+      ts: Type.String({ pattern: '^\\d{10}$', title: '时间戳' }),
+      sign: Type.String({ pattern: '^[0-9a-f]{64}$', title: '签名' }),
     },
     output: strict({ token: Type.String(), exp_time: Type.Integer() }),
   }),
@@ -190,6 +190,9 @@ export const appApi = {
 
 export const feature: Feature = {
   title: '第三方应用',
+  labels: {
+    'app_consent.scopes': appScopes,
+  },
   endpoints: appApi,
   record: app,
   screens: [

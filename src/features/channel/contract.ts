@@ -1,4 +1,4 @@
-import { channelKindList, keysOf, notifyEvents } from '#shared/codes.ts';
+import { channelKindList, channelKinds, keysOf, notifyEvents } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { statusField } from '#shared/noun.ts';
@@ -160,4 +160,13 @@ export const channelApi = {
 };
 
 /** Channels are looked after on the page of their project. */
-export const feature: Feature = { title: '通知渠道', endpoints: channelApi, screens: [] };
+export const feature: Feature = {
+  title: '通知渠道',
+  labels: {
+    'channel.kind': channelKinds,
+    'channel_template.kind': channelKinds,
+    'channel_template.event': notifyEvents,
+  },
+  endpoints: channelApi,
+  screens: [],
+};

@@ -10,6 +10,14 @@ const Text = (title: string, max = 100) => Type.Optional(Type.String({ maxLength
 const Span = { from: Type.Optional(Instant), to: Type.Optional(Instant) };
 const Result = Type.Enum(['success', 'failed'], { title: '结果' });
 
+/** The logs whose days of keeping are set, by the table of each. */
+export const logTitles = {
+  cmd_log: '操作命令',
+  change_log: '字段变更',
+  login_log: '登录日志',
+  schedule_log: '定时任务',
+} as const;
+
 /** One changed field; secrets and ID numbers are masked, codes shown as their words. */
 export const LogChange = strict({
   field: Type.String(),
@@ -168,7 +176,7 @@ export const cmdLogApi = {
     title: '修改日志保留天数',
     permission: 'cmdLog:retention',
     input: {
-      log: Type.Enum(['cmd_log', 'change_log', 'login_log', 'schedule_log'], { title: '日志' }),
+      log: Type.Enum(keysOf(logTitles), { title: '日志' }),
       days: Type.Integer({ minimum: 180, maximum: 3650, title: '保留天数', msg: '保留天数须在180至3650之间' }),
     },
     output: Nothing,
@@ -177,6 +185,10 @@ export const cmdLogApi = {
 
 export const feature: Feature = {
   title: '命令日志',
+  labels: {
+    'partition_setting.table_name': logTitles,
+    'partition_setting.period': { day: '按天', week: '按周', month: '按月' },
+  },
   endpoints: cmdLogApi,
   screens: [
     {

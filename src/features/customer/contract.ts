@@ -1,4 +1,4 @@
-import { keysOf, onlineStates, serviceStates } from '#shared/codes.ts';
+import { consentPurposes, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -6,8 +6,8 @@ import { importOf, templateOf } from '#shared/import.ts';
 import { field, noun } from '#shared/noun.ts';
 import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
-import { bedApi } from './contract/bed.ts';
-import { benefitApi } from './contract/benefit.ts';
+import { bedApi, bedStates } from './contract/bed.ts';
+import { benefitApi, benefitKinds } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
 import { consentApi, consentColumns } from './contract/consent.ts';
 import { WholeContact } from './contract/contact.ts';
@@ -17,7 +17,7 @@ import { historyApi } from './contract/history.ts';
 import { Away, leaveApi } from './contract/leave.ts';
 import { mergeApi } from './contract/merge.ts';
 import { recordApi } from './contract/record.ts';
-import { stateApi } from './contract/state.ts';
+import { deathCauses, deathPlaces, stateApi } from './contract/state.ts';
 
 /** The contact by whose name or phone somebody was found. */
 const FoundContact = strict({ name: Type.String(), relation: Type.String() });
@@ -278,6 +278,14 @@ export const customerApi = {
 
 export const feature: Feature = {
   title: '客户',
+  labels: {
+    'benefit.kind': benefitKinds,
+    'consent.purpose': consentPurposes,
+    'customer.death_cause': deathCauses,
+    'customer.death_place': deathPlaces,
+    'customer_bed.state': bedStates,
+    'customer_leave.kind': leaveKinds,
+  },
   endpoints: customerApi,
   record: customer,
   screens: [

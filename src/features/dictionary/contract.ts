@@ -142,6 +142,9 @@ export const dictionaryApi = {
 
 export const feature: Feature = {
   title: '字典',
+  labels: {
+    'dictionary_type.kind': kinds,
+  },
   record: item,
   endpoints: dictionaryApi,
   screens: [

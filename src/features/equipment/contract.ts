@@ -1,3 +1,5 @@
+import { protocols } from '#features/model/contract.ts';
+import { returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import type { Feature, Right } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
@@ -74,6 +76,11 @@ const below = { icon: 'list', group: '设备', sort: 50, hidden: true, right: lo
 
 export const feature: Feature = {
   title: '设备',
+  labels: {
+    'equipment_identifier.protocol': protocols,
+    'stock_move.kind': stockMoves,
+    'stock_move.condition': returnConditions,
+  },
   endpoints: equipmentApi,
   record: equipment,
   screens: [

@@ -278,6 +278,16 @@ export const followUpApi = {
 
 export const feature: Feature = {
   title: '回访',
+  labels: {
+    'follow_up.kind': followUpKinds,
+    'follow_up.request_type': requestTypes,
+    'follow_up.result': followUpResults,
+    'follow_up.satisfaction': satisfactions,
+    'follow_up.state': followUpStates,
+    'follow_up_plan.kind': planKinds,
+    'follow_up_plan.living_state': livingStates,
+    'follow_up_plan.state': planStates,
+  },
   endpoints: followUpApi,
   screens: [
     {

@@ -145,4 +145,12 @@ export const handoverApi = {
 };
 
 /** What one shift hands to the next. */
-export const feature: Feature = { title: '交接班', endpoints: handoverApi, screens: [] };
+export const feature: Feature = {
+  title: '交接班',
+  labels: {
+    'handover.state': handoverStates,
+    'handover.reason': watchReasons,
+  },
+  endpoints: handoverApi,
+  screens: [],
+};

@@ -1,3 +1,4 @@
+import { keysOf } from '#shared/codes.ts';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { type Static, Type } from '#shared/typebox.ts';
@@ -16,7 +17,9 @@ export interface MenuNode {
   children: MenuNode[];
 }
 
-const MenuType = Type.Enum(['dir', 'menu', 'button', 'link'], { title: '类型' });
+export const menuTypes = { dir: '目录', menu: '菜单', button: '按钮', link: '外链' } as const;
+
+const MenuType = Type.Enum(keysOf(menuTypes), { title: '类型' });
 const Parent = nullable(Type.String({ ...Id, title: '上级菜单', msg: '请选择上级菜单' }));
 const Permission = Type.String({
   pattern: '^[a-z][A-Za-z0-9]*(:[a-z][A-Za-z0-9]*){1,2}$',
@@ -157,6 +160,9 @@ export const menuApi = {
 
 export const feature: Feature = {
   title: '菜单',
+  labels: {
+    'menu.type': menuTypes,
+  },
   endpoints: menuApi,
   screens: [
     {

@@ -126,6 +126,10 @@ export const modelApi = {
 
 export const feature: Feature = {
   title: '型号',
+  labels: {
+    'model.capabilities': abilities,
+    'model.type': warnTypes,
+  },
   endpoints: modelApi,
   record: model,
   screens: [

@@ -260,6 +260,9 @@ export const noticeApi = {
 
 export const feature: Feature = {
   title: '通知公告',
+  labels: {
+    'notice.audience_kind': audienceKinds,
+  },
   endpoints: noticeApi,
   record: notice,
   screens: [

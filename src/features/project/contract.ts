@@ -1,6 +1,7 @@
 import { Attachment } from '#shared/attachment.ts';
 import {
   channelKindList,
+  channelKinds,
   deviceTypes,
   keysOf,
   projectStatuses,
@@ -19,6 +20,15 @@ import { type Static, Type } from '#shared/typebox.ts';
 
 const Way = Type.Enum(channelKindList, { title: '渠道' });
 
+/** Whom a rung tells. */
+export const ladderTargets = {
+  duty: '当班人员',
+  leader: '班长',
+  manager: '部门负责人',
+  admin: '平台管理员',
+  contacts: '紧急联系人',
+} as const;
+
 /** One rung of the escalation ladder (domain.md 7.4). */
 export const Rung = strict({
   /** Seconds after the alarm came, for level 1; level 2 waits three times, level 3 ten times as long. */
@@ -27,7 +37,7 @@ export const Rung = strict({
    * Who is told: who is on duty by the roster (班长 where nobody is), 班长, 部门负责人, 平台管理员; or the person's emergency
    * contacts, who agreed that the family is told.
    */
-  target: Type.Enum(['duty', 'leader', 'manager', 'admin', 'contacts'], { title: '通知对象' }),
+  target: Type.Enum(keysOf(ladderTargets), { title: '通知对象' }),
   /** By which channels they are told beside the inbox, at once. */
   channels: Type.Optional(Type.Array(Way, { maxItems: 8, uniqueItems: true, title: '通知渠道' })),
   /** Which follow, one after the other, where one of them does not come through. */
@@ -381,6 +391,13 @@ export const projectApi = {
 
 export const feature: Feature = {
   title: '项目',
+  labels: {
+    'project.channels': channelKinds,
+    'project.instead': channelKinds,
+    'project.modules': Object.fromEntries(Object.entries(modules).map(([key, { label }]) => [key, label])),
+    'project.target': ladderTargets,
+    'project.warn_levels': warnTypes,
+  },
   record: project,
   endpoints: projectApi,
   screens: [

@@ -6,6 +6,9 @@ export const pushApi = { ...pushLogApi, ...pushSourceApi };
 
 export const feature: Feature = {
   title: '推送',
+  labels: {
+    'push_source.signature': { hmac: '按内容签名', token: '固定令牌' },
+  },
   endpoints: pushApi,
   screens: [
     {

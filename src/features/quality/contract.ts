@@ -207,6 +207,10 @@ export const qualityApi = {
 
 export const feature: Feature = {
   title: '质检',
+  labels: {
+    'quality_sample.rule': sampleRules,
+    'quality_sample.state': sampleStates,
+  },
   endpoints: qualityApi,
   screens: [
     {

@@ -52,4 +52,12 @@ export const seatApi = {
 };
 
 /** Who sits where, and whether they can be given an alarm. */
-export const feature: Feature = { title: '坐席', endpoints: seatApi, screens: [] };
+export const feature: Feature = {
+  title: '坐席',
+  labels: {
+    'seat.state': seatStates,
+    'seat.resume': seatStates,
+  },
+  endpoints: seatApi,
+  screens: [],
+};

@@ -108,4 +108,11 @@ export const trialApi = {
 };
 
 /** Trials are looked after on a page of the devices. */
-export const feature: Feature = { title: '试按', endpoints: trialApi, screens: [] };
+export const feature: Feature = {
+  title: '试按',
+  labels: {
+    'trial.result': trialResults,
+  },
+  endpoints: trialApi,
+  screens: [],
+};

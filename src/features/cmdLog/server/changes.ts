@@ -3,12 +3,13 @@ import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts'
 import { db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import { sheetTime } from '#server/files/workbook.ts';
+import { statuses } from '#shared/codes.ts';
 import { cutText, maskAddress, maskEmail, maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { objectNames } from './names.ts';
 import { referencesOf } from './references.ts';
 import { camel, fieldTitle, tableTitle } from './titles.ts';
-import { contractWords, dictionaryLabels } from './words.ts';
+import { contractWords, dictionaryLabels, snake, type Words } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
 
@@ -37,6 +38,10 @@ export const unsaid = new Set([
   'path',
   'seed_key',
   'hash',
+  // Keys of the program: what a file or a view belongs to, who may open a file.
+  'subject',
+  'rights',
+  'list',
 ]);
 const secret = /secret|token|password|recovery/;
 const sealed = /_cipher$/;
@@ -44,8 +49,6 @@ const phone = /mobile|phone/;
 /** Rows of a trace that are read; an import has thousands. */
 const mostRows = 40;
 const longest = 200;
-/** Columns whose dictionary has another name. */
-const lists: Readonly<Record<string, string>> = { category: 'person_category' };
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
 function plain(value: unknown): string | null {
@@ -57,39 +60,57 @@ function plain(value: unknown): string | null {
 }
 
 interface Known {
+  words: Words;
   labels: ReadonlyMap<string, string>;
   names: ReadonlyMap<string, string>;
 }
 
+/** What a code is called: as the dictionary says now, or the contract; undefined for what is none. */
+function labelOf(table: string, column: string, code: string, { words, labels }: Known): string | undefined {
+  const place = `${table}.${column}`;
+  const types = [words.dictionaries.get(place), `${table}_${column}`, column];
+  const label = types.map((type) => labels.get(`${type}.${code}`)).find((one) => one !== undefined);
+  const own = words.labels.get(place) ?? (column === 'status' ? statuses : {});
+  return label ?? (Object.hasOwn(own, code) ? own[code as keyof typeof own] : undefined);
+}
+
+/** The parts of a document that have a title, each with its value; what the document is where none has one. */
+function document(table: string, column: string, value: object, known: Known): string {
+  const parts = Object.entries(value).flatMap(([key, part]) => {
+    const title = labelOf(table, column, key, known) ?? fieldTitle(known.words, table, snake(key));
+    const text = shown(table, snake(key), part, known);
+    return title && text !== null ? [`${title} ${text}`] : [];
+  });
+  return parts.join('，') || '（内容）';
+}
+
 /** A value as the log shows it: secrets not at all, numbers of people masked, codes as their words. */
-function shown(table: string, column: string, value: unknown, { labels, names }: Known): string | null {
+function shown(table: string, column: string, value: unknown, known: Known): string | null {
   if (value === null || value === undefined) return null;
   const named = referencesOf(table, column, value);
-  if (named.length > 0) return plain(named.map(({ type, id }) => names.get(`${type}:${id}`) ?? id).join('、'));
+  if (named.length > 0) return plain(named.map(({ type, id }) => known.names.get(`${type}:${id}`) ?? id).join('、'));
   if (secret.test(column) || sealed.test(column)) return '***';
-  if (Array.isArray(value))
-    return plain(value.map((one) => shown(table, column, one, { labels, names }) ?? '').join('、')) || null;
+  if (Array.isArray(value)) return plain(value.map((one) => shown(table, column, one, known) ?? '').join('、')) || null;
+  if (typeof value === 'object') return plain(document(table, column, value, known));
   const text = String(value);
   if (phone.test(column)) return maskPhone(text);
   if (column === 'email') return maskEmail(text);
   if (column === 'address') return maskAddress(text);
-  const types = [`${table}_${column}`, lists[column] ?? column];
-  return types.map((type) => labels.get(`${type}.${text}`)).find((label) => label !== undefined) ?? plain(value);
+  return labelOf(table, column, text, known) ?? plain(value);
 }
 
-async function changesOf(row: RecordedChange, known: Known): Promise<LogChange[]> {
-  const words = await contractWords();
+function changesOf(row: RecordedChange, known: Known): LogChange[] {
   return Object.entries(row.changes)
     .filter(([column]) => !unsaid.has(column))
     .map(([column, [before, after]]) => {
       const field = camel(column);
       return {
         field,
-        label: fieldTitle(words, row.table_name, column) ?? field,
+        label: fieldTitle(known.words, row.table_name, column) ?? '其他',
         old: shown(row.table_name, column, before, known),
         new: shown(row.table_name, column, after, known),
         table: row.table_name,
-        tableName: tableTitle(words, row.table_name),
+        tableName: tableTitle(known.words, row.table_name),
         rowId: row.row_id,
       };
     });
@@ -125,5 +146,6 @@ export async function inWords(rows: readonly RecordedChange[]): Promise<LogChang
       ),
     ),
   );
-  return Promise.all(rows.map((row) => changesOf(row, { labels, names })));
+  const words = await contractWords();
+  return rows.map((row) => changesOf(row, { words, labels, names }));
 }

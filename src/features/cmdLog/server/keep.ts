@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
-import type { cmdLogApi } from '#features/cmdLog/contract.ts';
+import { type cmdLogApi, logTitles } from '#features/cmdLog/contract.ts';
 import { verifySeals } from '#server/audit/seal.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { sealedLogs } from '#server/db/logDrop.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-
-const titles: Readonly<Record<string, string>> = {
-  cmd_log: '操作命令',
-  change_log: '字段变更',
-  login_log: '登录日志',
-  schedule_log: '定时任务',
-};
 
 /** Walks the seals of all chains; names the first row that was altered or is gone. */
 export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCmdLog>> {
@@ -39,8 +32,8 @@ export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCm
 export async function getLogRetention(): Promise<OutputOf<typeof cmdLogApi.getLogRetention>> {
   const found = await sql<{ log: string; days: number }>`
     select table_name as log, keep_days as days from partition_setting
-    where table_name = any(${`{${Object.keys(titles).join(',')}}`}::text[]) order by table_name`.execute(db);
-  return found.rows.map((row) => ({ ...row, title: titles[row.log] ?? row.log }));
+    where table_name = any(${`{${Object.keys(logTitles).join(',')}}`}::text[]) order by table_name`.execute(db);
+  return found.rows.map((row) => ({ ...row, title: logTitles[row.log as keyof typeof logTitles] }));
 }
 
 /** Longer or shorter, never under 180 days; what is past it is dropped by the hourly upkeep, whole partitions at a time. */

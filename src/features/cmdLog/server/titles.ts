@@ -82,6 +82,7 @@ const columns: Readonly<Record<string, string>> = {
   project_id: '项目',
   has_key: '有钥匙',
   status: '状态',
+  state: '状态',
   must_change_password: '须改密码',
   last_login_at: '最近登录',
   last_login_ip: '最近登录 IP',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { type FoundFeature, findFeatures } from '#server/feature/find.ts';
+import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
+import { type FoundFeature, findFeatures, findParts } from '#server/feature/find.ts';
 
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 
@@ -10,9 +11,16 @@ export interface Words {
   calls: ReadonlyMap<string, string>;
   /** Title of a field, by 「noun.field」 and by field alone. */
   fields: ReadonlyMap<string, string>;
+  /** Labels of the codes in a column, by `table.column`. */
+  labels: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** The dictionary type of the values in a column, by `table.column`. */
+  dictionaries: ReadonlyMap<string, string>;
 }
 
 let words: Promise<Words> | undefined;
+
+/** equipmentId as columns are called. */
+export const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function collect(noun: string, schema: Schema | undefined, into: Map<string, string>): void {
   for (const [field, part] of Object.entries(schema?.properties ?? {})) {
@@ -25,7 +33,15 @@ function collect(noun: string, schema: Schema | undefined, into: Map<string, str
   }
 }
 
-function wordsOf(features: readonly FoundFeature[]): Words {
+/** Of the noun that a feature lists by its fields, of other columns as the contract says. */
+function labelsOf({ record, labels = {} }: FoundFeature): [column: string, Readonly<Record<string, string>>][] {
+  const own = Object.entries(record?.fields ?? {}).flatMap(([key, { words, stored }]) =>
+    words && stored !== false ? [[`${snake(record?.name ?? '')}.${snake(stored || key)}`, words] as const] : [],
+  );
+  return [...own, ...Object.entries(labels)].map(([column, words]) => [column, words]);
+}
+
+function wordsOf(features: readonly FoundFeature[], uses: readonly DictionaryUse[]): Words {
   const fields = new Map<string, string>();
   for (const feature of features)
     for (const endpoint of Object.values(feature.endpoints)) collect(feature.noun, endpoint.input as Schema, fields);
@@ -35,12 +51,22 @@ function wordsOf(features: readonly FoundFeature[]): Words {
       features.flatMap((feature) => Object.values(feature.endpoints).map((one) => [one.path, one.title] as const)),
     ),
     fields,
+    labels: new Map(features.flatMap(labelsOf)),
+    dictionaries: new Map(uses.map(({ table, column, type }) => [`${table}.${column}`, type])),
   };
+}
+
+async function readWords(): Promise<Words> {
+  const uses = await findParts('dictionaryUse');
+  return wordsOf(
+    await findFeatures(),
+    uses.flatMap(({ part }) => part),
+  );
 }
 
 /** The words of the contracts: what modules, calls and fields are called on the screens. */
 export function contractWords(): Promise<Words> {
-  words ??= findFeatures().then(wordsOf);
+  words ??= readWords();
   return words;
 }
 

@@ -9,5 +9,6 @@ const uses: DictionaryUse[] = [
     noun: '设备',
     list: '/equipment/list?state=',
   },
+  { type: 'warn_type', table: 'equipment_test', column: 'heard_type', noun: '现场测试' },
 ];
 export default uses;

@@ -1,12 +1,12 @@
 import { Select } from 'antd';
 import { type Ref, useMemo, useState } from 'react';
-import { menuApi } from '#features/menu/contract.ts';
+import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { iconNames, MenuIcon } from '#web/shell/menuIcons.tsx';
-import { isKnownRoute, type Menu, menuTypes, parentOptions } from './types.ts';
+import { isKnownRoute, type Menu, parentOptions } from './types.ts';
 
 function IconControl({ value, onChange, attributes }: ControlProps) {
   const options = iconNames.map((name) => ({

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, GripVertical } from 'lucide-react';
 import type { HTMLAttributes } from 'react';
-import { menuApi } from '#features/menu/contract.ts';
+import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { isOn, switchRow } from '#web/crud/deeds.ts';
@@ -13,7 +13,7 @@ import { flatten } from '#web/table/treeNodes.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
-import { isKnownRoute, type Menu, menuTypes } from './types.ts';
+import { isKnownRoute, type Menu } from './types.ts';
 
 interface Props {
   node: Menu;

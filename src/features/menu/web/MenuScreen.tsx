@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { menuApi } from '#features/menu/contract.ts';
+import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
@@ -18,7 +18,7 @@ import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { MenuForm } from './MenuForm.tsx';
 import { MenuTable } from './MenuTable.tsx';
 import { MenuTransfer } from './MenuTransfer.tsx';
-import { type Menu, menuTypes } from './types.ts';
+import type { Menu } from './types.ts';
 import './menu.css';
 import '#web/tree/tree.css';
 

@@ -4,13 +4,6 @@ import { screens } from '#web/shell/features.ts';
 
 export type Menu = MenuTreeNode;
 
-export const menuTypes: Readonly<Record<Menu['type'], string>> = {
-  dir: '目录',
-  menu: '菜单',
-  button: '按钮',
-  link: '外链',
-};
-
 /** True when this build has a screen at the route. */
 export function isKnownRoute(url: string): boolean {
   return screens.some(({ path }) => path === url);

@@ -1,17 +1,18 @@
 import { InputNumber, Select } from 'antd';
 import { Plus, X } from 'lucide-react';
-import type { Rung } from '#features/project/contract.ts';
+import { ladderTargets, type Rung } from '#features/project/contract.ts';
 import { channelKindList, channelKinds } from '#shared/codes.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { useChannels } from './channel/useChannels.ts';
-import { defaultLadder, targetWords } from './ladderWords.ts';
+import { defaultLadder } from './ladderWords.ts';
 
 type Ways = NonNullable<Rung['channels']>;
 
 const ways = channelKindList.map((value) => ({ value, label: channelKinds[value] }));
-const targets = (Object.keys(targetWords) as Rung['target'][]).map((value) => ({ value, label: targetWords[value] }));
+const targets = optionsOf(ladderTargets);
 
 /** A rung has no identity but its place; the contract allows ten. */
 const places = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const;

@@ -1,14 +1,6 @@
-import type { Rung } from '#features/project/contract.ts';
+import { ladderTargets, type Rung } from '#features/project/contract.ts';
 import { notifyChannels } from '#shared/codes.ts';
 import { duration } from '#web/data/format.ts';
-
-export const targetWords: Readonly<Record<Rung['target'], string>> = {
-  duty: '当班人员',
-  leader: '班长',
-  manager: '部门负责人',
-  admin: '平台管理员',
-  contacts: '紧急联系人',
-};
 
 /** What a project without a ladder of its own has: the limit once, three and five times over. */
 export function defaultLadder(claimSeconds: number): Rung[] {
@@ -52,6 +44,6 @@ function rungWords(rung: Rung, nth: number): string {
   const when = after === 0 ? '0 秒' : `${duration(after)}没人接警`;
   if (target === 'contacts')
     return `${when}：用${names(channels)}通知同意家属共享的客户的紧急联系人${otherwise(rung)}。`;
-  const whom = target === 'duty' ? '当班人员（没有人当班时为班长）' : targetWords[target];
+  const whom = target === 'duty' ? '当班人员（没有人当班时为班长）' : ladderTargets[target];
   return `${when}：第 ${nth} 次升级，站内通知${whom}${alsoBy(rung)}。`;
 }

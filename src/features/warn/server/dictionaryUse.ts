@@ -12,6 +12,8 @@ const uses: DictionaryUse[] = [
     noun: '告警',
     list: '/warn/sos?view=list&falseReason=',
   },
+  { type: 'false_reason', table: 'warn', column: 'false_asked_reason', noun: '误报申请' },
+  { type: 'position_mode', table: 'warn', column: 'position_source', noun: '告警' },
   { type: 'call_result', table: 'warn_step', column: 'data', key: 'result', noun: '通话' },
   { type: 'dispatch_kind', table: 'warn_dispatch', column: 'kind', noun: '派单' },
   { type: 'dispatch_state', table: 'warn_dispatch', column: 'state', noun: '派单' },

@@ -1,7 +1,6 @@
-import type { Rung } from '#features/project/contract.ts';
+import { ladderTargets, type Rung } from '#features/project/contract.ts';
 import { channelKinds, sharedChannels } from '#shared/codes.ts';
 import { duration } from '#web/data/format.ts';
-import { targetWords } from '../ladderWords.ts';
 import type { Channel } from './ChannelForm.tsx';
 
 type Known = Pick<Channel, 'id' | 'kind' | 'status' | 'workedAt' | 'failedAt'>;
@@ -28,7 +27,7 @@ export function lossOf(channel: Known, rows: readonly Known[], ladder: readonly 
   const rungs = ladder.filter(({ channels = [], instead = [] }) => [...channels, ...instead].includes(channel.kind));
   if (rungs.length === 0) return '';
   const named = rungs.map(
-    ({ after, target }) => `「${after === 0 ? '0 秒' : duration(after)} ${targetWords[target]}」`,
+    ({ after, target }) => `「${after === 0 ? '0 秒' : duration(after)} ${ladderTargets[target]}」`,
   );
   return `升级阶梯的${named.join('')}要用${channelKinds[channel.kind]}，之后没有可用的，这几级会少通知。`;
 }
