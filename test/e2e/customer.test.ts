@@ -390,7 +390,7 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await page.keyboard.press('Escape');
   await gone(form);
   await edit.press('Enter');
-  await form.getByRole('button', { name: '接着填' }).click();
+  await form.getByText(`${name}的修改草稿，今天 `).getByRole('button', { name: '接着填' }).click();
   await sees(form.getByAltText('已选的照片'));
   await step('服务');
   await page.keyboard.press('Control+Enter');

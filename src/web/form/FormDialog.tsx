@@ -2,11 +2,13 @@ import { Button, Modal } from 'antd';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
+import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { asInput, rulesOf } from './asInput.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { Drawn } from './Drawn.tsx';
+import { draftText } from './draftText.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import './form.css';
@@ -211,7 +213,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
         <div className="form-body pad-x-24 pad-y-16 scroll-y">
           {state.offered && (
             <Note tone="lead" className="form-draft row gap-10 below-16 pad-x-14 pad-y-10" role="status">
-              有一份 {clock(state.offered.at)} 的草稿。
+              {draftText(title, state.base, state.offered, now())}
               <Button size="small" onClick={form.takeDraft}>
                 接着填
               </Button>
