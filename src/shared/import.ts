@@ -5,6 +5,8 @@ import { jobStates } from './job.ts';
 
 /** Rows of a sheet of an upload (domain.md 3.6). */
 export const mostImportRows = 20_000;
+/** Bytes of an upload. */
+export const mostImportBytes = 20_971_520;
 
 export const duplicatePolicies = { skip: '跳过已有', overwrite: '覆盖已有' } as const;
 export type DuplicatePolicy = keyof typeof duplicatePolicies;
@@ -40,6 +42,27 @@ const CellProblem = { column: Type.String(), msg: Type.String() };
 export const importActions = { insert: '新增', update: '覆盖', skip: '跳过', none: '有错误' } as const;
 export const importPhases = ['read', 'preview', 'imported', 'undone', 'dropped'] as const;
 
+/** Rows of a file, or of one of its sheets. */
+const counts = {
+  total: Type.Integer(),
+  inserts: Type.Integer(),
+  updates: Type.Integer(),
+  skips: Type.Integer(),
+  invalid: Type.Integer(),
+  /** Rows that may be written and should be looked at: somebody may be known already, a street stands in no list. */
+  warned: Type.Integer(),
+  /** Rows written, and taken back. */
+  written: Type.Integer(),
+  undone: Type.Integer(),
+  /** Rows that were not written; once the import is undone, rows that were written and not taken back. */
+  refused: Type.Integer(),
+};
+export type ImportCounts = { [K in keyof typeof counts]: number };
+
+/** A sheet that the file has rows of; `unit` counts them: 人, 项, 行. */
+const SheetState = strict({ title: Type.String(), unit: Type.String(), ...counts });
+type SheetState = Static<typeof SheetState>;
+
 export const ImportState = strict({
   jobId: Id,
   /** Of the upload (`/api/user/importUser`). */
@@ -48,25 +71,42 @@ export const ImportState = strict({
   /** read: the file is being read; preview: it waits for a decision; dropped: given up then. */
   phase: Type.Enum([...importPhases]),
   message: Type.Union([Type.String(), Type.Null()]),
-  total: Type.Integer(),
-  inserts: Type.Integer(),
-  updates: Type.Integer(),
-  skips: Type.Integer(),
-  invalid: Type.Integer(),
-  /** Rows that may be written and should be looked at: somebody may be known already, a street stands in no list. */
-  warned: Type.Integer(),
-  /** Rows written, taken back, and not taken back because somebody touched them since. */
-  written: Type.Integer(),
-  undone: Type.Integer(),
-  refused: Type.Integer(),
+  ...counts,
+  sheets: Type.Array(SheetState),
   /** The first 200; all of them are in the error workbook. `row` as the spreadsheet numbers it. */
   errors: Type.Array(strict({ row: Type.Integer(), ...CellProblem })),
 });
 
 export type ImportState = Static<typeof ImportState>;
 
+/** How many rows each sheet has of something: 客户 120 人 · 联系人 240 人; without units of their own 120 行. */
+export function amountOf<S extends Pick<SheetState, 'title' | 'unit'>>(
+  sheets: readonly S[],
+  rowsOf: (sheet: S) => number,
+): string {
+  const some = sheets.filter((sheet) => rowsOf(sheet) > 0);
+  if (some.length === 0) return `0 ${sheets[0]?.unit ?? '行'}`;
+  const text = (sheet: S) => `${rowsOf(sheet).toLocaleString('en-US')} ${sheet.unit}`;
+  return some.map((sheet) => (sheet.unit === '行' ? text(sheet) : `${sheet.title} ${text(sheet)}`)).join(' · ');
+}
+
 /** The calls behind every import's dialog. */
 export const importApi = {
+  getImportLimit: post('/api/import/getImportLimit', {
+    title: '导入限额',
+    permission: 'login',
+    change: false,
+    input: { path: Type.String({ maxLength: 100, title: '导入' }) },
+    output: strict({
+      /** Rows of a sheet. */
+      rows: Type.Integer(),
+      bytes: Type.Integer(),
+      /** Projects whose quota bounds what is imported. */
+      quotas: Type.Array(
+        strict({ project: Type.String(), quota: Type.Integer(), used: Type.Integer(), unit: Type.String() }),
+      ),
+    }),
+  }),
   getImportPreview: post('/api/import/getImportPreview', {
     title: '导入预览',
     permission: 'login',
@@ -80,7 +120,8 @@ export const importApi = {
     },
     output: strict({
       ...ImportState.properties,
-      columns: Type.Array(strict({ sheet: Type.String(), columns: Type.Array(Type.String()) })),
+      /** `named`: the heading by whose cell a row is recognised. */
+      columns: Type.Array(strict({ sheet: Type.String(), named: Type.String(), columns: Type.Array(Type.String()) })),
       count: Type.Integer(),
       rows: Type.Array(
         strict({

@@ -78,6 +78,16 @@ export async function placedByDepartment({ scope }: Pick<Viewer, 'scope'>): Prom
   return new Map([...byDepartment].map(([id, rows]) => [id, Object.fromEntries(rows.map(({ name, n }) => [name, n]))]));
 }
 
+/** How many rows of one kind stand in each of these projects, in anybody's scope. */
+export async function placedByProject(name: Placed['name'], ids: readonly string[]): Promise<Map<string, number>> {
+  const kind = (await placedKinds()).find((one) => one.name === name);
+  if (!kind || ids.length === 0) return new Map();
+  const found = await sql<{ project: string; n: number }>`
+    select project_id::text as project, sum(n)::int as n from ${figures(kind)} f
+    where project_id = any(${bigints(ids)}) group by project_id`.execute(db);
+  return new Map(found.rows.map(({ project, n }) => [project, n]));
+}
+
 /** The departments or projects in which any row stands, deleted ones too. */
 export async function occupied(tx: Db, by: By): Promise<string[]> {
   const all = (await placedKinds()).map(({ table }) => sql`select ${sql.ref(by)}::text as id from ${sql.table(table)}`);

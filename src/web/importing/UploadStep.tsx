@@ -2,15 +2,12 @@ import { Button, Radio } from 'antd';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { type DuplicatePolicy, duplicatePolicies, mostImportRows } from '#shared/import.ts';
+import { type DuplicatePolicy, duplicatePolicies, mostImportBytes } from '#shared/import.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { send } from '#web/call/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { count } from '#web/data/format.ts';
 import { downloadFile, uploadFile } from '#web/file/file.ts';
-
-/** Bytes that the server takes. */
-const mostBytes = 20_971_520;
+import { Limits } from './Limits.tsx';
 
 interface Props {
   upload: Endpoint;
@@ -25,7 +22,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const [file, setFile] = useState<File>();
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const tooLarge = file !== undefined && file.size > mostBytes;
+  const tooLarge = file !== undefined && file.size > mostImportBytes;
 
   const getTemplate = async () => {
     const made = await attempt(() => send<{ fileId: string }>('POST', template.path, {}), {
@@ -52,8 +49,9 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
         <button type="button" className="button plain" onClick={() => void getTemplate()}>
           下载模板
         </button>
-        填写，每个工作表最多 {count(mostImportRows)} 行，文件最大 20 MB。上传后先看预览，确认后才会写入。
+        填写。上传后先看预览，确认后才会写入。
       </p>
+      <Limits path={upload.path} />
       <button
         type="button"
         className="import-drop gap-8 soft on-s2 in-grid at-hand"

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Importer } from '#features/import/server/service.ts';
+import { quotasOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { heldBack } from '#server/feature/refers.ts';
 import { searchColumns } from '#server/feature/search.ts';
@@ -48,6 +49,7 @@ const importer: Importer = {
   path: customerApi.importCustomer.path,
   name: '客户',
   sheets: customerSheets,
+  quotas: (viewer) => quotasOf(viewer, 'customers'),
   judge: judgeCustomers,
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { Importer, ReadyRow } from '#features/import/server/service.ts';
 import { modelByCode } from '#features/model/server/service.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { placeFor, quotasOf, takePlace } from '#features/project/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -69,6 +69,7 @@ const importer: Importer = {
   path: equipmentApi.importEquipment.path,
   name: '设备',
   sheets: [equipmentSheet],
+  quotas: (viewer) => quotasOf(viewer, 'equipment'),
   judge: judgeEquipment,
   async write(open, viewer, rows) {
     // With their state rows and in the order of their ids, as their messages lock them.

@@ -1,5 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
-import { authorizationCases, names, type RecordKind } from '#server/testing/authorization.ts';
+import { authorizationCases, names, type RecordKind, shows } from '#server/testing/authorization.ts';
 import { aMark, next } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
@@ -33,6 +33,14 @@ const options = { with: ['customer:import'] };
 export default authorizationCases(
   importApi,
   {
+    getImportLimit: {
+      checks: [
+        shows('project', () => ({ path: customerApi.importCustomer.path }), {
+          ...options,
+          ready: ({ id }, { app }) => app.sql('update project set quota_customer = 500 where id = $1', [id]),
+        }),
+      ],
+    },
     getImportPreview: { checks: [names('customerImport', ({ id }) => ({ jobId: id }), options)] },
     confirmImport: { checks: [names('customerImport', ({ id }) => ({ jobId: id, mode: 'all' }), options)] },
     undoImport: {

@@ -17,6 +17,10 @@ export interface ImportColumn {
 export interface ImportSheet {
   title: string;
   columns: readonly ImportColumn[];
+  /** Key of the column by which a row is recognised; default the first that is required. */
+  named?: string;
+  /** What its rows are counted in, where the import has several sheets; default 行. */
+  unit?: string;
   /** The table of its rows, for undo: with id, version, updated_by and deleted_at. */
   table: string;
 }
@@ -55,6 +59,14 @@ export interface ReadyRow {
   objectId: string | null;
 }
 
+/** How many more rows a project takes. */
+export interface ImportQuota {
+  project: string;
+  quota: number;
+  used: number;
+  unit: string;
+}
+
 /** What a feature says of an import: its part `importer`. */
 export interface Importer {
   /** The upload's path; its right is what confirming and undoing ask for, too. */
@@ -62,6 +74,8 @@ export interface Importer {
   /** 客户. */
   name: string;
   sheets: readonly ImportSheet[];
+  /** The quotas that bound what the viewer may import; absent where there is none. */
+  quotas?(viewer: Viewer): Promise<ImportQuota[]>;
   /** Judges all rows of the file, in their order: rules, repeats inside the file, what is known already. */
   judge(viewer: Viewer, rows: readonly FileRow[], duplicates: DuplicatePolicy): Promise<JudgedRow[]>;
   /**

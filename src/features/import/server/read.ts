@@ -1,11 +1,9 @@
-import { parameter } from '#features/dictionary/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
-import { db } from '#server/db/db.ts';
 import { readOutside } from '#server/files/outside.ts';
 import { unpackedSize } from '#server/files/zipSize.ts';
-import { mostImportRows } from '#shared/import.ts';
 import { csvText } from './csvText.ts';
 import type { FileRow, Importer } from './importer.ts';
+import { importRowLimit } from './limit.ts';
 import type { SheetTask } from './sheetReader.ts';
 
 /** A workbook of 20,000 rows unpacks to some 30 MB; more than this is not one. */
@@ -26,14 +24,13 @@ export function checkTable(content: Buffer): void {
 /** All rows of the sheets that the importer knows, read in a thread of its own. 400 when they cannot be read. */
 export async function readRows(importer: Importer, content: Buffer): Promise<FileRow[]> {
   checkTable(content);
-  const most = Math.min(await parameter(db, 'export_limit', 'import_most', mostImportRows), mostImportRows);
   const task: SheetTask = {
     content,
     sheets: importer.sheets.map(({ title, columns }) => ({
       title,
       columns: columns.map(({ key, title, required }) => ({ key, title, required: required ?? false })),
     })),
-    most,
+    most: await importRowLimit(),
     mostUnpacked,
   };
   const rows: FileRow[] = [];

@@ -1,7 +1,8 @@
 import { handlers } from '#server/feature/handlers.ts';
 import { importApi } from '#shared/import.ts';
 import { confirmImport } from './confirm.ts';
+import { getImportLimit } from './limit.ts';
 import { getImportPreview } from './preview.ts';
 import { undoImport } from './undo.ts';
 
-export default handlers(importApi, { getImportPreview, confirmImport, undoImport });
+export default handlers(importApi, { getImportLimit, getImportPreview, confirmImport, undoImport });

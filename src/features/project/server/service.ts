@@ -4,7 +4,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { countPlaced } from '#server/feature/placed.ts';
+import { countPlaced, placedByProject } from '#server/feature/placed.ts';
 import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 
@@ -140,6 +140,24 @@ export async function takePlace(tx: Db, projectId: string, kind: keyof typeof ki
   const { [kind]: used = 0 } = await countPlaced(tx, 'project_id', [projectId]);
   if (used + more > row.quota)
     throw invalidField('projectId', `项目的${word}配额已满（${used}/${row.quota} ${unit}）`, 'quota');
+}
+
+/** The projects that the viewer may name and that have a quota of it, with how much of it is used. */
+export async function quotasOf(
+  viewer: Viewer,
+  kind: keyof typeof kinds,
+): Promise<{ project: string; quota: number; used: number; unit: string }[]> {
+  const { quota, unit } = kinds[kind];
+  const usable = await usableProjects(viewer);
+  const { rows } = await sql<{ id: string; name: string; quota: number }>`
+    select p.id::text, p.name, ${quota} as quota from project p
+    where p.deleted_at is null and p.status <> 'closed' and ${quota} is not null
+      and (${usable === null} or p.id = any(${usable ?? []}::bigint[])) order by p.name`.execute(db);
+  const used = await placedByProject(
+    kind,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ project: row.name, quota: row.quota, used: used.get(row.id) ?? 0, unit }));
 }
 
 /** What people without a login are told of the installation. */

@@ -1,0 +1,22 @@
+import { parameter } from '#features/dictionary/server/service.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type importApi, mostImportBytes, mostImportRows } from '#shared/import.ts';
+import { importerOf } from './state.ts';
+
+/** Rows of a sheet that an import takes; an administrator may lower it. */
+export async function importRowLimit(): Promise<number> {
+  return Math.min(await parameter(db, 'export_limit', 'import_most', mostImportRows), mostImportRows);
+}
+
+/** What bounds an import, before a file is chosen. 403 without the permission of its upload. */
+export async function getImportLimit(
+  viewer: Viewer,
+  { path }: InputOf<typeof importApi.getImportLimit>,
+): Promise<OutputOf<typeof importApi.getImportLimit>> {
+  if (viewer.endpoints !== null && !viewer.endpoints.has(`POST ${path}`)) throw new Problem(403, '没有这项操作的权限');
+  const { quotas } = await importerOf(path);
+  return { rows: await importRowLimit(), bytes: mostImportBytes, quotas: (await quotas?.(viewer)) ?? [] };
+}

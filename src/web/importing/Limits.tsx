@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { importApi } from '#shared/import.ts';
+import { errorText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { count } from '#web/data/format.ts';
+import { classes } from '#web/ui/classes.ts';
+
+/** As many projects are named; the others are counted. */
+const maxNamed = 5;
+
+/** What a file may hold: rows, bytes, and what the quotas of projects leave; said before one is chosen. */
+export function Limits({ path }: { path: string }) {
+  const { data, error } = useQuery({
+    queryKey: [importApi.getImportLimit.path, path],
+    queryFn: ({ signal }) => call(importApi.getImportLimit, { path }, { signal }),
+    refetchOnMount: 'always',
+  });
+  if (error) return <p role="alert">{errorText(error, '导入限额没有取到')}</p>;
+  if (!data) return <p className="soft">限额加载中</p>;
+  // The fullest first: it is what an import meets.
+  const quotas = data.quotas.map((one) => ({ ...one, left: Math.max(0, one.quota - one.used) }));
+  const shown = quotas.sort((a, b) => a.left - b.left).slice(0, maxNamed);
+  return (
+    <ul className="import-limits soft stack gap-4" aria-label="导入限额">
+      <li>
+        每个工作表最多 {count(data.rows)} 行，文件最大 {Math.floor(data.bytes / 1_048_576)} MB
+      </li>
+      {shown.map(({ project, quota, used, unit, left }) => (
+        <li key={project} className={classes(left === 0 && 'red')}>
+          「{project}」还可新增 {count(left)} {unit}（配额 {count(quota)} {unit}，已有 {count(used)} {unit}）
+        </li>
+      ))}
+      {quotas.length > shown.length && <li>另有 {quotas.length - shown.length} 个有配额的项目余量更多</li>}
+    </ul>
+  );
+}
