@@ -2,36 +2,28 @@ import { importActions } from '#shared/import.ts';
 import { missing } from '#web/data/format.ts';
 import type { Preview } from './useImport.ts';
 
-/** The rows as they stand in the file; a cell with an error says what is wrong with it. */
+type Row = Preview['rows'][number];
+
+/** The rows as they stand in the file: what a row is called, what is wrong with it, then its cells. */
 export function PreviewTable({ preview }: { preview: Preview }) {
-  const used = new Set(
-    preview.rows.flatMap((row) => [
-      ...Object.keys(row.values),
-      ...[...row.errors, ...row.warnings].map((one) => one.column),
-    ]),
-  );
-  const columns = [...new Set(preview.columns.flatMap((sheet) => sheet.columns))].filter((column) => used.has(column));
   const several = preview.columns.length > 1;
+  const named = new Map(preview.columns.map((sheet) => [sheet.sheet, sheet.named]));
+  const present = new Set(preview.rows.map(({ sheet }) => sheet));
+  const names = [...new Set(preview.columns.flatMap((one) => (present.has(one.sheet) ? one.named : [])))];
+  const used = new Set(preview.rows.flatMap((row) => [...Object.keys(row.values), ...problemColumns(row)]));
+  const columns = [...new Set(preview.columns.flatMap((sheet) => sheet.columns))].filter(
+    (column) => used.has(column) && !names.includes(column),
+  );
   if (preview.rows.length === 0) return <p>没有这样的行</p>;
+  const heads = ['行', ...(several ? ['工作表'] : []), '结果', names.join('/'), '问题', ...columns];
   return (
     <div className="import-rows scroll outlined">
       <table className="sheet nowrap">
         <thead>
           <tr>
-            <th className="at-top" scope="col">
-              行
-            </th>
-            {several && (
-              <th className="at-top" scope="col">
-                工作表
-              </th>
-            )}
-            <th className="at-top" scope="col">
-              结果
-            </th>
-            {columns.map((column) => (
-              <th className="at-top" key={column} scope="col">
-                {column}
+            {heads.map((head) => (
+              <th className="at-top" key={head} scope="col">
+                {head}
               </th>
             ))}
           </tr>
@@ -42,21 +34,11 @@ export function PreviewTable({ preview }: { preview: Preview }) {
               <th scope="row">{row.row}</th>
               {several && <td>{row.sheet}</td>}
               <td>{row.reason ?? outcomeOf(preview, row)}</td>
-              {columns.map((column) => {
-                const problem = row.errors.find((one) => one.column === column);
-                const doubts = row.warnings.filter((one) => one.column === column);
-                return (
-                  <td key={column} className={problem ? 'red' : undefined}>
-                    {row.values[column] ?? missing}
-                    {problem && <small className="block f12">{problem.msg}</small>}
-                    {doubts.map(({ msg }) => (
-                      <small key={msg} className="amber block f12">
-                        {msg}
-                      </small>
-                    ))}
-                  </td>
-                );
-              })}
+              <Cell row={row} column={named.get(row.sheet) ?? ''} />
+              <Problems row={row} />
+              {columns.map((column) => (
+                <Cell key={column} row={row} column={column} />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -65,8 +47,35 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   );
 }
 
+const problemColumns = ({ errors, warnings }: Row) => [...errors, ...warnings].map(({ column }) => column);
+
+/** A cell as it stands in the file; one with an error or a warning has its colour. */
+function Cell({ row, column }: { row: Row; column: string }) {
+  const tone = row.errors.some((one) => one.column === column)
+    ? 'red'
+    : row.warnings.some((one) => one.column === column) && 'amber';
+  return <td className={tone || undefined}>{row.values[column] ?? missing}</td>;
+}
+
+/** What is wrong with a row, and what should be looked at, each with the heading of its column. */
+function Problems({ row }: { row: Row }) {
+  const problems = [
+    ...row.errors.map((one) => ({ ...one, tone: 'red' })),
+    ...row.warnings.map((one) => ({ ...one, tone: 'amber' })),
+  ];
+  return (
+    <td className="import-problems">
+      {problems.map(({ column, msg, tone }) => (
+        <div key={`${column}${msg}`} className={tone}>
+          {column}：{msg}
+        </div>
+      ))}
+    </td>
+  );
+}
+
 /** What is done with a row, or was; a row that an undo left says why itself. */
-function outcomeOf({ phase }: Preview, { action }: Preview['rows'][number]): string {
+function outcomeOf({ phase }: Preview, { action }: Row): string {
   const written = action === 'insert' || action === 'update';
   if (phase === 'dropped' && written) return '没有写入';
   return phase === 'undone' && written ? '已撤销' : importActions[action];
