@@ -2,15 +2,17 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { aProject, aUser } from '#server/testing/rows.ts';
 import { gone, goTo, inside, logInOn, sees } from './browser.ts';
 import { setStage } from './stage.ts';
+import { unique } from './unique.ts';
 
 const { site, sit } = await setStage();
 
 const admin = await aUser(site, { role: 'admin' });
 const seat = await sit(admin, { path: '/user/list' });
 
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const rowOf = (page: Page, text: string) => front(page).locator('.data-table tr').filter({ hasText: text });
@@ -18,8 +20,7 @@ const rowOf = (page: Page, text: string) => front(page).locator('.data-table tr'
 async function workbook(rows: string[][]): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const head = ['账号', '姓名', '手机', '部门', '角色', '兼任部门'];
   const bytes = await writeXlsx({ sheets: [{ name: '用户', rows: [head, ...rows] }] });
-  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  return { name: '用户.xlsx', mimeType, buffer: Buffer.from(bytes) };
+  return { name: '用户.xlsx', mimeType: workbookType, buffer: Buffer.from(bytes) };
 }
 
 describe('accounts from a workbook', () => {
@@ -27,6 +28,7 @@ describe('accounts from a workbook', () => {
     const { page } = seat;
     await front(page).getByRole('button', { name: '导入' }).click();
     const box = dialog(page, '导入用户');
+    await sees(box.getByText('每个工作表最多 20,000 行，文件最大 20 MB'));
     const [template] = await Promise.all([
       page.waitForEvent('download'),
       box.getByRole('button', { name: /下载模板/ }).click(),
@@ -41,7 +43,10 @@ describe('accounts from a workbook', () => {
     await box.getByRole('button', { name: /上传/ }).click();
     await sees(box.getByText(/读到 3 行，其中 1 行有错误/));
     const bad = box.getByRole('row').filter({ hasText: '月球部' });
-    await sees(bad.getByText(/部门「月球部」不存在/));
+    await sees(bad.getByText(/^部门：部门「月球部」不存在/));
+    expect((await box.locator('.import-rows th[scope="col"]').allTextContents()).slice(0, 4)).toEqual([
+      ...['行', '结果', '账号', '问题'],
+    ]);
     await box.getByRole('button', { name: '仅导入正确的 2 行' }).click();
     await sees(box.getByText(/导入完成：新增 2 行/));
     await sees(rowOf(page, 'zhaomin').getByText('坐席、运维'));
@@ -98,6 +103,45 @@ describe('accounts from a workbook', () => {
     ]);
     expect(names.map(({ name }) => name)).toEqual(['导入甲', free.name]);
   });
+});
+
+test('people and their contacts are counted apart in the preview, on the button and in the result', async () => {
+  const { page } = seat;
+  const name = unique('甘');
+  const project = await aProject(site);
+  await site.sql(`update project set name = $2, quota_customer = 2 where id = $1`, [project, `${name}项目`]);
+  await goTo(page, '/customer/list');
+  await front(page).getByRole('button', { name: '导入' }).click();
+  const box = dialog(page, '导入客户');
+  await sees(box.getByText(`「${name}项目」还可新增 2 人（配额 2 人，已有 0 人）`));
+  const sheets = [
+    {
+      name: '客户',
+      rows: [
+        ['姓名', '手机号'],
+        [name, '13800007001'],
+        [`${name}甲`, '123'],
+      ],
+    },
+    {
+      name: '联系人',
+      rows: [
+        ['老人姓名', '联系人姓名', '关系', '联系人手机'],
+        [name, '甘小一', '女儿', '13900007001'],
+        [name, '甘小二', '儿子', '13900007002'],
+      ],
+    },
+  ];
+  const buffer = Buffer.from(await writeXlsx({ sheets }));
+  await box.locator('input[type="file"]').setInputFiles({ name: '客户.xlsx', mimeType: workbookType, buffer });
+  await box.getByRole('button', { name: /上传/ }).click();
+  await sees(box.getByText('读到 客户 2 人 · 联系人 2 人，其中 1 行有错误，请确认如何导入'));
+  const figures = box.getByRole('table', { name: '各工作表的行数' });
+  await sees(figures.getByRole('row', { name: /^客户 2 人 1 人 0 人 0 人 1 人$/ }));
+  await sees(figures.getByRole('row', { name: /^联系人 2 人 2 人 0 人 0 人 0 人$/ }));
+  await box.getByRole('button', { name: '仅导入正确的 客户 1 人 · 联系人 2 人' }).click();
+  await sees(box.getByText('导入完成：新增 客户 1 人 · 联系人 2 人，覆盖 0 人，跳过 0 人'));
+  await box.getByRole('button', { name: '关闭' }).first().click();
 });
 
 describe('new accounts of an import', () => {

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Pagination } from 'antd';
 import { useState } from 'react';
-import { importApi } from '#shared/import.ts';
+import { amountOf, importApi } from '#shared/import.ts';
 import { type JobRow, jobApi } from '#shared/job.ts';
 import { attempt, errorText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
-import { count } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';
 import { refreshJobs, useJobs } from '#web/job/jobs.ts';
 import { box } from '#web/message/message.tsx';
+import { Figures } from './Figures.tsx';
 import { ImportedSlots } from './ImportedSlots.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { type Preview, previewLimit, useImport } from './useImport.ts';
@@ -116,11 +116,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
             disabled={bad === preview.total}
             onClick={() => confirm(bad > 0 ? 'valid' : 'all')}
           >
-            {preview.written > 0
-              ? '继续导入'
-              : bad > 0
-                ? `仅导入正确的 ${count(preview.total - bad)} 行`
-                : `导入 ${count(preview.total)} 行`}
+            {preview.written > 0 ? '继续导入' : `${bad > 0 ? '仅导入正确的' : '导入'} ${goodRows(preview)}`}
           </Button>
         )}
         {(preview.phase === 'imported' || preview.phase === 'preview') && !underWay && preview.written > 0 && (
@@ -139,40 +135,15 @@ function isUndecided({ phase, state, written }: Preview): boolean {
 }
 
 /** Rows that are not written: of those that were to be all or none, also the one that could not be. */
-function badRows({ phase, invalid, refused }: Preview): number {
+function badRows({ phase, invalid, refused }: Pick<Preview, 'phase' | 'invalid' | 'refused'>): number {
   return invalid + (phase === 'preview' ? refused : 0);
+}
+
+/** What is written, sheet by sheet. */
+function goodRows({ sheets, phase }: Preview): string {
+  return amountOf(sheets, (sheet) => sheet.total - badRows({ ...sheet, phase }));
 }
 
 function UnderWay({ preview, job }: { preview: Preview; job: JobRow | undefined }) {
   return preview.phase === 'read' ? <>正在读取文件，请稍候</> : <JobProgress job={job ?? { ...preview, done: 0 }} />;
-}
-
-function Figures({ preview }: { preview: Preview }) {
-  const figures: [string, number][] = [
-    ['共', preview.total],
-    ['新增', preview.inserts],
-    ['覆盖', preview.updates],
-    ['跳过', preview.skips],
-    ['有错误', preview.invalid],
-    ...(preview.warned > 0 ? ([['有提示', preview.warned]] as [string, number][]) : []),
-    ...(preview.phase === 'imported' && preview.refused > 0
-      ? ([['没有写入', preview.refused]] as [string, number][])
-      : []),
-    ...(preview.phase === 'undone'
-      ? ([
-          ['已撤销', preview.undone],
-          ['未撤销', preview.refused],
-        ] as [string, number][])
-      : []),
-  ];
-  return (
-    <dl className="import-figures flex gap-24">
-      {figures.map(([word, figure]) => (
-        <div key={word} className={word === '有错误' && figure > 0 ? 'red' : undefined}>
-          <dt className="f12 faint">{word}</dt>
-          <dd className="bold">{count(figure)} 行</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

@@ -65,8 +65,8 @@ const contacts: ImportColumn[] = [
 ];
 
 export const customerSheets: ImportSheet[] = [
-  { title: '客户', columns: people, table: 'customer' },
-  { title: '联系人', columns: contacts, table: 'customer_contact' },
+  { title: '客户', unit: '人', columns: people, table: 'customer' },
+  { title: '联系人', unit: '人', columns: contacts, table: 'customer_contact' },
 ];
 
 const titles = customerSheets.map((sheet) => new Map(sheet.columns.map((column) => [column.key, column.title])));

@@ -7,7 +7,7 @@ import { db } from '#server/db/db.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { JobCancelled, type JobResult, type RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { importApi } from '#shared/import.ts';
+import { amountOf, type ImportCounts, type importApi } from '#shared/import.ts';
 import type { Importer, ReadyRow } from './importer.ts';
 import { openRow } from './preview.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
@@ -181,8 +181,9 @@ export async function writeImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await waitingRows(job.id);
   await (job.input.mode === 'all' ? writeAll : writeValid)(importer, job, rows);
-  const { inserts, updates, skips, refused } = await importState(job.viewer, job.id);
-  const parts = [`新增 ${inserts} 行`, `覆盖 ${updates} 行`, `跳过 ${skips} 行`];
-  if (refused > 0) parts.push(`${refused} 行没有写入`);
+  const { sheets, refused } = await importState(job.viewer, job.id);
+  const amount = (key: keyof ImportCounts) => amountOf(sheets, (sheet) => sheet[key]);
+  const parts = [`新增 ${amount('inserts')}`, `覆盖 ${amount('updates')}`, `跳过 ${amount('skips')}`];
+  if (refused > 0) parts.push(`${amount('refused')}没有写入`);
   return { message: `导入完成：${parts.join('，')}`, result: { phase: 'imported' } };
 }

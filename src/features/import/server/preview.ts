@@ -9,11 +9,11 @@ import { json } from '#server/db/values.ts';
 import { getBlob } from '#server/files/blobs.ts';
 import type { JobResult, RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { DuplicatePolicy, importApi } from '#shared/import.ts';
+import { amountOf, type DuplicatePolicy, type importApi } from '#shared/import.ts';
 import { makeErrorBook } from './books.ts';
-import type { CellProblem, FileRow, Importer, JudgedRow } from './importer.ts';
+import type { CellProblem, FileRow, Importer, ImportSheet, JudgedRow } from './importer.ts';
 import { readRows } from './read.ts';
-import { importerOf, importState, ownImport, warned } from './state.ts';
+import { importerOf, importState, ownImport, sheetsOf, warned } from './state.ts';
 
 /** Kept of a row until it is decided on: what was typed, and what it means. */
 export interface KeptRow {
@@ -73,11 +73,14 @@ export async function readImport(job: RunningJob): Promise<JobResult> {
     const errors = judged[index]?.errors ?? [];
     return errors.length > 0 ? [{ row, errors }] : [];
   });
+  const sheets = sheetsOf(importer)
+    .map((sheet, place) => ({ ...sheet, rows: rows.filter((row) => row.sheet === place).length }))
+    .filter((sheet) => sheet.rows > 0);
   const doubtful = judged.filter(({ errors, warnings = [] }) => errors.length === 0 && warnings.length > 0).length;
   const found = bad.length > 0 ? `其中 ${bad.length} 行有错误` : '没有错误';
   const doubts = doubtful > 0 ? `，${doubtful} 行有提示` : '';
   return {
-    message: `读到 ${rows.length} 行，${found}${doubts}，请确认${bad.length > 0 ? '如何' : ''}导入`,
+    message: `读到 ${amountOf(sheets, (sheet) => sheet.rows)}，${found}${doubts}，请确认${bad.length > 0 ? '如何' : ''}导入`,
     errors: bad.flatMap(({ row, errors }) => errors.map((error) => ({ row: row.row, ...error }))),
     errorFileId: bad.length > 0 ? await makeErrorBook(job.viewer, importer, bad) : null,
     result: { phase: 'preview' },
@@ -92,6 +95,12 @@ function shownCells(importer: Importer, sheet: number, cells: FileRow['cells']):
 }
 
 /** A page of the rows as they were read, in the order of the file. */
+/** The heading by whose cell a row of a sheet is recognised. */
+function namedBy({ columns, named }: ImportSheet): string {
+  const column = columns.find(({ key, required }) => (named === undefined ? required : key === named)) ?? columns[0];
+  return column?.title ?? '';
+}
+
 export async function getImportPreview(
   viewer: Viewer,
   input: InputOf<typeof importApi.getImportPreview>,
@@ -118,6 +127,7 @@ export async function getImportPreview(
     ...state,
     columns: importer.sheets.map((sheet) => ({
       sheet: sheet.title,
+      named: namedBy(sheet),
       columns: sheet.columns.map((column) => column.title),
     })),
     count: total.n,

@@ -5,7 +5,8 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
 import { continueJob, jobSettled, wakeJobs } from '#server/jobs/jobs.ts';
-import type { ImportState as Shape } from '#shared/import.ts';
+import { keysOf } from '#shared/codes.ts';
+import type { ImportCounts, ImportState as Shape } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
 
 export type ImportState = Shape;
@@ -61,34 +62,65 @@ export async function importedIds(viewer: Viewer, jobId: string, path: string): 
   return found.rows.map(({ id }) => id);
 }
 
-/** Where an import stands, with its counts. */
-export async function importState(viewer: Viewer, jobId: string): Promise<ImportState> {
-  const job = await ownImport(viewer, jobId);
+/** Counts of a job's rows, by the place of their sheet. */
+async function countsOf(jobId: string, phase: ImportState['phase']): Promise<Map<number, ImportCounts>> {
   const count = (where: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${where})::int`;
-  const counts = await db
+  // The trace is noted with the row that was written, whatever became of it later.
+  const refused = phase === 'undone' ? sql`trace_id is not null` : sql`trace_id is null`;
+  const rows = await db
     .selectFrom('importRow')
     .select([
+      'sheet',
       sql<number>`count(*)::int`.as('total'),
       count(sql`action = 'insert' and ${writable}`).as('inserts'),
       count(sql`action = 'update' and ${writable}`).as('updates'),
       count(sql`action = 'skip'`).as('skips'),
       count(sql`action = 'none'`).as('invalid'),
       count(warned).as('warned'),
-      // The trace is noted with the row that was written, whatever became of it later.
       count(sql`trace_id is not null`).as('written'),
       count(sql`state = 'undone'`).as('undone'),
-      count(sql`state = 'refused'`).as('refused'),
+      count(sql`state = 'refused' and ${refused}`).as('refused'),
     ])
     .where('jobId', '=', jobId)
-    .executeTakeFirstOrThrow();
+    .groupBy('sheet')
+    .orderBy('sheet')
+    .execute();
+  return new Map(rows.map(({ sheet, ...counts }) => [sheet, counts]));
+}
+
+const noRows: ImportCounts = {
+  ...{ total: 0, inserts: 0, updates: 0, skips: 0, invalid: 0 },
+  ...{ warned: 0, written: 0, undone: 0, refused: 0 },
+};
+
+function sumOf(all: Iterable<ImportCounts>): ImportCounts {
+  const sum = { ...noRows };
+  for (const counts of all) for (const key of keysOf(noRows)) sum[key] += counts[key];
+  return sum;
+}
+
+/** The sheets of an importer by their place, as amounts name them. */
+export function sheetsOf({ sheets }: Importer): { title: string; unit: string }[] {
+  return sheets.map(({ title, unit = '行' }) => ({ title, unit }));
+}
+
+/** Where an import stands, with its counts. */
+export async function importState(viewer: Viewer, jobId: string): Promise<ImportState> {
+  const job = await ownImport(viewer, jobId);
+  const phase = job.result.phase ?? 'read';
+  const [counts, importer] = [await countsOf(jobId, phase), await importerOf(job.input.path)];
   return {
     jobId,
     path: job.input.path,
     state: job.state,
-    phase: job.result.phase ?? 'read',
+    phase,
     message: job.message,
     errors: job.errors,
-    ...counts,
+    ...sumOf(counts.values()),
+    sheets: sheetsOf(importer).flatMap((sheet, place) => {
+      const own = counts.get(place);
+      return own ? { ...sheet, ...own } : [];
+    }),
   };
 }
 

@@ -6,10 +6,10 @@ import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { importApi } from '#shared/import.ts';
+import { amountOf, type importApi } from '#shared/import.ts';
 import { type Before, keptBefore, unsaidValue } from './before.ts';
 import type { Importer } from './importer.ts';
-import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
+import { type ImportState, importerOf, importState, nextPhase, sheetsOf } from './state.ts';
 
 const batchSize = 100;
 
@@ -114,8 +114,11 @@ async function mark(tx: Db, jobId: string, rows: Written[], reasons: Map<string,
     where r.job_id = ${jobId} and r.sheet = m.sheet and r.row_no = m.row`.execute(tx);
 }
 
+/** A row that stays, and the place of its sheet. */
+type KeptRow = RowProblem & { sheet: number };
+
 /** One batch of one sheet in one transaction; answers the refused rows. */
-async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<RowProblem[]> {
+async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<KeptRow[]> {
   const sheet = rows[0]?.sheet ?? 0;
   const table = importer.sheets[sheet]?.table ?? '';
   const known = await recorded(tx, table, rows);
@@ -146,7 +149,7 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
   await mark(tx, job.id, rows, reasons);
   return rows.flatMap((row) => {
     const msg = reasons.get(row.objectId);
-    return msg ? [{ row: row.row, column: importer.sheets[sheet]?.title ?? '', msg }] : [];
+    return msg ? [{ sheet, row: row.row, column: importer.sheets[sheet]?.title ?? '', msg }] : [];
   });
 }
 
@@ -160,8 +163,8 @@ async function takeBack(
   importer: Importer,
   rows: readonly Written[],
   step: (done: number, refused: number) => Promise<void>,
-): Promise<RowProblem[]> {
-  const refused: RowProblem[] = [];
+): Promise<KeptRow[]> {
+  const refused: KeptRow[] = [];
   let done = 0;
   for (const sheet of importer.sheets.keys()) {
     const mine = rows.filter((row) => row.sheet === sheet);
@@ -185,10 +188,18 @@ export async function undoRows(job: RunningJob): Promise<JobResult> {
       throw error instanceof JobCancelled ? cancelledAfter(done - stay, rows.length - done) : error;
     }),
   );
-  const taken = rows.length - refused.length;
+  const stays = new Set(refused.map(({ sheet, row }) => `${sheet}.${row}`));
+  const sheets = sheetsOf(importer)
+    .map((sheet, place) => {
+      const own = rows.filter((row) => row.sheet === place);
+      const kept = own.filter(({ row }) => stays.has(`${place}.${row}`)).length;
+      return { ...sheet, taken: own.length - kept, kept };
+    })
+    .filter(({ taken, kept }) => taken + kept > 0);
+  const taken = `撤销了 ${amountOf(sheets, (sheet) => sheet.taken)}`;
   return {
-    message: refused.length > 0 ? `撤销了 ${taken} 行，${refused.length} 行没有撤销` : `撤销了 ${taken} 行`,
-    errors: refused,
+    message: refused.length > 0 ? `${taken}，${amountOf(sheets, (sheet) => sheet.kept)}没有撤销` : taken,
+    errors: refused.map(({ sheet: _sheet, ...problem }) => problem),
     result: { phase: 'undone' },
   };
 }
