@@ -123,7 +123,11 @@ export interface Noun<F extends Fields = Fields, N extends string = string> {
   readonly owned: boolean;
 }
 
-const opened = <S extends TSchema>(schema: S, title: string) => ({ ...schema, title }) as S;
+/** One end of a filter from–to; the order of two fields says nothing of what is looked for. */
+const opened = <S extends TSchema>(schema: S, title: string) => {
+  const { after: _after, ...rest } = schema as S & { after?: string };
+  return { ...rest, title } as unknown as S;
+};
 
 /** Whether the field may be empty in a row. */
 export function mayBeEmpty({ required, preset, entered, empty }: FieldHow): boolean {

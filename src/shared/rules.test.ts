@@ -79,6 +79,32 @@ describe('rules of a contract', () => {
     expect(problemsOf(Day, '2024-02-29')).toEqual([]);
   });
 
+  test('an end before its beginning is refused at the end, in a sentence that names both', () => {
+    const Day = (title: string, after?: string) => Type.String({ format: 'date', title, ...(after && { after }) });
+    const At = (title: string, after?: string) => Type.String({ ...Instant, title, ...(after && { after }) });
+    const Span = strict({
+      from: Type.Optional(Day('起始日期')),
+      until: Type.Optional(nullable(Day('截止日期', 'from'))),
+      leaves: Type.Optional(At('离开时间')),
+      back: Type.Optional(At('预计返回', 'leaves')),
+      signed: Type.Optional(At('签署时间')),
+      valid: Type.Optional(Day('有效期至', 'signed')),
+    });
+    const of = (value: object) => problemsOf(Span, value).map(({ field, rule, msg }) => `${field} ${rule} ${msg}`);
+    expect(of({ from: '2026-05-02', until: '2026-05-01' })).toEqual(['until order 截止日期不能早于起始日期']);
+    expect(of({ from: '2026-05-02', until: '2026-05-02' })).toEqual([]);
+    expect(of({ from: '2026-05-02', until: null })).toEqual([]);
+    expect(of({ until: '2026-05-01' })).toEqual([]);
+    const leaves = '2026-05-02T08:00:00.000Z';
+    expect(of({ leaves, back: leaves })).toEqual(['back order 预计返回须晚于离开时间']);
+    expect(of({ leaves, back: '2026-05-02T08:00:00.001Z' })).toEqual([]);
+    // 17:00 UTC is the next day in China.
+    const signed = '2026-05-02T17:00:00.000Z';
+    expect(of({ signed, valid: '2026-05-02' })).toEqual(['valid order 有效期至不能早于签署时间']);
+    expect(of({ signed, valid: '2026-05-03' })).toEqual([]);
+    expect(of({ signed: 'soon', valid: '2026-05-03' }).join()).not.toContain('order');
+  });
+
   test('decimal steps are counted in decimals', () => {
     expect(problemsOf(Type.Number({ multipleOf: 0.1 }), 0.3)).toEqual([]);
     expect(problemsOf(Type.Number({ multipleOf: 0.1 }), 0.35)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { FieldProblem } from './envelope.ts';
+import { endsTooEarly, orderSentence } from './order.ts';
 import { type RuleParams, type RuleSchema, sentence } from './sentence.ts';
 
 /** The rules of JSON Schema that contracts use, as the endpoint's `input` carries them. */
@@ -23,6 +24,8 @@ type Schema = RuleSchema & {
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
+  /** Field of the same object with the beginning of this end. */
+  after?: string;
 };
 
 function problem(field: string, rule: string, schema: Schema, params: RuleParams = {}): FieldProblem {
@@ -143,6 +146,11 @@ function objectProblems(schema: Schema, value: Readonly<Record<string, unknown>>
     ...Object.entries(properties).flatMap(([key, part]) =>
       value[key] === undefined ? [] : valueProblems(part, value[key], join(field, key)),
     ),
+    ...Object.entries(properties).flatMap(([key, part]) =>
+      part.after !== undefined && endsTooEarly(value[part.after], value[key])
+        ? [{ field: join(field, key), rule: 'order', msg: orderSentence(properties[part.after], part, value[key]) }]
+        : [],
+    ),
     ...(additionalProperties === false
       ? unknown.slice(0, mostUnknown).map((key) => problem(join(field, key), 'additionalProperties', {}))
       : []),
@@ -153,13 +161,14 @@ function join(field: string, key: string): string {
   return field ? `${field}.${key}` : key;
 }
 
-/** Of alternatives the first passes without a word; else the first that is not 「null」 speaks. */
+/** Of alternatives the first passes without a word; else the one of the value's type speaks, or the first that is not 「null」. */
 function choiceProblems(schema: Schema, anyOf: readonly Schema[], value: unknown, field: string): FieldProblem[] {
   const tried = anyOf.map((branch) => valueProblems(withWords(branch, schema), value, field));
   if (tried.some((found) => found.length === 0)) {
     return [];
   }
-  return tried[anyOf.findIndex(({ type }) => type !== 'null')] ?? tried[0] ?? [];
+  const fitting = anyOf.findIndex(({ type }) => type !== undefined && isType(type, value));
+  return tried[fitting] ?? tried[anyOf.findIndex(({ type }) => type !== 'null')] ?? tried[0] ?? [];
 }
 
 function withWords(branch: Schema, { title, msg }: Schema): Schema {

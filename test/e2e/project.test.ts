@@ -85,7 +85,7 @@ test('bad input is named at its field, an area chosen, a paper hung on, and the 
   }
   await save(form);
   await sees(form.getByText('号码格式不正确'));
-  await sees(form.getByText('结束日期须晚于开始日期'));
+  await sees(form.getByText('结束日期不能早于开始日期'));
   await form.getByLabel('电话').fill('0570-55501234');
   await form.getByLabel('结束日期').fill('2099-05-31');
   await page.keyboard.press('Enter');

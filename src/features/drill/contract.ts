@@ -52,7 +52,7 @@ export const drillApi = {
       ),
       departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
       from: Type.String({ ...Instant, title: '开始' }),
-      until: Type.String({ ...Instant, title: '结束' }),
+      until: Type.String({ ...Instant, title: '结束', after: 'from' }),
       reason: Type.String({ minLength: 2, maxLength: 200, title: '演练原因', msg: '请写明演练原因' }),
     },
     output: strict({ id: Id }),

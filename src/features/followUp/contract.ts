@@ -31,6 +31,7 @@ const RequestType = Type.Enum(keysOf(requestTypes), { title: '诉求类型' });
 const Result = Type.Enum(keysOf(followUpResults), { title: '结果' });
 const Satisfaction = Type.Enum(keysOf(satisfactions), { title: '满意度' });
 const Day = (title: string) => Type.String({ format: 'date', title });
+const LastDay = Type.String({ format: 'date', title: '截止日期', after: 'from' });
 const Name = Type.String({ pattern: '\\S.*\\S', maxLength: 40, title: '名称', msg: '名称为2至40个字' });
 const People = Type.Array(Id, {
   minItems: 1,
@@ -99,7 +100,7 @@ export const followUpApi = {
       name: Name,
       filter: Filter,
       from: Day('开始日期'),
-      until: Day('截止日期'),
+      until: LastDay,
       shareAmong: People,
       /** Said in its calls in place of the usual words of its kind; a line each. */
       script: Type.Optional(Script),
@@ -118,7 +119,7 @@ export const followUpApi = {
       name: Type.Optional(Name),
       filter: Type.Optional(Filter),
       from: Type.Optional(Day('开始日期')),
-      until: Type.Optional(Day('截止日期')),
+      until: Type.Optional(LastDay),
       shareAmong: Type.Optional(People),
       script: Type.Optional(nullable(Script)),
     },

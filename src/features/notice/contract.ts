@@ -62,7 +62,7 @@ export const notice = noun('notice', '通知', {
     form: { wide: true },
   }),
   publishAt: field(at('发布时间'), { column: false }),
-  expireAt: field(at('失效时间'), {
+  expireAt: field(Type.String({ ...Instant, title: '失效时间', after: 'publishAt' }), {
     sort: true,
     column: { width: 96 },
     form: { hint: '到时从收件箱里消失；不填则一直有效' },

@@ -187,7 +187,7 @@ export const project = noun('project', '项目', {
   /** 浙江省衢州市柯城区. */
   regionName: computed(nullable(Type.String({ title: '区域' })), { column: { width: 100 } }),
   startDate: field(Day('开始日期'), { column: false }),
-  endDate: field(Day('结束日期'), {
+  endDate: field(Type.String({ format: 'date', title: '结束日期', after: 'startDate' }), {
     sort: true,
     column: { title: '起止日期', width: 178 },
     form: { hint: '到期之后告警照常接收，只是不能新增客户' },

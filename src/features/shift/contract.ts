@@ -11,6 +11,7 @@ export const freeShift = '其他';
 export const mostDays = 62;
 
 const Day = (title: string) => Type.String({ format: 'date', title });
+const LastDay = Type.String({ format: 'date', title: '截止日期', after: 'from' });
 const At = (title: string) => Type.String({ ...Instant, title });
 const Person = Type.String({ ...Id, title: '人员' });
 const Seat = Type.String({ maxLength: 20, title: '坐席' });
@@ -70,7 +71,7 @@ export const shiftApi = {
     permission: looks,
     change: false,
     /** `departmentId`: all below it, too. */
-    input: { from: Day('起始日期'), to: Day('截止日期'), departmentId: Type.Optional(Id) },
+    input: { from: Day('起始日期'), to: LastDay, departmentId: Type.Optional(Id) },
     output: Type.Array(RosterRow),
   }),
   /** People in scope who may take alarms, the patterns for them, and the projects that may have patterns of their own. */
@@ -129,7 +130,7 @@ export const shiftApi = {
       patternId: Type.Optional(nullable(Pattern)),
       seat: Type.Optional(nullable(Seat)),
       from: At('开始时间'),
-      until: At('结束时间'),
+      until: Type.String({ ...Instant, title: '结束时间', after: 'from' }),
     },
     output: strict({ id: Id, version: Type.Integer() }),
   }),
@@ -164,7 +165,7 @@ export const shiftApi = {
       patternId: Pattern,
       seat: Type.Optional(nullable(Seat)),
       from: Day('起始日期'),
-      to: Day('截止日期'),
+      to: LastDay,
     },
     output: strict({ count: Type.Integer(), over: Type.Integer() }),
   }),

@@ -31,7 +31,11 @@ export const sim = noun(
     }),
     plan: field(Word('套餐', 100), { search: true, column: { width: 136 } }),
     activatedAt: field(Day('开通日期'), { column: { width: 104, leaves: 2 } }),
-    expireDate: field(Day('到期日期'), { sort: true, filter: 'range', column: { width: 104 } }),
+    expireDate: field(Type.String({ format: 'date', title: '到期日期', after: 'activatedAt' }), {
+      sort: true,
+      filter: 'range',
+      column: { width: 104 },
+    }),
     equipmentId: field(Type.String({ ...Id, title: '设备' }), {
       ...{ entered: false, empty: true, filter: 'one' },
       ...{ column: false, export: false },

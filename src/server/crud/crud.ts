@@ -13,6 +13,7 @@ import { type Link, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { type Fields, mayBeEmpty, type Noun } from '#shared/noun.ts';
 import type { AddInput, EditInput, Row, StoredFields, WholeInput } from '#shared/nounTypes.ts';
+import { endsTooEarly, orderSentence } from '#shared/order.ts';
 import { masked } from './masked.ts';
 import { inSightOf, placeOf } from './place.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
@@ -98,6 +99,19 @@ function checkFixed(noun: Noun, input: object, before: object): void {
     const kept = (before as Values)[stored || field];
     if (fixed && given !== undefined && given !== kept)
       throw invalidField(field, `${(schema as { title?: string }).title ?? ''}${fixed}`);
+  }
+}
+
+/** 400 for an end that comes before its beginning, of which the input may hold one alone. */
+function checkOrder(noun: Noun, input: object, before: object): void {
+  const merged = (field: string) => {
+    const given = (input as Values)[field];
+    return given === undefined ? (before as Values)[noun.fields[field]?.stored || field] : given;
+  };
+  for (const [field, { schema }] of Object.entries(noun.fields)) {
+    const { after } = schema as { after?: string };
+    if (after !== undefined && endsTooEarly(merged(after), merged(field)))
+      throw invalidField(field, orderSentence(noun.fields[after]?.schema, schema, merged(field)), 'order');
   }
 }
 
@@ -205,6 +219,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   async function change(open: Change, viewer: Viewer, before: Kept, input: object) {
     let { version } = before;
     checkFixed(plain, input, before);
+    checkOrder(plain, input, before);
     const answer = await put(open, viewer, input, before, async (values) => {
       version = await updateRow(open.tx, plain, before.id, values);
       return before.id;

@@ -23,6 +23,7 @@ import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';
 import type { Tls } from '#server/net/tls.ts';
+import { endsTooEarly } from '#shared/order.ts';
 import { timeFormats } from '#shared/rules.ts';
 import { lazyCompilers } from './compilers.ts';
 import { guardConnections } from './connections.ts';
@@ -83,6 +84,11 @@ export async function buildApp(
       },
       onCreate: (ajv) => {
         for (const [name, validate] of Object.entries(timeFormats)) ajv.addFormat(name, validate);
+        ajv.addKeyword({
+          keyword: 'after',
+          validate: (begin: string, end: unknown, _schema: unknown, place?: { parentData: Record<string, unknown> }) =>
+            !endsTooEarly(place?.parentData[begin], end),
+        });
       },
     },
   });

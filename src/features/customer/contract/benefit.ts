@@ -15,7 +15,7 @@ export const benefitKinds = {
   other: '其他',
 } as const;
 
-const day = (title: string) => Type.String({ format: 'date', title });
+const day = (title: string, after?: string) => Type.String({ format: 'date', title, ...(after && { after }) });
 
 /** What somebody is entitled to, and the paper that says so. */
 export const benefit = noun(
@@ -48,7 +48,7 @@ export const benefit = noun(
     }),
     regionName: computed(nullable(Type.String({ title: '参保或发证地' }))),
     from: field(day('起始日期'), { stored: 'fromDate' }),
-    until: field(day('截止日期'), { filter: 'range', sort: true }),
+    until: field(day('截止日期', 'from'), { filter: 'range', sort: true }),
     fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
     file: computed(nullable(Attachment), { column: false }),
     /** Its last day is over, by the clock of the person's project. */

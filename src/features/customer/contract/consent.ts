@@ -26,7 +26,10 @@ export const consent = noun(
     ),
     relation: field(coded('relation', '与客户的关系'), { required: true }),
     signedAt: field(Type.String({ ...Instant, title: '签署时间' }), { required: true, sort: true }),
-    until: field(Type.String({ format: 'date', title: '有效期至' }), { filter: 'range', sort: true }),
+    until: field(Type.String({ format: 'date', title: '有效期至', after: 'signedAt' }), {
+      filter: 'range',
+      sort: true,
+    }),
     fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
     file: field(Attachment, { entered: false, stored: false, empty: true, column: false }),
     withdrawnAt: field(Type.String({ ...Instant, title: '撤回时间' }), { entered: false, empty: true }),

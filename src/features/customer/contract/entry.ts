@@ -94,7 +94,7 @@ export const Medicine = strict({
   ),
   frequency: Type.Optional(Word('频次', 50)),
   since: Type.Optional(Day('用药起始')),
-  until: Type.Optional(Day('用药截止')),
+  until: Type.Optional(Type.String({ format: 'date', title: '用药截止', after: 'since' })),
   quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000, title: '余量' })),
   prescriber: Type.Optional(Word('开药医生', 50)),
   state: Type.Optional(Type.Enum(['active', 'stopped'], { title: '用药状态' })),

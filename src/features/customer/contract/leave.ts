@@ -38,7 +38,7 @@ export const leaveApi = {
       customerId: Id,
       kind: Kind,
       from: Type.String({ ...Instant, title: '离开时间' }),
-      expectedReturn: Type.String({ ...Instant, title: '预计返回' }),
+      expectedReturn: Type.String({ ...Instant, title: '预计返回', after: 'from' }),
       companion: Type.Optional(Type.String({ maxLength: 50, title: '陪同人' })),
       phone: Type.Optional(Type.String({ pattern: '^[0-9+-]{3,20}$', title: '联系电话', msg: '号码格式不正确' })),
       note: Type.Optional(Type.String({ maxLength: 200, title: '备注' })),

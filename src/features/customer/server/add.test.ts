@@ -126,6 +126,11 @@ test.each([
   [{ lat: 28.9 }, 'lat', '经纬度须同时填写'],
   [{ responsibleId: '1' }, 'responsibleId', '责任人不存在或不在你的范围'],
   [{ marital: 'x' }, 'marital', '婚姻状况不在可选范围内'],
+  [
+    { medicines: [{ name: '氨氯地平', since: '2025-02-01', until: '2025-01-31' }] },
+    'medicines.0.until',
+    '用药截止不能早于用药起始',
+  ],
   [{ contacts: [son, { ...son, name: '吴建华' }] }, 'contacts.1.order', '有两位联系人的顺序都是 1'],
 ])('what is wrong is refused and named: %j', async (wrong, field, msg) => {
   const answer = await add({ name: '吴阿根', mobile: '13800001111', ...wrong });

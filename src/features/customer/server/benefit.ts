@@ -46,15 +46,8 @@ function sealed(number: string | null | undefined, before: Row | null): { number
   return {};
 }
 
-function checkDays(input: Input, before: Row | null): void {
-  const from = input.from === undefined ? before?.fromDate : input.from;
-  const until = input.until === undefined ? before?.until : input.until;
-  if (from && until && until < from) throw invalidField('until', '截止日期不能早于起始日期', 'order');
-}
-
 /** What is wrong with an input by itself. */
 async function judgeInput(tx: Db, viewer: Viewer, input: Input, before: Row | null): Promise<void> {
-  checkDays(input, before);
   // A code that the country has withdrawn meanwhile stands until somebody touches it.
   if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
   const former = before?.fileId ?? null;

@@ -63,7 +63,7 @@ test('what cannot be is refused, with a new person and by the check as well', as
   const id = await somebody();
   const wrong: [Signed, string, string][] = [
     [{ signedAt: at(5) }, 'signedAt', '签署时间不能晚于现在'],
-    [{ until: day(-30) }, 'until', '有效期不能早于签署时间'],
+    [{ until: day(-30) }, 'until', '有效期至不能早于签署时间'],
     [{ fileId: '999999999' }, 'fileId', '附件不存在，请重新上传'],
   ];
   for (const [more, field, msg] of wrong) {

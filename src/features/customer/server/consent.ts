@@ -10,7 +10,6 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { todayInChina } from '#shared/idCard.ts';
 import { consent } from '../contract/consent.ts';
 import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
@@ -29,10 +28,8 @@ const ahead = 60_000;
 
 /** Throws what is wrong with a signature; `path` of the fields where it is one of many. */
 async function judge(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise<void> {
-  const { signedAt, until, relation, fileId } = signed;
+  const { signedAt, relation, fileId } = signed;
   if (Date.parse(signedAt) > Date.now() + ahead) throw invalidField(`${path}signedAt`, '签署时间不能晚于现在', 'range');
-  if (until && until < todayInChina(Date.parse(signedAt)))
-    throw invalidField(`${path}until`, '有效期不能早于签署时间', 'order');
   await requireCodes(tx, [{ type: 'relation', value: relation, field: `${path}relation` }]);
   if (fileId) await checkAttachments(tx, viewer, [fileId], [], scan, `${path}fileId`);
 }

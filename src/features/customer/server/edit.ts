@@ -11,6 +11,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { endsTooEarly } from '#shared/order.ts';
 import { layInto, leaveBed } from './bedPerson.ts';
 import { judgeBenefits } from './benefit.ts';
 import { editBenefits } from './benefitEdit.ts';
@@ -59,6 +60,8 @@ function editProblems(
   // What was wrong before is asked for when it is touched.
   const touched = ['mobile', 'phone', ...identityFields].some((field) => field in input);
   if (touched) problems.push(...newPersonProblems({ ...facts, idType: facts.idType, mobile, phone }));
+  if (row.serviceState === 'ended' && endsTooEarly(input.startDate, row.stateSince))
+    problems.push({ field: 'startDate', rule: 'order', msg: '服务开始日期不能晚于终止日期' });
   if (input.contacts) {
     const known = contacts.map(({ id }) => id);
     const served = row.serviceState === 'active' || row.serviceState === 'paused';

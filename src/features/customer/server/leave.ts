@@ -64,7 +64,6 @@ export async function awayOf(
 
 function checkTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void {
   if (Date.parse(from) > Date.now() + ahead) throw invalidField('from', '离开时间不能晚于现在', 'range');
-  if (expectedReturn <= from) throw invalidField('expectedReturn', '预计返回须晚于离开时间', 'order');
   if (Date.parse(expectedReturn) < Date.now()) throw invalidField('expectedReturn', '预计返回不能早于现在', 'range');
 }
 

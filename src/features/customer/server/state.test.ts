@@ -52,6 +52,20 @@ test('each state asks for what belongs to it, and says in words what is missing'
   expect(await stateOf(id)).toMatchObject({ serviceState: 'active', version: 1 });
 });
 
+test('a service ends on its first day at the earliest, and a death lies after the birth', async () => {
+  const id = await someone({ birthDate: '1940-05-06' });
+  await app.call(customerApi.editCustomer, { id, version: 1, startDate: day(-10) }, app.admin);
+  expect(await to(id, { ...end, date: day(-11) })).toMatchObject({ status: 400, msg: '终止日期不能早于服务开始日期' });
+  expect(await to(id, { ...death, date: '1940-05-05' })).toMatchObject({
+    status: 400,
+    msg: '身故日期不能早于出生日期',
+  });
+  expect(await to(id, { ...end, date: day(-10) })).toMatchObject({ code: 0 });
+  const { version } = await app.call(customerApi.getCustomer, { id }, app.admin);
+  const later = await app.tryCall(customerApi.editCustomer, { id, version, startDate: day(-9) }, app.admin);
+  expect(later).toMatchObject({ status: 400, msg: '服务开始日期不能晚于终止日期' });
+});
+
 test('a service is paused, given another return, resumed, ended, begun again and over with a death; nothing else follows', async () => {
   const id = await someone({ name: '徐金宝' });
   await to(id, { ...pause, date: day(-2) });

@@ -9,6 +9,7 @@ import { word } from '#server/feature/words.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { endsTooEarly } from '#shared/order.ts';
 import { tellState } from './parts.ts';
 import { isOver, lockPerson, type Person } from './person.ts';
 import { sealedOf } from './sealed.ts';
@@ -26,7 +27,7 @@ const next: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
 };
 
 /** A sentence for each field that the state needs and does not have, and for a day that cannot be. */
-function problemsOf({ today, serviceState }: Person, { state, ...input }: Input): FieldProblem[] {
+function problemsOf({ today, serviceState, startDate, birthDate }: Person, { state, ...input }: Input): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const needs = (field: 'reason' | 'date' | 'returnDate', msg: string) => {
     if (!input[field]?.trim()) problems.push({ field, rule: 'required', msg });
@@ -36,10 +37,23 @@ function problemsOf({ today, serviceState }: Person, { state, ...input }: Input)
   if (isOver(state)) needs('date', state === 'ended' ? '请填写终止日期' : '请填写身故日期');
   if (state === 'paused') needs('returnDate', '请填写预计返回日期');
   if (input.date && input.date > today) problems.push({ field: 'date', rule: 'range', msg: '日期不能晚于今天' });
+  if (isOver(state)) problems.push(...endProblems(state, input.date, { startDate, birthDate }));
   const from = input.date ?? today;
   if (state === 'paused' && input.returnDate && (input.returnDate < from || input.returnDate < today))
     problems.push({ field: 'returnDate', rule: 'order', msg: '预计返回日期不能早于今天' });
   return problems;
+}
+
+/** A service ends on its first day at the earliest, and nobody dies before they are born. */
+function endProblems(
+  state: ServiceState,
+  date: string | undefined,
+  { startDate, birthDate }: Pick<Person, 'startDate' | 'birthDate'>,
+): FieldProblem[] {
+  const end = state === 'ended' ? '终止日期' : '身故日期';
+  const begins = state === 'ended' ? ([startDate, '服务开始日期'] as const) : ([birthDate, '出生日期'] as const);
+  const [begin, name] = begins;
+  return endsTooEarly(begin, date) ? [{ field: 'date', rule: 'order', msg: `${end}不能早于${name}` }] : [];
 }
 
 /** Whether somebody can be called for that one in need. */

@@ -94,7 +94,6 @@ export async function getDrillEquipment(
 
 function checkSpan(from: string, until: string): void {
   const [begin, end] = [Date.parse(from), Date.parse(until)];
-  if (end <= begin) throw invalidField('until', '结束须晚于开始');
   if (end <= Date.now()) throw invalidField('until', '结束须晚于现在');
   if (end - begin > longestHours * 3_600_000) throw invalidField('until', '演练最长24小时');
 }

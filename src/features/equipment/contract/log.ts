@@ -163,8 +163,8 @@ export const logApi = {
       model: Type.Optional(Type.String({ maxLength: 50, title: '型号' })),
       /** Of this device alone. */
       equipmentId: Type.Optional(Id),
-      from: Instant,
-      to: Instant,
+      from: Type.String({ ...Instant, title: '开始时间' }),
+      to: Type.String({ ...Instant, title: '结束时间' }),
     },
     output: strict({ jobId: Id }),
   }),

@@ -30,6 +30,7 @@ export async function redecodeLog(
 ): Promise<OutputOf<typeof logApi.redecodeLog>> {
   const from = Math.floor(Date.parse(input.from) / day) * day;
   const to = Math.floor(Date.parse(input.to) / day) * day + day;
+  if (to <= from) throw invalidField('to', '结束时间不能早于开始时间', 'order');
   if (to - from > mostDays * day) throw invalidField('to', `一次最多重新解析${mostDays}天`);
   if (from < (await firstKept())) throw invalidField('from', '这一天的原文已过保留期，不能重新解析');
   if (!(await frameReader(input.protocol))) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');

@@ -297,7 +297,7 @@ test('a plan is made of people who can do it, ends after it begins, and is a lea
   const viewer = await aUser(app, { role: 'viewer' });
   const tried = (plan: Partial<Plan>, by = leader) => app.tryCall(followUpApi.addPlan, asked(project, plan), by.token);
   expect((await tried({ shareAmong: [viewer.id] })).text).toContain('有人不能回访或不在你的范围');
-  expect((await tried({ until: day(-3) })).text).toContain('截止日期早于开始日期');
+  expect((await tried({ until: day(-3) })).text).toContain('截止日期不能早于开始日期');
   expect((await tried({ from: '2020-01-01', until: '2020-01-31' })).text).toContain('截止日期已经过去');
   expect((await tried({ from: day(-40) })).text).toContain('开始日期最早为31天前');
   expect((await tried({ name: '   ' })).text).toContain('名称为2至40个字');

@@ -42,7 +42,7 @@ async function todayOf(tx: Db, { filter, scope }: Pick<Plan, 'filter' | 'scope'>
 
 /** What is asked of the days, which are not over; `today` where the plan's people are. */
 function judgeDays(today: string, { from, until }: { from: string; until: string }, begins: boolean): void {
-  if (until < from) throw invalidField('until', '截止日期早于开始日期');
+  if (until < from) throw invalidField('until', '截止日期不能早于开始日期');
   if (until < today) throw invalidField('until', '截止日期已经过去');
   if (Date.parse(until) - Date.parse(from) > mostDays * aDay) throw invalidField('until', '计划最长一年');
   if (begins && Date.parse(today) - Date.parse(from) > mostBefore * aDay)

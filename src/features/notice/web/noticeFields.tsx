@@ -102,12 +102,8 @@ export const rules: readonly Rule[] = [
   },
   {
     field: 'expireAt',
-    rule: 'order',
-    check: ({ publishAt, expireAt }) => {
-      const end = at(expireAt) ?? Number.POSITIVE_INFINITY;
-      if (end <= now()) return '失效时间须晚于现在';
-      return end <= (at(publishAt) ?? 0) ? '失效时间须晚于发布时间' : undefined;
-    },
+    rule: 'past',
+    check: ({ expireAt }) => ((at(expireAt) ?? Number.POSITIVE_INFINITY) <= now() ? '失效时间须晚于现在' : undefined),
   },
 ];
 

@@ -5,33 +5,26 @@ import type { PlacedCounts } from '#server/feature/placed.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { creditCodeProblem } from './creditCode.ts';
 
-/** How long a contract runs, and for how many. */
+/** For how many a contract is. */
 export interface Terms {
-  startDate?: string | null | undefined;
-  endDate?: string | null | undefined;
   quotaCustomer?: number | null | undefined;
   quotaEquipment?: number | null | undefined;
 }
 
 /** The terms once the input is saved, as far as they are judged: a quota that lies below the use since before stands until somebody touches it. */
 export function termsAfter(input: Terms, before: Pick<Selectable<Project>, keyof Terms> | null): Terms {
-  const { startDate = before?.startDate, endDate = before?.endDate } = input;
   const { quotaCustomer, quotaEquipment } = input;
   return {
-    startDate,
-    endDate,
     quotaCustomer: quotaCustomer === before?.quotaCustomer ? undefined : quotaCustomer,
     quotaEquipment: quotaEquipment === before?.quotaEquipment ? undefined : quotaEquipment,
   };
 }
 
 function termProblems(
-  { startDate, endDate, quotaCustomer, quotaEquipment }: Terms,
+  { quotaCustomer, quotaEquipment }: Terms,
   { customers = 0, equipment = 0 }: PlacedCounts,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (startDate && endDate && endDate <= startDate)
-    problems.push({ field: 'endDate', rule: 'order', msg: '结束日期须晚于开始日期' });
   if (typeof quotaCustomer === 'number' && quotaCustomer < customers)
     problems.push({ field: 'quotaCustomer', rule: 'minimum', msg: `客户配额不能小于已有的 ${customers} 人` });
   if (typeof quotaEquipment === 'number' && quotaEquipment < equipment)

@@ -82,7 +82,9 @@ export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProj
     if (row.status === 'closed') throw new Problem(409, '项目已结项，不能续期');
     if (row.endDate !== null && patch.endDate <= row.endDate)
       throw invalidField('endDate', `新的结束日期须晚于 ${row.endDate}`);
-    checkTerms({ startDate: row.startDate, ...patch }, await countPlaced(tx, 'project_id', [id]));
+    if (row.startDate !== null && patch.endDate < row.startDate)
+      throw invalidField('endDate', '新的结束日期不能早于开始日期', 'order');
+    checkTerms(patch, await countPlaced(tx, 'project_id', [id]));
     return { id, version: await projects.write(tx, id, patch) };
   });
 }

@@ -6,7 +6,7 @@ import { type Otherwise, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { RecordProps } from '#web/crud/types.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
-import type { FormValues, Rule } from '#web/form/types.ts';
+import type { FormValues } from '#web/form/types.ts';
 import type { Project } from './columns.tsx';
 import type { Choices } from './useChoices.ts';
 
@@ -37,15 +37,6 @@ function fieldsOf({ departments, users }: Choices, values: FormValues): Readonly
   };
 }
 
-const rules: readonly Rule[] = [
-  {
-    field: 'endDate',
-    rule: 'order',
-    check: ({ startDate, endDate }) =>
-      startDate && endDate && String(endDate) <= String(startDate) ? '结束日期须晚于开始日期' : undefined,
-  },
-];
-
 function inputOf({ files, manager, ...values }: FormValues): FormValues {
   return { ...values, fileIds: ((files as Attachment[] | undefined) ?? []).map((file) => file.id) };
 }
@@ -70,6 +61,6 @@ export function useProjectForm(choices: Choices): Form {
     noun: project,
     read: readProject,
     valuesOf: (row) => ({ ...rowValues(project, row), files: row.files }),
-    form: { size: 'large', fields, rules, inputOf, onValues, said: { added: '已新增', edited: '已保存' } },
+    form: { size: 'large', fields, inputOf, onValues, said: { added: '已新增', edited: '已保存' } },
   };
 }

@@ -149,7 +149,6 @@ export async function fillRoster(
   { userIds, patternId, seat, from, to }: InputOf<Api['fillRoster']>,
 ): Promise<OutputOf<Api['fillRoster']>> {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (days < 1) throw invalidField('to', '截止日期早于起始日期');
   if (days > mostDays) throw invalidField('to', `一次最多排${mostDays}天`);
   return command(viewer, async ({ tx }) => {
     const pattern = await patternOf(tx, viewer, patternId);

@@ -20,11 +20,8 @@ type Api = typeof simApi;
 type Input = Given<typeof sim.fields> & { projectId?: string; departmentId?: string };
 type Row = Stored<typeof sim.fields, 'sim'>;
 
-/** A card cannot end before it begins; one in a device lies where the device does. */
+/** A card in a device lies where the device does. */
 function judgeCard(input: Input, before: Row | null): void {
-  const after = (key: 'activatedAt' | 'expireDate') => (input[key] === undefined ? before?.[key] : input[key]);
-  const [from, to] = [after('activatedAt'), after('expireDate')];
-  if (from && to && to < from) throw invalidField('expireDate', '到期日期早于开通日期');
   if (!before?.equipmentId) return;
   const moved = (['projectId', 'departmentId'] as const).find((key) => input[key] && input[key] !== before[key]);
   if (moved) throw invalidField(moved, '流量卡随设备走，请在设备里分配项目和部门');

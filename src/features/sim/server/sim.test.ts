@@ -49,7 +49,7 @@ test('a card is added, found by its end, operator and device, edited and exporte
   const again = await app.tryCall(simApi.addSim, { iccid }, app.admin);
   expect(again).toMatchObject({ status: 400, msg: '该ICCID已登记' });
   const early = { id, version: 1, activatedAt: day(21) };
-  expect(await app.tryCall(simApi.editSim, early, app.admin)).toMatchObject({ msg: '到期日期早于开通日期' });
+  expect(await app.tryCall(simApi.editSim, early, app.admin)).toMatchObject({ msg: '到期日期不能早于开通日期' });
   expect(await app.call(simApi.editSim, { id, version: 1, plan: null }, app.admin)).toEqual({ id, version: 2 });
   const late = await app.tryCall(simApi.editSim, { id, version: 1, plan: '流量池' }, app.admin);
   expect(late).toMatchObject({ status: 409, data: { version: 2, changes: [{ field: 'plan', new: null }] } });

@@ -44,9 +44,7 @@ function inputOf({ files, ...values }: FormValues): FormValues {
 export function benefitProblems({ values, removed }: FormBenefit): Map<string, string> {
   if (removed) return new Map();
   const input = inputOf(values);
-  const { from, until } = input as { from?: string; until?: string };
-  const late = from && until && until < from ? [['until', '截止日期不能早于起始日期'] as const] : [];
-  return new Map([...late, ...problemsOf(item, input).map(({ field, msg }) => [field, msg] as const)]);
+  return new Map(problemsOf(item, input).map(({ field, msg }) => [field, msg]));
 }
 
 /** The first problem of the list, with whose it is. */

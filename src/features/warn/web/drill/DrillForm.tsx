@@ -25,7 +25,6 @@ const rules: readonly Rule[] = [
     check: ({ from, until }) => {
       const span = Date.parse(String(until)) - Date.parse(String(from));
       if (Number.isNaN(span)) return undefined;
-      if (span <= 0) return '结束须晚于开始';
       return span > 24 * hour ? '演练最长24小时' : undefined;
     },
   },
