@@ -8,7 +8,7 @@ import { unique } from './unique.ts';
 const { site, sit } = await setStage();
 
 const admin = await aUser(site, { role: 'admin' });
-const { page } = await sit(admin, { path: '/customer/list' });
+const { page, forgive } = await sit(admin, { path: '/customer/list' });
 
 const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
@@ -34,7 +34,18 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   await gone(leave);
   await sees(rowOf(name).getByText('外出中，预计 01-02 18:00 回'));
   await act('销假…');
-  await page.getByRole('button', { name: '销假', exact: true }).click();
+  const back = dialog(`销假 · ${name}`);
+  const at = day(back, 'at');
+  const suggested = await at.inputValue();
+  await at.fill('2020-01-01 08:00');
+  await at.press('Enter');
+  await back.getByRole('button', { name: '销假' }).click();
+  await sees(back.getByText('返回时间不能早于离开时间'));
+  forgive(/400/);
+  await at.fill(suggested);
+  await at.press('Enter');
+  await back.getByRole('button', { name: '销假' }).click();
+  await gone(back);
   await gone(rowOf(name).getByText(/外出中/));
 
   await act('暂停服务…');

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { same } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { and, bigints, now } from '#server/db/values.ts';
+import { and, bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
@@ -105,6 +105,17 @@ export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>):
   });
 }
 
+/** When somebody came back; now unless it is named. 400 for an instant that is still to come or lies before the leave. */
+function returnOf(at: string | undefined, fromAt: string): string {
+  const left = Date.parse(fromAt);
+  if (at === undefined) return new Date(Math.max(Date.now(), left)).toISOString();
+  const back = Date.parse(at);
+  if (back > Date.now() + ahead) throw invalidField('at', '返回时间不能晚于现在', 'range');
+  // The form knows minutes: a return within the minute of leaving is not refused.
+  if (back < left - (left % 60_000)) throw invalidField('at', '返回时间不能早于离开时间', 'order');
+  return new Date(Math.max(back, left)).toISOString();
+}
+
 /** 销假: the person is back, and a service that their stay in hospital has paused goes on. */
 export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['returnLeave']>): Promise<null> {
   await command(viewer, async (change) => {
@@ -119,15 +130,12 @@ export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['retur
     const row = await lockPerson(tx, viewer, found.id);
     const leave = await tx.selectFrom('customerLeave').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (leave.returnedAt) throw new Problem(409, '已经销假', { returnedAt: leave.returnedAt });
-    if (at && Date.parse(at) > Date.now() + ahead) throw invalidField('at', '返回时间不能晚于现在', 'range');
-    if (at && Date.parse(at) < Date.parse(leave.fromAt)) throw invalidField('at', '返回时间不能早于离开时间', 'order');
-    await tx
-      .updateTable('customerLeave')
-      .set({ returnedAt: at ?? now })
-      .where('id', '=', id)
-      .execute();
-    if (leave.kind === 'hospital' && row.serviceState === 'paused')
-      await changeState(change, viewer, row, { state: 'active' });
+    const returnedAt = returnOf(at, leave.fromAt);
+    await tx.updateTable('customerLeave').set({ returnedAt }).where('id', '=', id).execute();
+    if (leave.kind === 'hospital' && row.serviceState === 'paused') {
+      const days = await daysOf(tx, found.id, returnedAt, returnedAt);
+      await changeState(change, viewer, row, { state: 'active', ...(days && { date: days.date }) });
+    }
   });
   return null;
 }

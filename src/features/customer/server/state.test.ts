@@ -316,6 +316,18 @@ test('who goes out is shown as away with the hour of the return, and served and 
   expect((await alarms(id)).sos).toMatchObject({ away: null });
 });
 
+test('销假 keeps when the customer came back, and a stay in hospital ends on that day', async () => {
+  const id = await someone();
+  const out = leaveId(await leave(id, { from: hours(-3) }));
+  const at = hours(-1);
+  expect(await back(out, at)).toMatchObject({ code: 0 });
+  const returns = async () => (await app.list(customerApi.getLeaveList, { customerId: id }, app.admin)).rows[0];
+  expect(await returns()).toMatchObject({ id: out, returnedAt: at });
+  const stay = leaveId(await leave(id, { kind: 'hospital', from: hours(-72), expectedReturn: hours(24) }));
+  await back(stay, hours(-48));
+  expect(await stateOf(id)).toMatchObject({ serviceState: 'active', since: day(-2) });
+});
+
 test('a stay in hospital pauses the service from its beginning, and 销假 resumes it; so does the other way round', async () => {
   const id = await someone();
   const stay = await leave(id, { kind: 'hospital', from: hours(-48), expectedReturn: hours(72) });

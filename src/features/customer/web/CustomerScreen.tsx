@@ -13,6 +13,7 @@ import { type Batch, bulkActionsOf } from './bulkActions.ts';
 import { type CustomerRow, cells, contactText } from './cells.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { leaveActionsOf } from './leaveActions.ts';
+import { ReturnForm } from './ReturnForm.tsx';
 import { StateForm } from './StateForm.tsx';
 import { type Served, type StateChange, stateActionsOf } from './stateActions.ts';
 import './customer.css';
@@ -66,6 +67,16 @@ const bedLink = (
   </a>
 );
 
+interface Leaving {
+  person: CustomerRow;
+  onDone: () => void;
+}
+
+function LeaveOrReturn({ person, ...rest }: Leaving & { onClosed: () => void }) {
+  const { name, away } = person;
+  return away ? <ReturnForm name={name} leave={away} {...rest} /> : <LeaveForm person={person} {...rest} />;
+}
+
 /** The list of pictures 02 and 02b. */
 function CustomerList() {
   const { user } = useSession();
@@ -74,7 +85,7 @@ function CustomerList() {
   const { filters, choice } = useCustomerFilters();
   const [batch, setBatch] = useState<Batch>();
   const [served, setServed] = useState<{ person: Served; onChanged: () => void }>();
-  const [leaving, setLeaving] = useState<{ person: Served; onDone: () => void }>();
+  const [leaving, setLeaving] = useState<Leaving>();
   const [change, setChange] = useState<StateChange & { onDone: () => void }>();
   const [printed, setPrinted] = useState<readonly CustomerRow[]>();
   const { record, read } = useReadForForm();
@@ -100,7 +111,7 @@ function CustomerList() {
           },
           ...(can('customer:edit')
             ? [
-                ...leaveActionsOf((person) => setLeaving({ person, onDone: reload }), reload),
+                ...leaveActionsOf((person) => setLeaving({ person, onDone: reload })),
                 ...stateActionsOf((asked) => setChange({ ...asked, onDone: reload })),
               ]
             : []),
@@ -124,7 +135,7 @@ function CustomerList() {
           <ServiceDrawer {...served} onClose={() => setServed(undefined)} />
         </Suspense>
       )}
-      {leaving && <LeaveForm {...leaving} onClosed={() => setLeaving(undefined)} />}
+      {leaving && <LeaveOrReturn {...leaving} onClosed={() => setLeaving(undefined)} />}
       {change && <StateForm {...change} onClosed={() => setChange(undefined)} />}
       {merging && <MergeForm {...merging} onClosed={() => setMerging(undefined)} />}
       {batch && <BatchForm {...batch} choice={choice} onClosed={() => setBatch(undefined)} />}

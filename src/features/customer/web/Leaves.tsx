@@ -6,7 +6,7 @@ import { can } from '#web/call/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
-import { endLeave } from './leaveActions.ts';
+import { type Away, ReturnForm } from './ReturnForm.tsx';
 import { SectionRows } from './record/SectionRows.tsx';
 import type { Rows } from './record/useRows.ts';
 
@@ -25,6 +25,7 @@ const Time = ({ at }: { at: string }) => <time title={fullTime(at)}>{listTime(at
 /** When somebody was away, the newest first, and whether they are back; 请假 for who is there, 销假 for who is away. */
 export function Leaves({ person, served, rows, onChanged }: Props) {
   const [asking, setAsking] = useState(false);
+  const [returning, setReturning] = useState<Away>();
   const edits = can('customer:edit');
   const away = rows.found?.rows.some(({ returnedAt }) => returnedAt === null) ?? true;
   return (
@@ -61,7 +62,7 @@ export function Leaves({ person, served, rows, onChanged }: Props) {
                   )}
                   {leave.note && <span className="faint anywhere">{leave.note}</span>}
                   {edits && leave.returnedAt === null && (
-                    <LinkButton onClick={() => void endLeave(person.name, leave, onChanged)}>销假…</LinkButton>
+                    <LinkButton onClick={() => setReturning(leave)}>销假…</LinkButton>
                   )}
                 </li>
               ))}
@@ -75,6 +76,9 @@ export function Leaves({ person, served, rows, onChanged }: Props) {
         )}
       </SectionRows>
       {asking && <LeaveForm person={person} onDone={onChanged} onClosed={() => setAsking(false)} />}
+      {returning && (
+        <ReturnForm name={person.name} leave={returning} onDone={onChanged} onClosed={() => setReturning(undefined)} />
+      )}
     </section>
   );
 }

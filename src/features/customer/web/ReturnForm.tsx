@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { now } from '#web/core/now.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import type { CustomerRow } from './cells.tsx';
+
+export type Away = Pick<NonNullable<CustomerRow['away']>, 'id' | 'kind'>;
+
+const fields: readonly Field[] = [
+  { kind: 'datetime', field: 'at', label: '返回时间', latest: 'today', required: true, wide: true },
+];
+
+interface Props {
+  name: string;
+  leave: Away;
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Asks when the customer came back, and ends the leave. Open while mounted. */
+export function ReturnForm({ name, leave: { id, kind }, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open({ id, at: new Date(now()).toISOString() }), [id]);
+  const hospital = kind === 'hospital';
+  return (
+    <DialogForm
+      ref={form}
+      endpoint={customerApi.returnLeave}
+      title={`销假 · ${name}`}
+      size="small"
+      fields={fields.map((field) => (hospital ? { ...field, label: '出院时间', hint: '从这一天起恢复服务' } : field))}
+      submitText="销假"
+      failText="销假失败"
+      doneText="已销假"
+      onDone={onDone}
+      onClosed={onClosed}
+    />
+  );
+}
