@@ -12,6 +12,7 @@ import {
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aMark, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { todayInChina } from '#shared/idCard.ts';
 
 const customer: RecordKind = {
   table: 'customer',
@@ -217,7 +218,9 @@ export default authorizationCases(
     deleteCustomer: { checks: [names('customer', ({ id }) => ({ ids: [id] }))] },
     getCustomerState: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
     updateCustomerState: {
-      checks: [names('customer', ({ id }) => ({ id, state: 'ended', date: '2026-01-02', reason: '搬到外地' }))],
+      checks: [
+        names('customer', ({ id }) => ({ id, state: 'ended', date: todayInChina(Date.now()), reason: '搬到外地' })),
+      ],
     },
     tickLeaving: {
       checks: [

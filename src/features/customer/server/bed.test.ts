@@ -4,6 +4,7 @@ import { departmentApi } from '#features/department/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser, next } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { todayInChina } from '#shared/idCard.ts';
 import { namesIn } from './bedNames.ts';
 
 let app: TestApp;
@@ -122,7 +123,7 @@ test('who has left or died lies nowhere and gets no bed; who is on leave keeps t
     [away, three],
   ] as const)
     await assign(id, bed);
-  const date = '2026-01-02';
+  const date = todayInChina(Date.now());
   await app.call(customerApi.updateCustomerState, { id: left, state: 'ended', date, reason: '搬走' }, app.admin);
   await app.call(
     customerApi.updateCustomerState,

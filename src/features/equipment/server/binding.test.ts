@@ -8,6 +8,7 @@ import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next, type Tes
 import { upload } from '#server/testing/sheet.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { todayInChina } from '#shared/idCard.ts';
 
 let app: TestApp;
 let engineer: TestUser;
@@ -178,7 +179,7 @@ test('another project’s device, a device in repair and somebody who is not ser
     status: 409,
     msg: expect.stringContaining('「维修中」的设备不能绑定'),
   });
-  const end = { id: customerId, state: 'ended' as const, date: '2026-01-02', reason: '搬到外地' };
+  const end = { id: customerId, state: 'ended' as const, date: todayInChina(Date.now()), reason: '搬到外地' };
   await app.call(customerApi.updateCustomerState, end, app.admin);
   expect(await bind((await aDevice(app)).id, customerId)).toMatchObject({ status: 409, msg: '客户终止，不能绑定设备' });
 });
