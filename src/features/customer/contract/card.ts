@@ -15,6 +15,8 @@ const Card = strict({
   abilityLevel: nullable(Type.Integer()),
   /** Null without the right to see health records. */
   allergies: nullable(Type.Array(Type.String())),
+  /** Of the bed card: building, room and bed where the customer lies; null without a bed. */
+  bed: nullable(Type.String()),
   /** Of the bed card: the line 饮食 of the care plan. */
   diet: nullable(Type.String()),
   /** What somebody at the bed has to know of, never an illness; null without that right. */

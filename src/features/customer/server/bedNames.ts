@@ -1,3 +1,10 @@
+import { sql } from 'kysely';
+
+/** 颐园 301-2: building, room and bed of the joined `customer_bed`; null where the customer has none. */
+export const bedText = sql<
+  string | null
+>`case when customer_bed.id is null then null else concat(customer_bed.building, ' ', customer_bed.room, '-', customer_bed.bed) end`;
+
 /** More than this of one kind is a slip of the hand. */
 const mostOfOne = 200;
 

@@ -9,6 +9,7 @@ import { any, bigints } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { bedText } from './bedNames.ts';
 import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
 import { openPlan } from './identity.ts';
 
@@ -48,17 +49,19 @@ function readPeople(viewer: Viewer, ids: readonly string[]) {
   return db
     .selectFrom(scoped(viewer, 'customer'))
     .innerJoin('project', 'project.id', 'customer.projectId')
+    .leftJoin('customerBed', 'customerBed.customerId', 'customer.id')
     .selectAll('customer')
+    .select(bedText.as('bed'))
     .select(['project.hotline', sql<string>`coalesce(project.screen_title, project.name)`.as('service')])
     .where('customer.id', '=', any(ids))
     .execute();
 }
 
-const notAtBed = { abilityLevel: null, diet: null };
+const notAtBed = { abilityLevel: null, bed: null, diet: null };
 
 /** What the card of a bed says beside the risks. */
-function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'>) {
-  return { photoFileId: null, abilityLevel: row.abilityLevel, diet: dietOf(openPlan(row)) };
+function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'> & { bed: string | null }) {
+  return { photoFileId: null, abilityLevel: row.abilityLevel, bed: row.bed, diet: dietOf(openPlan(row)) };
 }
 
 /** What is printed on the cards of these people; 404 where one of them is not in scope. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { sealHealth } from '#features/customer/server/service.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
+import { aBed, aCustomer, aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 
 let app: TestApp;
@@ -183,11 +183,13 @@ test('cards hold what is meant for paper: contacts and allergies on the one, ris
     carePlan: '每周两次助浴。饮食：低盐软食；午睡后散步',
   });
   const second = await aCustomer(app, { name: '李德福', project });
+  await aBed(app, { customer: first, institution: '长桥颐养院' });
   const ids = [second, first];
   const cards = (kind: 'info' | 'bed', token: string) => app.call(customerApi.getCustomerCard, { ids, kind }, token);
   const [plain, info] = await cards('info', app.admin);
   expect([plain?.name, plain?.contacts, plain?.allergies]).toEqual(['李德福', [], []]);
   expect((await cards('bed', app.admin)).map(({ diet }) => diet)).toEqual([null, '低盐软食']);
+  expect([plain?.bed, info?.bed]).toEqual([null, null]);
   expect(info).toMatchObject({
     ...{ name: '周慧芳', service: '柯城守护', hotline: '0570-12349', allergies: ['青霉素（皮疹）'], risks: [] },
     contacts: [
@@ -196,7 +198,13 @@ test('cards hold what is meant for paper: contacts and allergies on the one, ris
     ],
   });
   const [, bed] = await cards('bed', app.admin);
-  expect(bed).toMatchObject({ abilityLevel: 3, risks: ['独居', '听力差', '防跌倒'], allergies: [], contacts: [] });
+  expect(bed).toMatchObject({
+    abilityLevel: 3,
+    bed: '康养楼 101-1',
+    risks: ['独居', '听力差', '防跌倒'],
+    allergies: [],
+    contacts: [],
+  });
   const [, less] = await cards('info', await viewer());
   expect(less).toMatchObject({ allergies: null, contacts: [{ phone: '138****0001' }, { phone: '138****0002' }] });
   const gone = await app.tryCall(customerApi.getCustomerCard, { ids: [first, '999999999'], kind: 'info' }, app.admin);

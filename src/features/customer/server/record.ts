@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
@@ -8,6 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
 import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts';
@@ -41,7 +41,7 @@ function readRow(viewer: Viewer, id: string) {
       'customerBed.id as bedId',
       'customerBed.departmentId as bedDepartmentId',
     ])
-    .select(sql<string>`concat(customer_bed.building, ' ', customer_bed.room, '-', customer_bed.bed)`.as('bedName'))
+    .select(bedText.as('bedName'))
     .where('customer.id', '=', id)
     .executeTakeFirst();
 }
@@ -113,7 +113,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     floor: row.floor,
     room: row.room,
     bedId: row.bedId,
-    bed: row.bedId === null ? null : { name: row.bedName, departmentId: inScope(viewer, row.bedDepartmentId) },
+    bed: row.bedName === null ? null : { name: row.bedName, departmentId: inScope(viewer, row.bedDepartmentId) },
     hasEntryNote: row.entryCipher !== null,
     entryNote: inHand ? openEntry(row) : null,
     lat: row.lat,

@@ -71,7 +71,7 @@ export function InfoCard({ card, photo }: { card: Card; photo: string | undefine
 
 /** 床头卡, A5: what somebody at the bed has to know, and no illness. */
 export function BedCard({ card }: { card: Card }) {
-  const { abilityLevel, diet, risks, service } = card;
+  const { abilityLevel, bed, diet, risks, service } = card;
   return (
     <article className="person-card bed-card">
       <header>
@@ -83,6 +83,12 @@ export function BedCard({ card }: { card: Card }) {
         <Code no={card.no} />
       </div>
       <dl>
+        {bed !== null && (
+          <div>
+            <dt>床位</dt>
+            <dd>{bed}</dd>
+          </div>
+        )}
         <div>
           <dt>能力等级</dt>
           <dd>{abilityLevel === null ? '没有评估' : labelOf('ability_level', String(abilityLevel))}</dd>
