@@ -1,8 +1,8 @@
 import { quietProblem } from '#shared/quiet.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { labelOf } from '#web/data/dictionary.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Communication, ContactInput } from '../../contract/entry.ts';
+import { illnessesOf } from '../record/illnesses.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import { benefitInput, benefitValues } from './benefitValues.ts';
 import { consentInput, consentNames } from './consentFields.tsx';
@@ -70,8 +70,6 @@ export function hiddenOf(record: CustomerRecord | undefined): Record<string, str
 export function valuesOf(record: CustomerRecord): FormValues {
   const row = record as unknown as Record<string, unknown>;
   const health = (record.health ?? {}) as Record<string, unknown>;
-  const chronic = record.health?.chronic ?? [];
-  const named = new Set(chronic.map((code) => labelOf('chronic', code)));
   return {
     ...Object.fromEntries(plain.map((field) => [field, row[field] ?? undefined])),
     ...Object.fromEntries(ofHealth.map((field) => [field, health[field] ?? undefined])),
@@ -83,8 +81,7 @@ export function valuesOf(record: CustomerRecord): FormValues {
     },
     entryNote: record.entryNote ?? undefined,
     photo: record.photoFileId ?? undefined,
-    // Codes of what the dictionary knows, and by name what it does not.
-    illnesses: record.health ? [...chronic, ...record.health.conditions.filter((one) => !named.has(one))] : undefined,
+    illnesses: record.health ? illnessesOf(record.health) : undefined,
     benefits: benefitValues(record),
     contacts: record.contacts.map(
       ({

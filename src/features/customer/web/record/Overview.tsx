@@ -5,6 +5,7 @@ import { LazyMap } from '#web/map/LazyMap.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import { bloodWords } from '../../contract/blood.ts';
+import { illnessesOf } from './illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
 /** Height of the map of a home in px. */
@@ -80,7 +81,7 @@ function health({ health: known }: CustomerRecord): Fact[] {
   if (known === null) return [];
   const lines = (items: readonly string[]) => items.join('；');
   return [
-    ['慢性病', [list('chronic', known.chronic), lines(known.conditions)].filter(Boolean).join('；')],
+    ['慢性病', lines(illnessesOf(known).map((illness) => labelOf('chronic', illness)))],
     ['过敏', known.allergies.length > 0 && <b className="red">{lines(known.allergies)}</b>],
     ['用药', lines(known.medicines)],
     ['血型', bloodWords(known)],
