@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { aPicture } from '#server/testing/picture.ts';
+import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { checkCharacter } from '#shared/idCard.ts';
+import { choose, gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
+import { unique } from './unique.ts';
+
+const { site, sit } = await setStage();
+
+const admin = await aUser(site, { role: 'admin' });
+const { page, forgive } = await sit(admin, { path: '/customer/list' });
+
+const front = () => page.locator('.page[data-active="true"]');
+const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** A right number of a woman born on 1941-05-06. */
+const idNo = (() => {
+  const digits = `33010219410506${100 + 2 * Math.floor(Math.random() * 449)}`;
+  return digits + checkCharacter(digits);
+})();
+
+test('somebody new is entered in five steps: each wrong input is named, whoever may be the same is shown, a contact makes the service begin', async () => {
+  const [known, name] = [unique('钱'), unique('孙')];
+  await aCustomer(site, { name: known, mobile: '13712345678', birthDate: '1941-05-06' });
+  await goTo(page, '/customer/list');
+  const looks: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/getCustomer') && looks.push(request.url())));
+  await page.keyboard.press('Alt+n');
+  const form = dialog('新增客户');
+  const box = (label: string) => form.getByRole('textbox', { name: label, exact: true });
+  const next = () => form.getByRole('button', { name: '下一步' }).click();
+  await box('姓名').fill(known);
+  await box('证件号').fill(`${idNo.slice(0, 17)}${idNo.endsWith('1') ? '2' : '1'}`);
+  await next();
+  await sees(form.getByText('身份证号校验位不正确').first());
+  await box('证件号').fill(idNo);
+  await expect.poll(() => form.locator('[data-field="birthDate"] input').inputValue()).toBe('1941-05-06');
+  expect(await form.locator('[data-field="birthDate"] input').isDisabled()).toBe(true);
+  await box('手机号').fill('13800004321');
+  const twin = form.getByRole('alert').filter({ hasText: '姓名和出生日期与已有客户相同' });
+  await sees(twin.getByRole('link', { name: '打开已有' }));
+  await sees(twin.getByText('137****5678').or(twin.getByText('13712345678')));
+  // Who types looks at nobody's record.
+  expect(looks).toEqual([]);
+  await next();
+  await sees(form.getByText('可能与已有客户重复，请核对上面的提示').first());
+  await box('姓名').fill(name);
+  await gone(twin);
+  await next();
+
+  await form.getByRole('combobox', { name: '区域' }).click();
+  for (const area of ['浙江省', '衢州市', '柯城区'])
+    await page.locator('.ant-cascader-menu-item').filter({ hasText: area }).click();
+  const street = form.getByRole('combobox', { name: '街道' });
+  await street.fill('没有的街道');
+  await sees(form.getByText('不在 2023 年的街道名录里，请核对'));
+  await street.fill('信安');
+  await page.locator('.ant-select-item-option').filter({ hasText: '信安街道' }).click();
+  await gone(form.getByText('不在 2023 年的街道名录里，请核对'));
+  await box('详细地址').fill('12幢2单元301');
+  await choose(form, '居住情况', '独居');
+  await next();
+
+  await form.getByRole('button', { name: '添加联系人' }).click();
+  await box('姓名').fill('吴建国');
+  await box('手机').fill('1390000');
+  await next();
+  await sees(form.getByText(/第 1 位联系人：/).first());
+  await choose(form, '关系', '儿子');
+  await box('手机').fill('13800004321');
+  await sees(form.getByText('吴建国的电话与客户本人相同'));
+  await box('手机').fill('13900004321');
+  await form.getByRole('button', { name: '添加联系人' }).click();
+  const second = form.getByRole('listitem').nth(1);
+  await second.getByRole('textbox', { name: '姓名' }).fill('方建平');
+  await choose(second, '关系', '邻居');
+  await second.getByRole('textbox', { name: '姓名' }).press('Alt+ArrowUp');
+  await expect.poll(() => box('姓名').first().inputValue()).toBe('方建平');
+  await next();
+  await form.getByRole('combobox', { name: '过敏' }).fill('青霉素');
+  await form.getByRole('combobox', { name: '过敏' }).press('Enter');
+  await next();
+  await form.getByRole('textbox', { name: '照护计划' }).fill('每周两次助浴');
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText('请填写知情同意').first());
+  await form.getByRole('checkbox', { name: '定位' }).check();
+  await sees(form.getByText('请勾选「基本服务」的同意').first());
+  await form.getByRole('checkbox', { name: '基本服务' }).check();
+  await choose(form, '由谁签署', '女儿');
+  await box('签署人').fill('吴小敏');
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(page.getByText('客户已新增'));
+  await sees(rowOf(name).getByText('服务中'));
+  const contacts = await site.sql(
+    'select k.name, k."order", c.street from customer_contact k join customer c on c.id = k.customer_id where c.name = $1 order by k."order"',
+    [name],
+  );
+  expect(contacts).toEqual([
+    { name: '方建平', order: 1, street: '信安街道' },
+    { name: '吴建国', order: 2, street: '信安街道' },
+  ]);
+  const signed = await site.sql(
+    'select k.purpose, k.signed_by, k.relation from consent k join customer c on c.id = k.customer_id where c.name = $1 order by 1',
+    [name],
+  );
+  expect(signed).toEqual(
+    ['location', 'service'].map((purpose) => ({ purpose, signed_by: '吴小敏', relation: 'daughter' })),
+  );
+});
+
+test('somebody is edited, and the second one is told what the first has changed and loses nothing', async () => {
+  const name = unique('周');
+  const contacts = [{ name: '周敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }];
+  const home = { community: '柳岸新村', regionCode: '330802', livingState: 'alone' };
+  const id = await aCustomer(site, { name, ...home, contacts });
+  await goTo(page, `/customer/list?edit=${id}`);
+  const form = dialog('编辑客户');
+  const box = (label: string) => form.getByRole('textbox', { name: label, exact: true });
+  const step = (title: string) => form.getByRole('button', { name: new RegExp(title) }).click();
+  await expect.poll(() => box('姓名').inputValue()).toBe(name);
+  expect(page.url()).not.toContain('edit=');
+  const height = async () => (await form.locator('.ant-modal-container').boundingBox())?.height;
+  const heights = new Set([await height()]);
+  for (const title of ['健康与沟通', '联系人', '服务', '居住']) {
+    await step(title);
+    heights.add(await height());
+  }
+  expect(heights.size).toBe(1);
+  await box('房间').fill('301');
+  await site.call('customer/editCustomer', { id, version: 1, community: '石桥' });
+  await step('服务');
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText(/数据已被 .* 修改/));
+  forgive(/409/);
+  await form.getByRole('button', { name: '查看差异' }).click();
+  await sees(form.getByRole('row', { name: /社区.*柳岸新村.*石桥/ }));
+  await form.getByRole('button', { name: '继续编辑' }).click();
+  await gone(form.getByText(/数据已被 .* 修改/));
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(page.getByText('客户已保存'));
+  const [row] = await site.sql('select community, room, version from customer where id = $1', [id]);
+  expect(row).toEqual({ community: '石桥', room: '301', version: 3 });
+});
+
+test('by keys alone somebody is opened and edited; a photo, a place and another order of contacts last as a draft', async () => {
+  const [name, son] = [unique('吕'), { relation: 'son', mobile: '13900004402', isEmergency: true }];
+  const contacts = ['吕小一', '吕小二'].map((one, at) => ({ ...son, name: one, order: at + 1 }));
+  const id = await aCustomer(site, { name, regionCode: '330802', address: '3幢', livingState: 'alone', contacts });
+  await goTo(page, `/customer/list?keyword=${encodeURIComponent(name)}`);
+  await sees(rowOf(name));
+  for (const key of ['j', 'Enter']) await page.keyboard.press(key);
+  const edit = front().getByRole('button', { name: '编辑', exact: true });
+  await sees(edit);
+  for (let keys = 0; keys < 80 && !(await edit.evaluate((one) => one === document.activeElement)); keys++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const form = dialog('编辑客户');
+  const step = (title: string) => form.getByRole('button', { name: new RegExp(title) }).click();
+  const photo = { name: '照片.png', mimeType: 'image/png', buffer: await aPicture() };
+  await form.locator('input[type=file]').setInputFiles(photo);
+  await sees(form.getByAltText('已选的照片'));
+  await step('居住');
+  await form.locator('.map-layer[data-ready]').waitFor();
+  await form.locator('[data-field="place"] .map-container').click({ position: { x: 180, y: 90 } });
+  await step('联系人');
+  const row = (at: number) => form.getByRole('listitem').nth(at);
+  // Where the first row is out of sight it is scrolled to while the button is down, and what lies under the pointer changes.
+  await row(0).locator('.contact-grip').scrollIntoViewIfNeeded();
+  await row(1).locator('.contact-grip').dragTo(row(0).locator('.contact-grip'));
+  await expect.poll(() => row(0).getByRole('textbox', { name: '姓名' }).inputValue()).toBe('吕小二');
+  await page.keyboard.press('Escape');
+  await gone(form);
+  await edit.press('Enter');
+  await form.getByText(`${name}的修改草稿，今天 `).getByRole('button', { name: '接着填' }).click();
+  await sees(form.getByAltText('已选的照片'));
+  await step('服务');
+  await page.keyboard.press('Control+Enter');
+  await sees(page.getByText('客户已保存'));
+  const [saved] = await site.sql(
+    `select photo_file_id is not null as photo, lat > 18 as placed, (select string_agg(k.name, '' order by k."order")
+       from customer_contact k where k.customer_id = c.id) as called from customer c where c.id = ${id}`,
+  );
+  expect(saved).toEqual({ photo: true, placed: true, called: '吕小二吕小一' });
+});
