@@ -232,7 +232,12 @@ export const noticeApi = {
   getMyNoticeList: list('/api/notice/getMyNoticeList', {
     title: '我的通知',
     permission: 'login',
-    filters: { id: Type.Optional(Id), unread: Type.Optional(Type.Boolean({ title: '未读' })) },
+    filters: {
+      id: Type.Optional(Id),
+      unread: Type.Optional(Type.Boolean({ title: '未读' })),
+      /** Sent by the product itself; false: written by people. */
+      automatic: Type.Optional(Type.Boolean({ title: '系统消息' })),
+    },
     sort: ['publishedAt'],
     row: MyNotice,
   }),

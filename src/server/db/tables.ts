@@ -948,6 +948,7 @@ export interface NewsView {
 export interface Notice {
   audienceIds: Generated<ArrayType<string>>;
   audienceKind: "all" | "department" | "role" | "user";
+  automatic: Generated<boolean>;
   content: string;
   createdAt: Generated<string>;
   createdBy: string | null;

@@ -1,9 +1,10 @@
 import { signal } from '../live/signal.ts';
 
-/** Where the inbox begins: at a notice by its id, or at the list of the unread ones; else at the whole list. */
+/** Where the inbox begins: at a notice by its id, or at the list of the unread ones or of those that people wrote; else at the whole list. */
 export interface InboxStart {
   noticeId?: string;
   unread?: boolean;
+  written?: boolean;
 }
 
 const asked = signal<InboxStart>();

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handoverApi } from '#features/handover/contract.ts';
 import { homeApi } from '#features/home/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
+import { sendNotice } from '#features/notice/server/service.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { system } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aUser, type TestUser } from '#server/testing/rows.ts';
 import { forbidden } from '#shared/codes.ts';
@@ -131,7 +134,7 @@ test('neither tests and drills, nor alarms beyond the scope, nor who is not serv
   expect(await watch(near.token)).toEqual([]);
 });
 
-test('the newest notices stand with the number of unread ones, which is the length of the inbox’s list', async () => {
+test('the newest notices that people wrote stand with the number of unread ones, which is the length of the inbox’s list', async () => {
   const reader = await aUser(app);
   const publish = async (title: string) => {
     const audience = { kind: 'user' as const, ids: [reader.id] };
@@ -142,8 +145,13 @@ test('the newest notices stand with the number of unread ones, which is the leng
   };
   const [read, second, third] = [await publish('停机'), await publish('寒潮'), await publish('演练')];
   await app.call(noticeApi.readNotice, { id: third ?? '' }, reader.token);
+  const message = { title: '低电量', content: '<p>一台设备电量低。</p>', userIds: [reader.id] };
+  await command(system('test'), (change) => sendNotice(change, system('test'), { ...message, departmentId: '1' }));
   const { unread, rows } = await app.call(homeApi.getHomeNotice, {}, reader.token);
-  expect(unread).toBe((await app.list(noticeApi.getMyNoticeList, { unread: true }, reader.token)).count);
+  const inbox = { unread: true, automatic: false };
+  expect(unread).toBe((await app.list(noticeApi.getMyNoticeList, inbox, reader.token)).count);
+  expect((await app.list(noticeApi.getMyNoticeList, { unread: true }, reader.token)).count).toBe(unread + 1);
+  expect((await app.list(noticeApi.getNoticeList, { keyword: message.title }, app.admin)).count).toBe(0);
   expect(rows.map(({ id, open }) => [id, open])).toEqual([
     [second, true],
     [read, true],

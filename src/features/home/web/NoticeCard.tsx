@@ -9,7 +9,7 @@ import { Card } from './Card.tsx';
 
 type Row = OutputOf<typeof homeApi.getHomeNotice>['rows'][number];
 
-/** The newest notices of the inbox, the unread ones first; each opens there. */
+/** The newest notices of the inbox that people wrote, the unread ones first; each opens there. */
 export function NoticeCard() {
   const card = useCard(homeApi.getHomeNotice, { live: true });
   return (
@@ -19,16 +19,19 @@ export function NoticeCard() {
       note={
         card.data &&
         card.data.unread > 0 && (
-          <LinkButton className="f12" onClick={() => openInbox({ unread: true })}>
+          <LinkButton className="f12" onClick={() => openInbox({ unread: true, written: true })}>
             未读 {card.data.unread}
           </LinkButton>
         )
       }
-      action={card.data && card.data.rows.length > 0 && <LinkButton onClick={() => openInbox({})}>全部</LinkButton>}
+      action={
+        card.data &&
+        card.data.rows.length > 0 && <LinkButton onClick={() => openInbox({ written: true })}>全部</LinkButton>
+      }
     >
       {({ rows }) =>
         rows.length === 0 ? (
-          <p className="above-12 below-12 f13 faint">还没有通知。发给你的通知和公告会出现在这里</p>
+          <p className="above-12 below-12 f13 faint">还没有通知公告。发给你的会出现在这里</p>
         ) : (
           <ul className="above-4">
             {rows.map((row) => (

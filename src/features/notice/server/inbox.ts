@@ -21,10 +21,10 @@ function inboxOf(userId: string) {
 /** What is still to be done with one: read it, or say that one knows it. */
 const open = sql`(r.read_at is null or (notice.need_confirm and r.confirmed_at is null))`;
 
-async function unread(tx: Db, userId: string): Promise<{ count: number }> {
-  const found = await sql<{ count: number }>`select count(*)::int as count from ${inboxOf(userId)} and ${open}`.execute(
-    tx,
-  );
+async function unread(tx: Db, userId: string, where = sql`true`): Promise<{ count: number }> {
+  const found = await sql<{
+    count: number;
+  }>`select count(*)::int as count from ${inboxOf(userId)} and ${open} and ${where}`.execute(tx);
   return { count: found.rows[0]?.count ?? 0 };
 }
 
@@ -38,6 +38,7 @@ export async function getMyNoticeList(
   const word = input.keyword?.trim();
   const where = sql`${inboxOf(viewer.userId)}
     ${input.id ? sql`and notice.id = ${input.id}` : sql``} ${word ? sql`and notice.title ilike ${`%${likeText(word)}%`}` : sql``}
+    ${input.automatic === undefined ? sql`` : sql`and notice.automatic = ${input.automatic}`}
     ${input.unread === undefined ? sql`` : input.unread ? sql`and ${open}` : sql`and not ${open}`}`;
   const rows = await sql<MyNotice>`
     select ${inboxColumns} from ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
@@ -50,12 +51,14 @@ interface ShortNotice extends Pick<MyNotice, 'id' | 'title' | 'typeName' | 'leve
   open: boolean;
 }
 
-/** Returns so many notices of the viewer's inbox, the open ones first, with the number of open ones. */
+const written = sql`not notice.automatic`;
+
+/** Returns so many notices that people wrote of the viewer's inbox, the open ones first, with the number of open ones. */
 export async function newestNotices(viewer: Viewer, max: number): Promise<{ unread: number; rows: ShortNotice[] }> {
   const [{ count }, { rows }] = await Promise.all([
-    unread(db, viewer.userId),
+    unread(db, viewer.userId, written),
     sql<MyNotice & { open: boolean }>`
-      select ${inboxColumns}, ${open} as open from ${inboxOf(viewer.userId)}
+      select ${inboxColumns}, ${open} as open from ${inboxOf(viewer.userId)} and ${written}
       order by ${open} desc, notice.pinned desc, notice.published_at desc, notice.id desc limit ${max}`.execute(db),
   ]);
   return {

@@ -4,7 +4,7 @@ import { visibleUsers } from '#server/db/people.ts';
 import { bigints, wireInstant as wire } from '#server/db/values.ts';
 
 /**
- * The condition that a row of `notice` may be managed by the viewer: from a department in scope, or their own. With
+ * The condition that a row of `notice` may be managed by the viewer: written by a person of a department in scope, or their own. With
  * projects of their own it is what people of these projects have written; those who have all write for the whole platform.
  */
 export function inSight({ scope, userId }: Viewer): RawBuilder<unknown> {
@@ -12,7 +12,7 @@ export function inSight({ scope, userId }: Viewer): RawBuilder<unknown> {
   const projects = scope.projects
     ? sql`exists (select 1 from "user" a where a.id = notice.created_by and a.project_ids && ${bigints(scope.projects)})`
     : sql`true`;
-  return sql`notice.deleted_at is null and (notice.created_by = ${userId} or (${departments} and ${projects}))`;
+  return sql`notice.deleted_at is null and not notice.automatic and (notice.created_by = ${userId} or (${departments} and ${projects}))`;
 }
 
 const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size) order by array_position(notice.file_ids, f.id))

@@ -5,7 +5,7 @@ import type { NoticeLevel } from '../contract.ts';
 import { release } from './publish.ts';
 import { notices } from './write.ts';
 
-/** A notice that the product itself sends to named people. */
+/** A notice that the product itself sends to named people: it is in their inboxes, and not in the list of notices. */
 export interface Message {
   /** At most 50 characters. */
   title: string;
@@ -13,7 +13,7 @@ export interface Message {
   content: string;
   level?: NoticeLevel;
   userIds: readonly string[];
-  /** Whose administrators see it in the list of notices. */
+  /** The department that it is about. */
   departmentId: string;
 }
 
@@ -35,6 +35,7 @@ export async function sendNotice(change: Change, viewer: Viewer, message: Messag
     content: cleanRichText(message.content).html,
     fileIds: [],
     audienceKind: 'user',
+    automatic: true,
     audienceIds: [...message.userIds],
     status: 'waiting',
     publisherId: viewer.userId,

@@ -21,11 +21,16 @@ interface Props {
 export default function Inbox({ open, start, onClose }: Props) {
   const { change } = useNotices();
   const [unread, setUnread] = useState(false);
+  const [written, setWritten] = useState(false);
   const [shownId, setShownId] = useState<string>();
   const query = useInfiniteQuery({
-    queryKey: ['notice', 'inbox', unread],
+    queryKey: ['notice', 'inbox', unread, written],
     queryFn: ({ pageParam: page, signal }) =>
-      callList(noticeApi.getMyNoticeList, { page, limit: pageSize, ...(unread ? { unread } : {}) }, { signal }),
+      callList(
+        noticeApi.getMyNoticeList,
+        { page, limit: pageSize, ...(unread && { unread }), ...(written && { automatic: false }) },
+        { signal },
+      ),
     initialPageParam: 1,
     getNextPageParam: ({ count }, pages) => (pages.length * pageSize < count ? pages.length + 1 : undefined),
     enabled: open,
@@ -54,6 +59,7 @@ export default function Inbox({ open, start, onClose }: Props) {
 
   const begin = useEffectEvent(() => {
     setUnread(start.unread === true);
+    setWritten(start.written === true);
     if (start.noticeId !== undefined) show(start.noticeId);
   });
   useEffect(() => {
@@ -86,6 +92,8 @@ export default function Inbox({ open, start, onClose }: Props) {
           lost={query.isError ? errorText(query.error) : undefined}
           unread={unread}
           onUnread={setUnread}
+          written={written}
+          onWritten={setWritten}
           onRetry={() => void query.refetch()}
           onMore={() => void query.fetchNextPage()}
           onShow={show}

@@ -14,13 +14,16 @@ interface Props {
   lost: string | undefined;
   unread: boolean;
   onUnread: (unread: boolean) => void;
+  /** Only what people wrote: no messages of the product itself. */
+  written: boolean;
+  onWritten: (written: boolean) => void;
   onRetry: () => void;
   onMore: () => void;
   onShow: (id: string) => void;
 }
 
 /** The inbox as lines, pinned first, unread ones in bold with a dot. */
-export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore, onShow }: Props) {
+export function InboxList({ rows, count, lost, unread, onUnread, written, onWritten, onRetry, onMore, onShow }: Props) {
   const open = useNotices().count ?? 0;
 
   return (
@@ -44,6 +47,10 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
             未读 {open > 0 && <b>{open}</b>}
           </button>
         </fieldset>
+        <label className="inline gap-6 f13">
+          <input type="checkbox" checked={written} onChange={(event) => onWritten(event.target.checked)} />
+          只看通知公告
+        </label>
         <button type="button" className="button plain" disabled={open === 0} onClick={() => void markAll()}>
           <Check size={14} aria-hidden="true" /> 全部已读
         </button>
@@ -59,11 +66,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
       {rows === undefined ? (
         lost === undefined && <Empty className="inbox-empty">加载中…</Empty>
       ) : rows.length === 0 ? (
-        <Empty className="inbox-empty">
-          <Bell size={36} strokeWidth={1.2} aria-hidden="true" />
-          <strong>{unread ? '没有未读通知' : '暂无数据'}</strong>
-          <span>{unread ? '都看过了。' : '还没有人给你发过通知。'}</span>
-        </Empty>
+        <Nothing unread={unread} written={written} />
       ) : (
         <ul className="rigid">
           {rows.map((row) => (
@@ -77,6 +80,17 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
         </button>
       )}
     </>
+  );
+}
+
+function Nothing({ unread, written }: Pick<Props, 'unread' | 'written'>) {
+  const why = written ? '还没有发给你的通知公告。' : '还没有人给你发过通知。';
+  return (
+    <Empty className="inbox-empty">
+      <Bell size={36} strokeWidth={1.2} aria-hidden="true" />
+      <strong>{unread ? '没有未读通知' : '暂无数据'}</strong>
+      <span>{unread ? '都看过了。' : why}</span>
+    </Empty>
   );
 }
 
