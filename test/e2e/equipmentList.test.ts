@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aDevice, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
 import { gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { uniqueNumber } from './unique.ts';
@@ -45,4 +45,19 @@ test('a number in the address that is none of the choices filters, and a page af
   await sees(front.getByRole('button', { name: '下一页', disabled: true }));
   await sees(front.locator('.data-table tbody tr'));
   expect(page.url()).not.toContain('99999');
+});
+
+test('删除 stands on a device in stock, and on no other row', async () => {
+  const { sn: stored } = await aDevice(site);
+  const { sn: used } = await aDevice(site, { customer: await aCustomer(site) });
+  const actions = async (sn: string) => {
+    await goTo(page, `/equipment/list?keyword=${sn}`);
+    await front.getByRole('row').filter({ hasText: sn }).getByRole('button', { name: '更多操作' }).click();
+    await sees(page.getByRole('menuitem', { name: '变更状态' }));
+    const items = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    return items;
+  };
+  expect(await actions(stored)).toContain('删除');
+  expect(await actions(used)).not.toContain('删除');
 });

@@ -44,7 +44,8 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
   }
   if (remove && mayCall(remove)) {
     const act = (row: Row) => removeRow(remove, noun, row, { ...props.removed, labelOf });
-    actions.push(hand.deed('delete', '删除', act, { tone: 'danger', blocked: props.removeBlocked ?? readOnly }));
+    const shown = props.removable ?? ((row: Row) => readOnly(row) === undefined);
+    actions.push(hand.deed('delete', '删除', act, { tone: 'danger', shown }));
   }
   return actions;
 }

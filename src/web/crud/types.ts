@@ -150,9 +150,10 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   actions?: (hand: Hand<RowOf<L>>) => readonly RowAction<RowOf<L>>[];
   bulkActions?: (hand: Hand<RowOf<L>>) => readonly BulkAction<RowOf<L>>[];
   switched?: Switched<RowOf<L>>;
-  /** Why a row is not taken out of use or back, or not deleted, where that is another reason than for not being edited. */
+  /** Why a row is not taken out of use or back, where that is another reason than for not being edited. */
   switchBlocked?: (row: RowOf<L>) => string | undefined;
-  removeBlocked?: (row: RowOf<L>) => string | undefined;
+  /** Whether a row can be deleted: 删除 is on no other row. By default one that can be edited. */
+  removable?: (row: RowOf<L>) => boolean;
   removed?: Removed<RowOf<L>>;
   /** 复制 opens the form of a new one with what these give of a row. */
   copyOf?: (row: RowOf<L>) => FormValues;

@@ -122,7 +122,7 @@ function CustomerList() {
         valuesOf={({ id }) => read(id)}
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
         readOnly={({ sealed }) => (sealed ? sealedWords : undefined)}
-        removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
+        removable={({ serviceState, sealed }) => serviceState === 'pending' && !sealed}
         toolbar={bedLink}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
         table={{

@@ -93,7 +93,7 @@ function EquipmentList() {
           ...(can('equipment:command') ? [{ key: 'command', label: '参数下发', onClick: tellMany }] : []),
         ]}
         labelOf={({ sn }) => sn}
-        removeBlocked={({ state }) => (state === 'stock' ? undefined : '只有在库的设备可以删除')}
+        removable={({ state }) => state === 'stock'}
         toolbar={<WaysBelow path="/equipment/list" />}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
         table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}

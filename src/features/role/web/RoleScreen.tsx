@@ -31,8 +31,7 @@ const switched = {
   ok: '停用角色',
 };
 const removed = { said: texts.succeeded };
-const removeBlocked = (row: RoleRow) =>
-  readOnly(row) ?? (row.userCount > 0 ? `还有 ${row.userCount} 个用户，先移出` : undefined);
+const removable = (row: RoleRow) => readOnly(row) === undefined && row.userCount === 0;
 
 /** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */
 export default function RoleScreen() {
@@ -73,7 +72,7 @@ export default function RoleScreen() {
         )}
         actions={actions}
         switched={switched}
-        removeBlocked={removeBlocked}
+        removable={removable}
         removed={removed}
         table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'faint' : undefined) }}
       />

@@ -44,7 +44,7 @@ export function rowActions(hand: Hand<UserRow>, me: string | undefined, roles: (
       ...hand.deed('delete', '删除', (row) => deleteUsers([row]), {
         behind: true,
         tone: 'danger',
-        blocked: notMe('不能删除自己的账号'),
+        shown: ({ id }) => id !== me,
       }),
     },
   ]);
