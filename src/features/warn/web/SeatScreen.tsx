@@ -90,7 +90,7 @@ export default function SeatScreen() {
       </div>
       {deed && (
         <Suspense fallback={null}>
-          <RowDialog {...deed} onClose={close} onChanged={() => void loadWarns()} />
+          <RowDialog {...deed} onClose={close} onChanged={() => void loadWarns()} onOpen={openCase} />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,7 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
+import { locateRow } from '../locateRow.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { isWaiting } from '../warnRows.ts';
 import { useOpenWarns } from '../warnStore.ts';
@@ -16,8 +17,11 @@ import './calls.css';
 import './columns.css';
 import { Queue } from './Queue.tsx';
 import { neighbour, queueGroups } from './queueGroups.ts';
+import type { WarnRow } from './types.ts';
 import { useQueueKeys } from './useDeskKeys.ts';
 import { useWarnDetail } from './useWarnDetail.ts';
+
+const RowDialog = lazy(() => import('../list/RowDialog.tsx'));
 
 interface Props {
   warnId: string | null;
@@ -47,6 +51,7 @@ export default function Desk({ warnId, onSelect }: Props) {
   };
   const hasCase = warnId !== null && state.kind === 'ready';
   const queue = useRef<HTMLElement>(null);
+  const [called, setCalled] = useState<WarnRow>();
   useQueueKeys(active, queue, { step, reload, open: () => (warnId === null ? step(1) : enterCase()) });
 
   return (
@@ -57,6 +62,8 @@ export default function Desk({ warnId, onSelect }: Props) {
         selectedId={warnId}
         onSelect={onSelect}
         onClaim={(each) => void takeWarn(each, onSelect)}
+        onCall={setCalled}
+        onLocate={(each) => void locateRow(each, onSelect)}
       />
       <section className="desk-case stack slim low scroll-y" aria-label="处置" data-warn-id={warnId ?? undefined}>
         {warnId === null && <DeskEmpty waiting={groups.waiting.filter(isWaiting).length} />}
@@ -74,6 +81,17 @@ export default function Desk({ warnId, onSelect }: Props) {
           />
         )}
       </section>
+      {called && (
+        <Suspense fallback={null}>
+          <RowDialog
+            row={called}
+            deed="call"
+            onClose={() => setCalled(undefined)}
+            onChanged={reload}
+            onOpen={onSelect}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

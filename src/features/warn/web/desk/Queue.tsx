@@ -16,6 +16,8 @@ interface Props {
   selectedId: string | null;
   onSelect: (id: string) => void;
   onClaim: (row: WarnRow) => void;
+  onCall: (row: WarnRow) => void;
+  onLocate: (row: WarnRow) => void;
 }
 
 function Title({ text, count, note }: { text: string; count: number; note?: string }) {
@@ -38,10 +40,12 @@ function useSame<T>(act: (of: T) => void): (of: T) => void {
 const roomy = 4;
 
 /** Left column: who waits, my own cases, the cases of others. */
-export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
+export function Queue({ ref, groups, selectedId, onSelect, onClaim, onCall, onLocate }: Props) {
   const labels = useDictionaryLists();
   const select = useSame(onSelect);
   const claim = useSame(onClaim);
+  const callRow = useSame(onCall);
+  const locate = useSame(onLocate);
   const list = useRef<HTMLDivElement>(null);
   const { waiting, mine, others } = groups;
   const canClaim = can('warn:claim');
@@ -66,6 +70,8 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
       canClaim={canClaim}
       onSelect={select}
       onClaim={claim}
+      onCall={row.status === 'handling' ? callRow : undefined}
+      onLocate={locate}
     />
   );
   return (

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { LocateFixed, Phone, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { placeText } from '#shared/place.ts';
@@ -7,8 +7,10 @@ import { awayText } from '#web/data/away.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
+import { isLocatable } from '../locateRow.ts';
 import { placeOf } from '../place.ts';
 import { useRung } from '../useRung.ts';
 import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
@@ -83,6 +85,9 @@ interface QueueCardProps extends CardProps {
   dense: boolean;
   canClaim: boolean;
   onClaim: (row: WarnRow) => void;
+  /** Only for a case in hand: its numbers are whole. */
+  onCall: ((row: WarnRow) => void) | undefined;
+  onLocate: (row: WarnRow) => void;
 }
 
 /** A waiting alarm, or one of my own: who, where, how long, and what happens next. */
@@ -95,6 +100,8 @@ export const QueueCard = memo(function QueueCard({
   canClaim,
   onSelect,
   onClaim,
+  onCall,
+  onLocate,
 }: QueueCardProps) {
   const name = whoseAlarm(row);
   const mark = stateMark(row);
@@ -158,7 +165,7 @@ export const QueueCard = memo(function QueueCard({
           <TriangleAlert size={11} aria-hidden="true" /> {row.flags.join('、')}
         </p>
       )}
-      <CardFoot row={row} first={first} dense={dense} canClaim={canClaim} onClaim={onClaim} />
+      <CardFoot {...{ row, first, dense, canClaim, onClaim, onCall, onLocate }} />
     </li>
   );
 });
@@ -181,12 +188,28 @@ function CardFoot({
   dense,
   canClaim,
   onClaim,
+  onCall,
+  onLocate,
 }: Omit<QueueCardProps, keyof CardProps | 'offered'> & { row: WarnRow }) {
   const waits = row.status === 'pending';
   const size = dense ? 'high-24 pad-x-6 f13' : 'high-28';
   return (
     <div className="card-foot tall-24 above-6 row between gap-8 f12 soft">
       {!dense && <Rung row={row} />}
+      {!dense && canClaim && (
+        <span className="card-acts inline rigid gap-4 push">
+          {onCall && (
+            <IconButton size={28} aria-label={`呼叫 ${whoseAlarm(row)}`} title="呼叫" onClick={() => onCall(row)}>
+              <Phone size={15} aria-hidden="true" />
+            </IconButton>
+          )}
+          {isLocatable(row) && (
+            <IconButton size={28} aria-label={`定位 ${whoseAlarm(row)}`} title="定位" onClick={() => onLocate(row)}>
+              <LocateFixed size={15} aria-hidden="true" />
+            </IconButton>
+          )}
+        </span>
+      )}
       {waits && canClaim && (
         <button
           type="button"

@@ -4,18 +4,24 @@ import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { isGivenUp, problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
+import { useSession } from '#web/call/session.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
 import { toast } from '#web/message/message.tsx';
 import { CaseDialogs } from '../desk/CaseDialogs.tsx';
 import type { DeskDialog } from '../desk/CaseFooter.tsx';
-import { type CallTarget, callTargets } from '../desk/callOrder.ts';
+import { type CallNumber, type CallTarget, callTargets } from '../desk/callOrder.ts';
 import { telLink } from '../desk/runningCall.ts';
 import type { WarnDetail, WarnRow } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
+import { useLine } from '../desk/useLine.ts';
 import { whoseAlarm } from '../words.ts';
 
-export type RowDeed = DeskDialog | 'callElder' | 'callContact';
+const calls = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫联系人' } as const;
+type CallDeed = keyof typeof calls;
+export type RowDeed = DeskDialog | CallDeed;
+
+const isCall = (deed: RowDeed): deed is CallDeed => deed in calls;
 
 interface Props {
   row: WarnRow;
@@ -23,10 +29,12 @@ interface Props {
   onClose: () => void;
   /** Something was changed. */
   onChanged: () => void;
+  /** Opens the case of the row. */
+  onOpen: (id: string) => void;
 }
 
 /** A dialog of the desk, or the numbers to call, for a row of the list. The alarm is fetched whole first. */
-export default function RowDialog({ row, deed, onClose, onChanged }: Props) {
+export default function RowDialog({ row, deed, onClose, onChanged, onOpen }: Props) {
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
     const control = new AbortController();
@@ -38,8 +46,7 @@ export default function RowDialog({ row, deed, onClose, onChanged }: Props) {
     return () => control.abort();
   }, [row.id, onClose]);
   if (detail === null) return null;
-  if (deed === 'callElder' || deed === 'callContact')
-    return <Numbers detail={detail} elder={deed === 'callElder'} onClose={onClose} />;
+  if (isCall(deed)) return <Numbers {...{ detail, deed, onClose, onChanged, onOpen }} />;
   return <OverList detail={detail} dialog={deed} onClose={onClose} onChanged={onChanged} />;
 }
 
@@ -69,28 +76,41 @@ function OverList({
   );
 }
 
-function Numbers({ detail, elder, onClose }: { detail: WarnDetail; elder: boolean; onClose: () => void }) {
-  const targets = callTargets(detail).filter((target) => (target.contactId === null) === elder);
+interface NumbersProps extends Omit<Props, 'row' | 'deed'> {
+  detail: WarnDetail;
+  deed: CallDeed;
+}
+
+/** Numbers to dial; what is dialled is on record at once, and its case opens for the result. */
+function Numbers({ detail, deed, onClose, onChanged, onOpen }: NumbersProps) {
+  const userId = useSession().user?.id ?? null;
+  const line = useLine(detail, userId, useAction(detail, onChanged));
+  const targets = callTargets(detail).filter(
+    ({ contactId }) => deed === 'call' || (contactId === null) === (deed === 'callElder'),
+  );
+  const dial = (target: CallTarget, number: CallNumber) => {
+    const dialled = line.dial(target, number);
+    // The browser follows the link only while it is in the page.
+    setTimeout(() => {
+      onClose();
+      onOpen(detail.id);
+    });
+    return dialled;
+  };
   return (
-    <Modal
-      open
-      title={`${elder ? '呼叫老人' : '呼叫联系人'} · ${whoseAlarm(detail)}`}
-      footer={null}
-      width={480}
-      onCancel={onClose}
-    >
+    <Modal open title={`${calls[deed]} · ${whoseAlarm(detail)}`} footer={null} width={480} onCancel={onClose}>
       {targets.length === 0 && <p>没有登记号码。</p>}
       <ul className="below-12">
         {targets.map((target) => (
-          <NumberRow key={target.key} target={target} />
+          <NumberRow key={target.key} target={target} onDial={(number) => dial(target, number)} />
         ))}
       </ul>
-      <p className="quiet">通话结果在工作台「呼叫」里记录。</p>
+      <p className="quiet">拨出即记入时间线，通话结果在随后打开的工作台「呼叫」里选。</p>
     </Modal>
   );
 }
 
-function NumberRow({ target }: { target: CallTarget }) {
+function NumberRow({ target, onDial }: { target: CallTarget; onDial: (number: CallNumber) => boolean }) {
   const relation = (relations as Record<string, string>)[target.relation] ?? target.relation;
   return (
     <li className="row wrap gap-8 pad-y-8 line-below">
@@ -99,7 +119,12 @@ function NumberRow({ target }: { target: CallTarget }) {
         {target.hasKey && ' · 有钥匙'}
       </span>
       {target.numbers.map((number) => (
-        <a key={number.phone} className="button" href={telLink(number.phone)}>
+        <a
+          key={number.phone}
+          className="button"
+          href={telLink(number.phone)}
+          onClick={(event) => !onDial(number) && event.preventDefault()}
+        >
           <Phone size={14} aria-hidden="true" /> {spacedPhone(number.phone)}
         </a>
       ))}

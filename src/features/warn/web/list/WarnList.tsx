@@ -13,6 +13,7 @@ import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
 import { DeskEmpty } from '../desk/DeskStates.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import { locateRow } from '../locateRow.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { rowActions } from './actions.ts';
@@ -57,7 +58,7 @@ export default function WarnList({ tab, onOpen }: Props) {
     const deeds = {
       claim: (row: WarnRow) => void takeWarn(row, onOpen),
       open,
-      locate: open,
+      locate: (row: WarnRow) => void locateRow(row, onOpen),
       print: (row: WarnRow) => onOpen(row.id, { print: true }),
       dialog: (row: WarnRow, dialog: RowDeed) => setDeed({ row, deed: dialog }),
       callElder: (row: WarnRow) => setDeed({ row, deed: 'callElder' }),
@@ -100,6 +101,7 @@ export default function WarnList({ tab, onOpen }: Props) {
             deed={deed.deed}
             onClose={() => setDeed(null)}
             onChanged={() => table.current?.reload({ keepPlace: true })}
+            onOpen={onOpen}
           />
         </Suspense>
       )}

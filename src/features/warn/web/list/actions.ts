@@ -1,6 +1,7 @@
 import type { RowAction } from '#web/table/types.ts';
 import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import { isLocatable } from '../locateRow.ts';
 
 /** What the list asks of its screen. */
 export interface ListDeeds {
@@ -31,6 +32,9 @@ export function rowActions(deeds: ListDeeds, { userId, claims, judges, scores }:
   const others = (row: WarnRow) => row.status === 'handling' && row.handlerId !== userId;
   const over = (row: WarnRow) => row.status === 'done' || row.status === 'false';
   const isOpen = (row: WarnRow) => !over(row);
+  // Whole numbers are for the handler alone, until the follow-up is done.
+  const owed = (row: WarnRow) => row.status === 'done' && row.followUpAt !== null && row.handlerId === userId;
+  const dials = (row: WarnRow) => claims && (mine(row) || owed(row)) && (row.customerId !== null || row.phone !== null);
   return [
     { key: 'claim', label: '接警', tone: 'alarm', shown: (row) => claims && waits(row), onClick: deeds.claim },
     { key: 'handle', label: '处理', shown: (row) => claims && mine(row), onClick: deeds.open },
@@ -42,17 +46,17 @@ export function rowActions(deeds: ListDeeds, { userId, claims, judges, scores }:
       shown: (row) => claims && row.status === 'done' && row.followUpAt !== null,
       onClick: (row) => deeds.dialog(row, 'followUp'),
     },
-    { key: 'locate', label: '定位', shown: isOpen, onClick: deeds.locate },
+    { key: 'elder', label: '呼叫老人', shown: dials, onClick: deeds.callElder },
+    { key: 'locate', label: '定位', shown: (row) => claims && isLocatable(row), onClick: deeds.locate },
     { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: deeds.open },
     { key: 'printOver', label: '打印', shown: over, onClick: deeds.print },
     { key: 'sample', label: '抽检', shown: (row) => scores && over(row) && !row.test, onClick: deeds.sample },
     {
-      key: 'elder',
-      label: '呼叫老人',
-      shown: (row) => row.customerId !== null || row.phone !== null,
-      onClick: deeds.callElder,
+      key: 'contact',
+      label: '呼叫联系人',
+      shown: (row) => dials(row) && row.customerId !== null,
+      onClick: deeds.callContact,
     },
-    { key: 'contact', label: '呼叫联系人', shown: (row) => row.customerId !== null, onClick: deeds.callContact },
     { key: 'transfer', label: '转派', shown: mine, onClick: (row) => deeds.dialog(row, 'transfer') },
     {
       key: 'false',

@@ -93,5 +93,5 @@ function deviceCell(row: WarnRow) {
 function phoneOf(row: WarnRow) {
   const open = row.status === 'pending' || row.status === 'handling';
   if (!row.customerId || !(open || can('customer:list'))) return row.phone;
-  return <Masked text={row.phone} object="customer" id={row.customerId} field="mobile" label="电话" />;
+  return <Masked text={row.phone} object="customer" id={row.customerId} field="mobile" label="电话" dials />;
 }
