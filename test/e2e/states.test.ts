@@ -123,6 +123,39 @@ describe('taking an alarm', () => {
   });
 });
 
+test('a case in hand is dialled and located from its card in the queue and its row in the list, and each is on record', async () => {
+  const user = await aUser(site);
+  const person = await aPerson(site, '贺金娣');
+  const id = await taken(person, user);
+  const { page } = await atDesk(user);
+  const watch = await TestWatch.open(site.watchPort, person.watch);
+  await watch.answered(watch.send('LK'));
+  const queue = page.getByRole('complementary', { name: '告警队列' });
+  await queue.getByRole('button', { name: `呼叫 ${person.name}` }).click();
+  const numbers = page.getByRole('dialog', { name: `呼叫 · ${person.name}` });
+  await sees(numbers.getByText('方建平'));
+  await numbers.getByRole('link', { name: '139 0000 4402' }).click();
+  await gone(numbers);
+  // The case opens with the form for what came of the call.
+  await sees(
+    page
+      .getByRole('region', { name: '呼叫' })
+      .getByText(/通话中|拨出/)
+      .first(),
+  );
+  await sees(timeline(page).getByText(/呼叫 陈敏/));
+  await queue.getByRole('button', { name: `定位 ${person.name}` }).click();
+  await sees(timeline(page).getByText('立即定位：已请设备上报位置'));
+
+  await goTo(page, '/warn/sos?tab=mine&view=list');
+  const row = page.locator(`tr[data-warn-id="${id}"]`);
+  await sees(row);
+  expect(await row.locator('.row-actions button').allInnerTexts()).toEqual(['处理', '呼叫老人', '定位', '']);
+  await row.getByRole('button', { name: '定位' }).click();
+  await expect.poll(() => timeline(page).getByText('立即定位：已请设备上报位置').count()).toBe(2);
+  watch.close();
+});
+
 describe('locating', () => {
   test('asks the watch at once and shows where it answers from, and the way of the day in words', async () => {
     const user = await aUser(site);
@@ -226,8 +259,8 @@ test('what waits for device staff stands on their home page, and each figure lea
   await site.sql(`update warn set family = 'device', type = 'low_batt', equipment_sn = '7700' where id = $1`, [id]);
   const { page } = await sit(await aUser(site, { role: 'engineer' }), { path: '/index' });
   const work = page.getByRole('region', { name: '设备待办' });
-  await sees(work.getByRole('link', { name: '未登记的号码 1' }));
-  await work.getByRole('link', { name: '低电量 1' }).click();
+  await sees(work.getByRole('link', { name: '未登记设备 1' }));
+  await work.getByRole('link', { name: '其中低电量 1' }).click();
   await sees(page.locator(`tr[data-warn-id="${id}"]`));
   expect(await page.locator('tr[data-warn-id]').count()).toBe(1);
 });

@@ -41,10 +41,10 @@ export const homeWork = {
     right: 'home:device',
     title: '设备待办',
     items: {
-      deviceOpen: { title: '设备告警未结', filters: { status: open, family: ['device'] } },
-      offline: { title: '离线', filters: { status: open, type: ['offline'] } },
-      lowBattery: { title: '低电量', filters: { status: open, type: ['low_batt'] } },
-      unregistered: { title: '未登记的号码', filters: { status: open, unregistered: true } },
+      deviceOpen: { title: '设备运维未结', filters: { status: open, deviceWork: true } },
+      offline: { title: '其中离线', filters: { status: open, type: ['offline'] } },
+      lowBattery: { title: '其中低电量', filters: { status: open, type: ['low_batt'] } },
+      unregistered: { title: '未登记设备', filters: { status: open, unregistered: true } },
     },
   },
   health: {
@@ -76,7 +76,15 @@ export const homeApi = {
       /** The most urgent level that waits. */
       level: nullable(WarnLevelCode),
       /** Who waits longest. */
-      longest: nullable(strict({ id: Id, name: nullable(Type.String()), type: WarnTypeCode, receivedAt: Instant })),
+      longest: nullable(
+        strict({
+          id: Id,
+          name: nullable(Type.String()),
+          type: WarnTypeCode,
+          level: WarnLevelCode,
+          receivedAt: Instant,
+        }),
+      ),
       mine: Type.Array(WarnRow, { description: 'at most three' }),
       mineCount: Type.Integer(),
       /** Open device work with its most urgent level, which counts in no other figure; null without `warn:device`. */
@@ -232,7 +240,7 @@ export const homeApi = {
     permission: 'login',
     ...asked,
     output: strict({
-      /** Unread, or waiting for 我已知晓. */
+      /** Unread, or waiting for 我已知晓; what the product sends by itself is not among them. */
       unread: Type.Integer(),
       rows: Type.Array(
         strict({

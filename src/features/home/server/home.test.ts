@@ -91,6 +91,16 @@ test('the wait on the home page runs from the reception, as everywhere, also for
   await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [warn.id]);
 });
 
+test('who waits longest stands with the level of that alarm, whatever waits beside it', async () => {
+  const call = { type: 'other', occurredAt: new Date().toISOString(), note: '来电' } as const;
+  const slight = await app.call(warnApi.addWarn, { ...call, phone: '13800007701', level: 4 }, operator);
+  await app.sql(`update warn set received_at = received_at - interval '20 minutes' where id = $1`, [slight.id]);
+  const urgent = await app.call(warnApi.addWarn, { ...call, phone: '13800007702', level: 1 }, operator);
+  const { level, longest } = await app.call(homeApi.getHomeQueue, {}, operator);
+  expect([level, longest?.id, longest?.level]).toEqual([1, slight.id, 4]);
+  await app.sql(`update warn set status = 'done', finished_at = now() where id = any($1)`, [[slight.id, urgent.id]]);
+});
+
 test('who waits longest stands first; taken, the alarm is among mine', async () => {
   const waiting = await app.call(homeApi.getHomeQueue, {}, operator);
   expect(waiting).toMatchObject({ pending: 1, level: 1, longest: { name: null, type: 'sos' }, mineCount: 0 });

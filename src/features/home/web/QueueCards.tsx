@@ -30,7 +30,7 @@ export function QueueCards() {
             <a href={sosLink({ tab: 'pending' })} aria-label={`待处理告警 ${data.pending} 条`}>
               {count(data.pending)}
             </a>
-            {data.longest === null ? <Calm last={data.last} /> : <Longest longest={data.longest} level={data.level} />}
+            {data.longest === null ? <Calm last={data.last} /> : <Longest longest={data.longest} />}
             {data.deviceWork && data.deviceWork.open > 0 && <DeviceWork work={data.deviceWork} />}
           </div>
         )}
@@ -44,12 +44,12 @@ export function QueueCards() {
   );
 }
 
-function Longest({ longest, level }: { longest: NonNullable<Queue['longest']>; level: number | null }) {
+function Longest({ longest }: { longest: NonNullable<Queue['longest']> }) {
   const now = useNow(1000);
   return (
     <p className="stack slim f13 soft">
       <b className="row gap-6 f15 l24">
-        <LevelSign level={(level ?? 1) as WarnLevel} size={16} /> 最久已等{' '}
+        <LevelSign level={longest.level as WarnLevel} size={16} decorative={false} /> 最久已等{' '}
         {waiting(now - Date.parse(longest.receivedAt))}
       </b>
       <span>
@@ -63,7 +63,8 @@ function Longest({ longest, level }: { longest: NonNullable<Queue['longest']>; l
 function DeviceWork({ work }: { work: NonNullable<Queue['deviceWork']> }) {
   return (
     <a className="home-device row gap-6 push f13" href={sosLink({ tab: 'device' })}>
-      <LevelSign level={(work.level ?? 4) as WarnLevel} size={16} /> 设备运维 {count(work.open)} 条未结
+      <LevelSign level={(work.level ?? 4) as WarnLevel} size={16} decorative={false} /> 设备运维 {count(work.open)}{' '}
+      条未结
     </a>
   );
 }

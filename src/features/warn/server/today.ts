@@ -28,7 +28,7 @@ function ofTwoDays(viewer: Viewer) {
 export interface QueueHead {
   pending: number;
   level: WarnLevel | null;
-  longest: { id: string; name: string | null; type: WarnType; receivedAt: string } | null;
+  longest: { id: string; name: string | null; type: WarnType; level: WarnLevel; receivedAt: string } | null;
   mine: WarnRow[];
   mineCount: number;
   /** Open device work, for who may see it; null otherwise. */
@@ -45,7 +45,8 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
         'warn.type',
         'warn.receivedAt',
         sql<number>`(count(*) over ())::int`.as('pending'),
-        sql<WarnLevel>`min(warn.level) over ()`.as('level'),
+        sql<WarnLevel>`warn.level`.as('level'),
+        sql<WarnLevel>`min(warn.level) over ()`.as('highest'),
       ])
       .where(waiting)
       .orderBy('warn.receivedAt')
@@ -72,8 +73,10 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
   );
   return {
     pending: first?.pending ?? 0,
-    level: first?.level ?? null,
-    longest: first ? { id: first.id, name: first.name, type: first.type, receivedAt: first.receivedAt } : null,
+    level: first?.highest ?? null,
+    longest: first
+      ? { id: first.id, name: first.name, type: first.type, level: first.level, receivedAt: first.receivedAt }
+      : null,
     mine: found.map((row) => rowFor(viewer, row)),
     mineCount: mine[0]?.count ?? 0,
     deviceWork: device,
