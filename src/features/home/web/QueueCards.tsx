@@ -26,7 +26,7 @@ export function QueueCards() {
         action={<a href={sosLink({ tab: 'pending' })}>打开工作台</a>}
       >
         {(data) => (
-          <div className="home-waiting tall-64 row gap-24">
+          <div className="home-waiting tall-64 row wrap gap-24">
             <a href={sosLink({ tab: 'pending' })} aria-label={`待处理告警 ${data.pending} 条`}>
               {count(data.pending)}
             </a>
@@ -62,7 +62,7 @@ function Longest({ longest }: { longest: NonNullable<Queue['longest']> }) {
 /** Device work is counted apart from those who wait, under a level sign of its own. */
 function DeviceWork({ work }: { work: NonNullable<Queue['deviceWork']> }) {
   return (
-    <a className="home-device row gap-6 push f13" href={sosLink({ tab: 'device' })}>
+    <a className="home-device row gap-6 push f13 nowrap" href={sosLink({ tab: 'device' })}>
       <LevelSign level={(work.level ?? 4) as WarnLevel} size={16} decorative={false} /> 设备运维 {count(work.open)}{' '}
       条未结
     </a>
