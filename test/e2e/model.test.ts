@@ -156,6 +156,8 @@ async function find(form: Locator, label: string, text: string): Promise<void> {
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
 }
 
+const refused = (field: string) => page.locator(`[role=dialog] [data-field=${field}].refused`);
+
 test('a device is bound over the list, tried with its own press, and taken off again after a word about an open alarm', async () => {
   const name = unique('郑');
   await aCustomer(site, { name });
@@ -164,8 +166,14 @@ test('a device is bound over the list, tried with its own press, and taken off a
   const row = front(page).locator('.data-table tr').filter({ hasText: sn });
   await row.getByRole('button', { name: '绑定' }).click();
   const form = dialog(/^绑定设备 · /);
+  await form.getByRole('button', { name: '绑定', exact: true }).click();
+  await sees(refused('customerId'));
+  await sees(refused('position'));
+  // What is corrected loses its error at once, before the field is left.
   await find(form, '客户', name);
+  await gone(refused('customerId'));
   await form.locator('[data-field=position] input').fill('随身');
+  await gone(refused('position'));
   await form.getByRole('button', { name: '绑定', exact: true }).click();
   const trial = dialog(/^现场测试 · /);
   await sees(trial.getByRole('timer', { name: '剩余时间' }));
@@ -236,11 +244,20 @@ test('a number that no device has replaces one after a question only, and is reg
   const { id, sn } = await aDevice(site, { customer: await aCustomer(site) });
   await goTo(page, `/equipment/list?keyword=${sn}&replace=${id}`);
   const form = dialog(new RegExp(`^更换 · .*${sn}$`));
-  await form.locator('[data-field=newSn] input').fill(`NEW-${sn}`);
-  await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
   const exchange = form.getByRole('button', { name: '更换', exact: true });
-  await exchange.click();
   const asked = page.getByRole('alertdialog', { name: '新设备还没有登记' });
+  await exchange.click();
+  await sees(refused('newSn'));
+  await form.locator('[data-field=reason] textarea').fill('屏幕碎裂');
+  // An IMEI whose last digit is wrong: the server refuses it.
+  await form.locator('[data-field=newSn] input').fill('862641052047310');
+  await gone(refused('newSn'));
+  await exchange.click();
+  await asked.getByRole('button', { name: '登记为新设备' }).click();
+  await sees(refused('newSn').getByText('IMEI校验不通过'));
+  await form.locator('[data-field=newSn] input').fill(`NEW-${sn}`);
+  await gone(refused('newSn'));
+  await exchange.click();
   await sees(asked);
   // The harmless choice has the focus.
   await page.keyboard.press('Enter');
@@ -251,6 +268,7 @@ test('a number that no device has replaces one after a question only, and is reg
   await sees(dialog(/^现场测试 · /));
   await page.keyboard.press('Escape');
   await gone(dialog(/^现场测试 · /));
+  forgive(/400/);
 });
 
 test('a broken device is reported and looked after on its page, and whoever has it is told to be without it meanwhile', async () => {
