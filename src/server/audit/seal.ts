@@ -1,8 +1,8 @@
 // audit: the chain that shows whether the logs were changed, and its anchors outside the database.
 
 import { sql } from 'kysely';
+import { pauses } from '#server/core/alarmPriority.ts';
 import { sealDigest } from '#server/core/crypto.ts';
-import { pauses } from '#server/core/pause.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { beginDrops, droppedRows, type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
 import { redactionsOf } from '#server/db/logRedaction.ts';

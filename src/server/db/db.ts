@@ -2,8 +2,8 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { giveWay } from '#server/core/alarmPriority.ts';
 import { log } from '#server/core/log.ts';
-import { giveWay } from '#server/core/pause.ts';
 import { goAhead, standBehind } from '#server/core/priority.ts';
 import { isPassing } from '#server/core/retry.ts';
 import { type Queries, queriesOn } from './queries.ts';

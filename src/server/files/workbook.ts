@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { CellValue } from 'hucre/xlsx';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import { maxCellLength } from './sheetLimits.ts';
 
 export type Cell = CellValue;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endingOf, viewerOf } from '#server/auth/session.ts';
 import { plainAddress } from '#server/core/addressRange.ts';
-import { ahead, giveWay } from '#server/core/pause.ts';
+import { ahead, giveWay } from '#server/core/alarmPriority.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
 import { inTurns } from '#server/core/turns.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlarmType, alarmsIn, type Message } from '#devices/message.ts';
-import { ahead } from '#server/core/pause.ts';
+import { ahead } from '#server/core/alarmPriority.ts';
 import { isDataError, isPassing, noRoom, sqlState } from '#server/core/retry.ts';
 import { NotTaken } from './transport.ts';
 

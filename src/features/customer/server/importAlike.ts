@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CellProblem } from '#features/import/server/service.ts';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { searchColumns } from '#server/feature/search.ts';

@@ -1,5 +1,5 @@
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';

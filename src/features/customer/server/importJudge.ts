@@ -2,7 +2,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { CellProblem, FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { placeFor } from '#features/project/server/service.ts';
 import { streetsOf } from '#features/region/server/service.ts';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';

@@ -7,7 +7,7 @@ import {
   meantIn,
   nounSheet,
 } from '#features/import/server/service.ts';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { isImei } from '#shared/imei.ts';

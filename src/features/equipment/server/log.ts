@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import { notFound } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

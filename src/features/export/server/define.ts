@@ -1,4 +1,4 @@
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import { Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { ownFileHash } from '#features/file/server/service.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { pauses } from '#server/core/pause.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { ImportRow } from '#server/db/tables.ts';

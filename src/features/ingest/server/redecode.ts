@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import { disagreed } from '#features/customer/server/service.ts';
 import type { ReadFrame } from '#features/equipment/server/service.ts';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import { isDataError } from '#server/core/retry.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { missedTable } from '#server/db/partitions.ts';

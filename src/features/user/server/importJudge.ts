@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type FileRow, type JudgedRow, meantIn, titleOf } from '#features/import/server/service.ts';
 import { user, userApi } from '#features/user/contract.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { departmentsOf, visibleUsers } from '#server/db/people.ts';

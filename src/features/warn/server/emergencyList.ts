@@ -4,7 +4,7 @@ import { emergencyPeople, wholePeople } from '#features/customer/server/service.
 import { keepForOwner } from '#features/file/server/service.ts';
 import { takeBackNotice } from '#features/notice/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { pauses } from '#server/core/pause.ts';
+import { pauses } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ahead, giveWay, pauses } from './pause.ts';
+import { ahead, giveWay, pauses } from './alarmPriority.ts';
 
 /** Holds the one thread for `ms`. */
 function hold(ms: number): void {
