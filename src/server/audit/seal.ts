@@ -1,7 +1,7 @@
 // audit: the chain that shows whether the logs were changed, and its anchors outside the database.
 
 import { sql } from 'kysely';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { sealDigest } from '#server/core/crypto.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { beginDrops, droppedRows, type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
@@ -113,7 +113,7 @@ async function sealOne(tx: Db, log: SealedLog): Promise<number> {
 /** One after the other: after a busy minute they are thousands. */
 async function digestsOf(rows: readonly LogRow[]): Promise<Buffer> {
   const digests: Buffer[] = [];
-  const pause = pauses();
+  const pause = cooperativePause();
   for (const { text } of rows) {
     digests.push(sealDigest(text));
     await pause();

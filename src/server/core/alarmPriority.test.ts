@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ahead, giveWay, pauses } from './alarmPriority.ts';
+import { asAlarm, cooperativePause, yieldToAlarms } from './alarmPriority.ts';
 
 /** Holds the one thread for `ms`. */
 function hold(ms: number): void {
@@ -12,7 +12,7 @@ function hold(ms: number): void {
 function loops(count: number, noted: number[]): () => Promise<void> {
   let over = false;
   const all = Array.from({ length: count }, async (_, loop) => {
-    const pause = pauses();
+    const pause = cooperativePause();
     while (!over) {
       hold(5);
       noted.push(loop);
@@ -43,7 +43,7 @@ test('while an alarm is under way long loops stand back', async () => {
   const noted: number[] = [];
   const stop = loops(3, noted);
   let rounds = 0;
-  await ahead(async () => {
+  await asAlarm(async () => {
     // The one that was to go on in this turn may have begun.
     await turn();
     const before = noted.length;
@@ -56,10 +56,10 @@ test('while an alarm is under way long loops stand back', async () => {
 });
 
 test('what gives way goes on when no alarm is under way, and in the end behind a long one', async () => {
-  expect(giveWay()).toBeUndefined();
+  expect(yieldToAlarms()).toBeUndefined();
   const order: string[] = [];
-  const waiting = ahead(async () => {
-    const given = giveWay()?.then(() => order.push('other'));
+  const waiting = asAlarm(async () => {
+    const given = yieldToAlarms()?.then(() => order.push('other'));
     await turn();
     await turn();
     order.push('alarm');
@@ -67,5 +67,5 @@ test('what gives way goes on when no alarm is under way, and in the end behind a
   });
   await (await waiting).given;
   expect(order).toEqual(['alarm', 'other']);
-  await ahead(async () => giveWay());
+  await asAlarm(async () => yieldToAlarms());
 });

@@ -13,7 +13,7 @@ let alarms = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /** Work on an alarm's way: long loops stand back while it is under way, 100 ms at most for each of their stretches. */
-export async function ahead<T>(work: () => Promise<T>): Promise<T> {
+export async function asAlarm<T>(work: () => Promise<T>): Promise<T> {
   alarms += 1;
   try {
     return await work();
@@ -31,7 +31,7 @@ async function letOthersIn(looks: number): Promise<void> {
  * Lets an alarm that is under way go first, 40 ms at most: however many alarms follow each other, calls are only slower.
  * Undefined when there is none.
  */
-export function giveWay(): Promise<void> | undefined {
+export function yieldToAlarms(): Promise<void> | undefined {
   return alarms > 0 ? letOthersIn(fewLooks) : undefined;
 }
 
@@ -40,7 +40,7 @@ export function giveWay(): Promise<void> | undefined {
  * for `longest`, and costs nothing otherwise; of several loops one goes on in each turn. Awaiting what is known already does
  * not let anybody else in.
  */
-export function pauses(): () => Promise<void> | undefined {
+export function cooperativePause(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < longest) return undefined;

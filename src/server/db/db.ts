@@ -2,7 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { giveWay } from '#server/core/alarmPriority.ts';
+import { yieldToAlarms } from '#server/core/alarmPriority.ts';
 import { log } from '#server/core/log.ts';
 import { goAhead, standBehind } from '#server/core/priority.ts';
 import { isPassing } from '#server/core/retry.ts';
@@ -117,7 +117,7 @@ function standAside(pool: pg.Pool, readers = pool): void {
   const read = readers === pool ? write : (readers.query.bind(readers) as typeof write);
   const behind = async (...asked: unknown[]): Promise<unknown> => {
     const found = await (isReading(asked[0]) ? read(...asked) : write(...asked));
-    await giveWay();
+    await yieldToAlarms();
     return found;
   };
   pool.query = behind as pg.Pool['query'];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { CellValue } from 'hucre/xlsx';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { maxCellLength } from './sheetLimits.ts';
 
 export type Cell = CellValue;
@@ -46,7 +46,7 @@ async function* bytesOf(
 }
 
 async function* safe(rows: AsyncIterable<Cell[]>): AsyncGenerator<Cell[]> {
-  const pause = pauses();
+  const pause = cooperativePause();
   for await (const row of rows) {
     yield row.map(harmless);
     await pause();

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endingOf, viewerOf } from '#server/auth/session.ts';
 import { plainAddress } from '#server/core/addressRange.ts';
-import { ahead, giveWay } from '#server/core/alarmPriority.ts';
+import { asAlarm, yieldToAlarms } from '#server/core/alarmPriority.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
 import { inTurns } from '#server/core/turns.ts';
@@ -185,7 +185,7 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
       // What waits for many rows has been let in before it waits.
       const judging = pool === 'alarm' ? 'alarm' : 'web';
       const admitted = () => onPool(judging, () => admit(request, endpoint));
-      request.viewer = await (pool === 'alarm' ? ahead(admitted) : admitted());
+      request.viewer = await (pool === 'alarm' ? asAlarm(admitted) : admitted());
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
     },
     preValidation: async (request) => {
@@ -194,8 +194,8 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
     },
     handler: (request) =>
       onPool(pool, async () => {
-        if (pool === 'alarm') return ahead(() => handle(request));
-        await giveWay();
+        if (pool === 'alarm') return asAlarm(() => handle(request));
+        await yieldToAlarms();
         return pool === 'list' ? inTurn(request.viewer?.userId ?? '', () => handle(request)) : handle(request);
       }),
   });

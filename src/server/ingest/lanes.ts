@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlarmType, alarmsIn, type Message } from '#devices/message.ts';
-import { ahead } from '#server/core/alarmPriority.ts';
+import { asAlarm } from '#server/core/alarmPriority.ts';
 import { isDataError, isPassing, noRoom, sqlState } from '#server/core/retry.ts';
 import { NotTaken } from './transport.ts';
 
@@ -221,7 +221,7 @@ class Lane {
     while (this.#waiting.length > 0) {
       const batch = this.#take();
       const commit = (): Promise<void> => this.#commit(batch);
-      await (batch.some((entry) => entry.urgent) ? ahead(commit) : commit());
+      await (batch.some((entry) => entry.urgent) ? asAlarm(commit) : commit());
     }
     this.#running = null;
   }

@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from '#server/auth/permission.ts';
 import { inScope } from '#server/auth/scope.ts';
 import { endedAmong } from '#server/auth/session.ts';
-import { ahead } from '#server/core/alarmPriority.ts';
+import { asAlarm } from '#server/core/alarmPriority.ts';
 import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
@@ -191,7 +191,7 @@ async function pumpAll(): Promise<void> {
   while (again) {
     again = false;
     try {
-      await ahead(readOnce);
+      await asAlarm(readOnce);
     } catch (error) {
       log.warn({ err: error }, 'event stream not read, trying again');
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CellProblem } from '#features/import/server/service.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { searchColumns } from '#server/feature/search.ts';
@@ -79,7 +79,7 @@ export async function alikeProblems(viewer: Viewer, people: readonly NewPerson[]
   const problems = new Map<number, CellProblem[]>();
   const soundNamed = sounds();
   const inFile = withinFile();
-  const pause = pauses();
+  const pause = cooperativePause();
   for (let at = 0; at < people.length; at += chunk) {
     const some = people.slice(at, at + chunk);
     const matches = Map.groupBy(await matchesOf(some), ({ place }) => place);

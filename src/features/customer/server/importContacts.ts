@@ -1,5 +1,5 @@
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
@@ -126,7 +126,7 @@ export async function judgeContacts(
   const seen = new Map<string, number>();
   const orders = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
-  const pause = pauses();
+  const pause = cooperativePause();
   for (const row of rows) {
     await pause();
     const problems: FieldProblem[] = [];

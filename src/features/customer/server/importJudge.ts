@@ -2,7 +2,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { CellProblem, FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { placeFor } from '#features/project/server/service.ts';
 import { streetsOf } from '#features/region/server/service.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -178,7 +178,7 @@ export async function judgeCustomers(
   const placeOf = places(viewer);
   const seen = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
-  const pause = pauses();
+  const pause = cooperativePause();
   for (const row of people) {
     await pause();
     const { problems, input, facts } = judgeRow(row, names);

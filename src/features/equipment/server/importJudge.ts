@@ -7,7 +7,7 @@ import {
   meantIn,
   nounSheet,
 } from '#features/import/server/service.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { isImei } from '#shared/imei.ts';
@@ -189,7 +189,7 @@ export async function judgeEquipment(
 ): Promise<JudgedRow[]> {
   const known = await knownFor(viewer, rows);
   const seen = new Map<string, number>();
-  const pause = pauses();
+  const pause = cooperativePause();
   const judged: JudgedRow[] = [];
   for (const row of rows) {
     await pause();

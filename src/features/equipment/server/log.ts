@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { notFound } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -107,7 +107,7 @@ async function keysWithout(viewer: Viewer, input: LogInput, of: Asked): Promise<
   const words = needles(input.keyword ?? '');
   const decoder = decoderOf();
   const sight = sightOf(viewer);
-  const pause = pauses();
+  const pause = cooperativePause();
   const good = new Set<string>();
   for (let at = 0; at < keys.length; at += atOnce) {
     for (const one of await storedLogs(viewer, keys.slice(at, at + atOnce), of, true)) {

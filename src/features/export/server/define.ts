@@ -1,4 +1,4 @@
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
@@ -69,7 +69,7 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
         count: source.count,
         async *batches() {
           const zone = await viewerZone(db, viewer);
-          const pause = pauses();
+          const pause = cooperativePause();
           for await (const batch of source.batches()) {
             const rows: Record<string, Cell>[] = [];
             for (const row of batch) {

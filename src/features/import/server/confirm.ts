@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -52,7 +52,7 @@ async function waitingRows(jobId: string): Promise<ReadyRow[]> {
     .$narrowType<{ action: ReadyRow['action'] }>()
     .execute();
   const rows: ReadyRow[] = [];
-  const pause = pauses();
+  const pause = cooperativePause();
   for (const { sheet, rowNo, action, dataCipher, objectId } of found) {
     const { data } = openRow(dataCipher);
     rows.push({ sheet, row: rowNo, action, data, objectId });

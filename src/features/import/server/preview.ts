@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { ownFileHash } from '#features/file/server/service.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -50,7 +50,7 @@ function keptRow(jobId: string, row: FileRow, one: JudgedRow): Insertable<Import
 
 async function keepRows(job: RunningJob, rows: FileRow[], judged: JudgedRow[]): Promise<void> {
   await db.deleteFrom('importRow').where('jobId', '=', job.id).execute();
-  const pause = pauses();
+  const pause = cooperativePause();
   for (let at = 0; at < rows.length; at += keptAtOnce) {
     const values: ReturnType<typeof keptRow>[] = [];
     for (const [index, row] of rows.slice(at, at + keptAtOnce).entries()) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import { disagreed } from '#features/customer/server/service.ts';
 import type { ReadFrame } from '#features/equipment/server/service.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { isDataError } from '#server/core/retry.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { missedTable } from '#server/db/partitions.ts';
@@ -131,7 +131,7 @@ async function historyOf(
 ): Promise<History | null> {
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
   const state: State = { deviceId: device.id, projectId: '', ...blank, ...nowhere };
-  const pause = pauses();
+  const pause = cooperativePause();
   for (const raw of raws) {
     const read = await readers(raw.protocol);
     if (!read) return null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type FileRow, type JudgedRow, meantIn, titleOf } from '#features/import/server/service.ts';
 import { user, userApi } from '#features/user/contract.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { departmentsOf, visibleUsers } from '#server/db/people.ts';
@@ -147,7 +147,7 @@ export async function judgeUsers(
   const judge = grantJudge(viewer);
   const seen = new Set<string>();
   const judged: JudgedRow[] = [];
-  const pause = pauses();
+  const pause = cooperativePause();
   for (const row of rows) {
     judged.push(await judgeRow(row, names, judge, seen, duplicates));
     await pause();

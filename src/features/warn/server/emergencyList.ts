@@ -4,7 +4,7 @@ import { emergencyPeople, wholePeople } from '#features/customer/server/service.
 import { keepForOwner } from '#features/file/server/service.ts';
 import { takeBackNotice } from '#features/notice/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { pauses } from '#server/core/alarmPriority.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -41,7 +41,7 @@ function personOf({ name, age, area, spot, address, mobile, phone, flags, contac
 export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
   const { ids, total } = await emergencyPeople(viewer, printed);
   const people: Person[] = [];
-  const pause = pauses();
+  const pause = cooperativePause();
   for await (const one of wholePeople(ids)) {
     people.push(personOf(one));
     await pause();
