@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { standBehind } from '#server/core/priority.ts';
+import { standBehind } from '#server/core/processPriority.ts';
 import type { Caller } from '../test/support/api.ts';
 import type { Person } from '../test/support/people.ts';
 import { pressFrame } from '../test/support/watch.ts';

@@ -7,7 +7,7 @@ import { lockDataDir } from '#server/core/dataDirLock.ts';
 import { giveBackWhenCalm } from '#server/core/garbage.ts';
 import { handleSignals, onShutdown, shutdown, stopOrder } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
-import { goAhead } from '#server/core/priority.ts';
+import { goAhead } from '#server/core/processPriority.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { startDraining } from '#server/http/health.ts';
 import type { Intake } from '#server/ingest/intake.ts';

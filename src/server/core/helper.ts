@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { log } from './log.ts';
-import { standBehind } from './priority.ts';
+import { standBehind } from './processPriority.ts';
 
 interface Shape {
   /** In words for the log: what cannot be done without it. */
