@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { standBehind } from '#server/core/processPriority.ts';
+import { lowerPriority } from '#server/core/processPriority.ts';
 import type { Caller } from '../test/support/api.ts';
 import type { Person } from '../test/support/people.ts';
 import { pressFrame } from '../test/support/watch.ts';
@@ -86,7 +86,7 @@ interface Users {
 /** Users sit at other machines: theirs is a session of its own, behind all that the server does. */
 async function atTheLimit(product: Product): Promise<Users> {
   const child = fork(join(import.meta.dirname, 'pressureLoad.ts'), [product.address], { detached: true });
-  if (child.pid !== undefined) standBehind(child.pid, farBehind);
+  if (child.pid !== undefined) lowerPriority(child.pid, farBehind);
   const users: Users = {
     done: {},
     stop: async () => {

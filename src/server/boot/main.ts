@@ -7,7 +7,7 @@ import { lockDataDir } from '#server/core/dataDirLock.ts';
 import { giveBackWhenCalm } from '#server/core/garbage.ts';
 import { handleSignals, onShutdown, shutdown, stopOrder } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
-import { goAhead } from '#server/core/processPriority.ts';
+import { raisePriority } from '#server/core/processPriority.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { startDraining } from '#server/http/health.ts';
 import type { Intake } from '#server/ingest/intake.ts';
@@ -37,7 +37,7 @@ async function openDataDir(config: Config): Promise<string> {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   if (config.tls) (await import('#server/net/tlsPair.ts')).readPair(config.tls);
-  goAhead(process.pid);
+  raisePriority(process.pid);
   handleSignals(config.drainMax);
   onShutdown('readiness', stopOrder.notReady, async () => {
     startDraining();

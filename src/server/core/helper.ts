@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { log } from './log.ts';
-import { standBehind } from './processPriority.ts';
+import { lowerPriority } from './processPriority.ts';
 
 interface Shape {
   /** In words for the log: what cannot be done without it. */
@@ -38,7 +38,7 @@ export function openHelper<Task extends object, Answer>(shape: Shape): (task: Ta
       env: { PATH: process.env.PATH },
       detached: true,
     });
-    if (opened.pid !== undefined) standBehind(opened.pid, priority);
+    if (opened.pid !== undefined) lowerPriority(opened.pid, priority);
     opened.on('error', (error) => {
       log.warn({ err: error, helper: shape.name }, 'helping process failed');
       // It never began, for want of files or processes: the next task tries again.

@@ -24,7 +24,7 @@ function setSession(pid: number, priority: number, tries = mostTries): void {
  * Gives a process, the only one of its session, a priority lower than this one's by 1 to 19. One that is not ours, or a system
  * without priorities, goes on as it is.
  */
-export function standBehind(pid: number, by: number): void {
+export function lowerPriority(pid: number, by: number): void {
   try {
     setPriority(pid, Math.min(getPriority() + by, lowest));
   } catch {
@@ -52,6 +52,6 @@ function leads(pid: number): boolean {
 }
 
 /** Lets the session of a process go before others, where that may be: nothing depends on it. */
-export function goAhead(pid: number): void {
+export function raisePriority(pid: number): void {
   if (process.platform === 'linux' && process.getuid?.() === 0 && leads(pid)) setSession(pid, higher);
 }

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { yieldToAlarms } from '#server/core/alarmPriority.ts';
 import { log } from '#server/core/log.ts';
-import { goAhead, standBehind } from '#server/core/processPriority.ts';
+import { lowerPriority, raisePriority } from '#server/core/processPriority.ts';
 import { isPassing } from '#server/core/retry.ts';
 import { type Queries, queriesOn } from './queries.ts';
 
@@ -126,7 +126,7 @@ function standAside(pool: pg.Pool, readers = pool): void {
 /** Connections of their own for those who read, with a lower priority of the database's processes: they are ours. */
 function openReaders(url: string, shape: Shape, { max, behind }: Readers): pg.Pool {
   const pool = makePool(url, { ...shape, max, kept: 0 });
-  pool.on('connect', (client) => standBehind(processOf(client), behind));
+  pool.on('connect', (client) => lowerPriority(processOf(client), behind));
   return pool;
 }
 
@@ -161,7 +161,7 @@ async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opene
   const pool = makePool(url, shape);
   const readers = ours && shape.readers ? openReaders(url, shape, shape.readers) : pool;
   if (shape.aside) standAside(pool, readers);
-  else if (ours) pool.on('connect', (client) => goAhead(processOf(client)));
+  else if (ours) pool.on('connect', (client) => raisePriority(processOf(client)));
   const clients = await Promise.all(Array.from({ length: shape.kept }, () => pool.connect()));
   for (const client of clients) client.release();
   const db: Database = { ...queriesOn(pool), transaction: (work) => transactionOn(pool, work) };
