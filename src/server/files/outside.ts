@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { atMost } from '#server/core/limit.ts';
+import { atMost } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 

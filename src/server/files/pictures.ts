@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { atMost } from '#server/core/concurrency.ts';
 import { OutOfTime, openHelper } from '#server/core/helper.ts';
-import { atMost } from '#server/core/limit.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
 

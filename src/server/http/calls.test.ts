@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { atMost } from '#server/core/limit.ts';
+import { atMost } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';

@@ -1,7 +1,7 @@
 import { parameter } from '#features/dictionary/server/service.ts';
 import { keepForOwner } from '#features/file/server/service.ts';
+import { atMost } from '#server/core/concurrency.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { atMost } from '#server/core/limit.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db, onPool } from '#server/db/db.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { keepForOwner } from '#features/file/server/service.ts';
-import { atMost } from '#server/core/limit.ts';
+import { atMost } from '#server/core/concurrency.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';

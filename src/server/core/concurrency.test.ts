@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atMost } from './limit.ts';
+import { atMost } from './concurrency.ts';
 
 test('work beyond the limit waits its turn in order, and what finds too many waiting is refused', async () => {
   const inTurn = atMost(1, 2);

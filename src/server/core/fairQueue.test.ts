@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurns } from './turns.ts';
+import { inTurns } from './fairQueue.ts';
 
 /** Work that begins in the order of `begun` and ends when it is told to. */
 function working(): { begun: string[]; work(name: string): () => Promise<string>; end(name: string): void } {
