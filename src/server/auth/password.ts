@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { atMost } from '#server/core/concurrency.ts';
+import { limitConcurrency } from '#server/core/concurrency.ts';
 import { openHelper } from '#server/core/helper.ts';
 import type { HashAnswer, HashTask } from './hashProcess.ts';
 
@@ -7,7 +7,7 @@ import type { HashAnswer, HashTask } from './hashProcess.ts';
 const mostWaiting = 64;
 
 /** One at a time: each takes a whole core and 19 MiB. */
-const inTurn = atMost(1, mostWaiting);
+const inTurn = limitConcurrency(1, mostWaiting);
 
 let waiting = 0;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { atMost } from './concurrency.ts';
+import { limitConcurrency } from './concurrency.ts';
 
 test('work beyond the limit waits its turn in order, and what finds too many waiting is refused', async () => {
-  const inTurn = atMost(1, 2);
+  const inTurn = limitConcurrency(1, 2);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const done: number[] = [];
   const runs = [1, 2, 3].map((n) => inTurn(() => held.then(() => done.push(n))));

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
  * At most `most` runs of heavy work at once on this node; the others wait their turn, in order. 503 for one that finds
  * `mostWaiting` before it.
  */
-export function atMost(
+export function limitConcurrency(
   most: number,
   mostWaiting = Number.POSITIVE_INFINITY,
 ): <T>(work: () => Promise<T>) => Promise<T> {

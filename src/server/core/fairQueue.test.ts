@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurns } from './fairQueue.ts';
+import { fairQueue } from './fairQueue.ts';
 
 /** Work that begins in the order of `begun` and ends when it is told to. */
 function working(): { begun: string[]; work(name: string): () => Promise<string>; end(name: string): void } {
@@ -20,7 +20,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work is done a few pieces at a time, person by person, however much one of them asks for', async () => {
   const { begun, work, end } = working();
-  const inTurn = inTurns(1, 60_000);
+  const inTurn = fairQueue(1, 60_000);
   const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => inTurn(name.slice(0, 1), work(name)));
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) {
     await settled();
@@ -32,14 +32,14 @@ test('work is done a few pieces at a time, person by person, however much one of
 
 test('a piece that lasts or fails leaves its place to the next, once', async () => {
   const { begun, work, end } = working();
-  const inTurn = inTurns(1, 1);
+  const inTurn = fairQueue(1, 1);
   const slow = inTurn('a', work('slow'));
   const next = inTurn('b', work('next'));
   await expect.poll(() => begun).toEqual(['slow', 'next']);
   end('slow');
   end('next');
   expect(await Promise.all([slow, next])).toEqual(['slow', 'next']);
-  const strict = inTurns(1, 60_000);
+  const strict = fairQueue(1, 60_000);
   await expect(strict('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   const [one, two] = [strict('a', work('one')), strict('a', work('two'))];
   await settled();

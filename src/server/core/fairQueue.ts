@@ -16,7 +16,7 @@ function nextOf(queues: Queues): (() => void) | undefined {
  * Work that each takes much of the processor, at most `most` at once, person by person in turn: who asks for much waits for
  * himself. What lasts longer than `longest` ms leaves its place to the next, so that no slow one holds the others up.
  */
-export function inTurns(most: number, longest: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+export function fairQueue(most: number, longest: number): <T>(who: string, work: () => Promise<T>) => Promise<T> {
   const queues: Queues = new Map();
   let running = 0;
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { atMost } from '#server/core/concurrency.ts';
+import { limitConcurrency } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 
@@ -16,7 +16,7 @@ const outsideLimits: OutsideLimits = { heap: 512, time: 60_000 };
 export type OutsideWord<T> = { part: T } | { refused: string } | { end: true };
 
 /** Each may take its whole heap. */
-const inTurn = atMost(1);
+const inTurn = limitConcurrency(1);
 
 const tooMuch = '文件内容太多或太复杂，服务器读不完，没有导入。请拆成几个文件，或另存为新的 xlsx 后重试';
 

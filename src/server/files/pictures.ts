@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { atMost } from '#server/core/concurrency.ts';
+import { limitConcurrency } from '#server/core/concurrency.ts';
 import { OutOfTime, openHelper } from '#server/core/helper.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
@@ -11,7 +11,7 @@ import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
  */
 export function openDrawing(longest: number): (task: PictureTask) => Promise<Buffer | null> {
   // A picture of 50 million pixels takes some 100 MB and a core while it is drawn.
-  const inTurn = atMost(1);
+  const inTurn = limitConcurrency(1);
   const inProcess = openHelper<PictureTask, PictureAnswer>({
     name: 'pictures',
     program: fileURLToPath(new URL('./pictureProcess.ts', import.meta.url)),

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { atMost } from '#server/core/concurrency.ts';
+import { limitConcurrency } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
@@ -259,7 +259,7 @@ test('no endpoint fails by a number past every column, or a day or time that doe
       if (status >= 500 || status === 401) failed.push([name, input, status, msg]);
     }
   };
-  const some = atMost(6);
+  const some = limitConcurrency(6);
   await Promise.all(named.filter(([, { upload }]) => !upload).map((one) => some(() => tryAll(one))));
   expect([failed, unreached]).toEqual([[], []]);
 }, 300_000);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endingOf, viewerOf } from '#server/auth/session.ts';
 import { plainAddress } from '#server/core/addressRange.ts';
 import { asAlarm, yieldToAlarms } from '#server/core/alarmPriority.ts';
-import { inTurns } from '#server/core/fairQueue.ts';
+import { fairQueue } from '#server/core/fairQueue.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
 import { anonymous, type Viewer } from '#server/core/viewer.ts';
@@ -153,7 +153,7 @@ function checkRanges(endpoint: Endpoint, input: unknown): void {
 }
 
 /** Pages of lists that are read at once, each by two statements on a processor each, and how long one keeps others waiting, ms. */
-const inTurn = inTurns(Math.ceil(availableParallelism() / 2), 1000);
+const inTurn = fairQueue(Math.ceil(availableParallelism() / 2), 1000);
 
 const loginLimit = { max: 300, timeWindow: 60_000 };
 /** Bytes of a body from somebody unknown: no public call needs more. */

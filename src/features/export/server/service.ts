@@ -1,6 +1,6 @@
 import { parameter } from '#features/dictionary/server/service.ts';
 import { keepForOwner } from '#features/file/server/service.ts';
-import { atMost } from '#server/core/concurrency.ts';
+import { limitConcurrency } from '#server/core/concurrency.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 /** Each run holds a database connection for its whole length. */
-const inTurn = atMost(3);
+const inTurn = limitConcurrency(3);
 
 function columnsFor(viewer: Viewer, exporter: Exporter, asked: string[] | undefined): string[] {
   const wanted = asked ?? Object.keys(exporter.columns);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { keepForOwner } from '#features/file/server/service.ts';
-import { atMost } from '#server/core/concurrency.ts';
+import { limitConcurrency } from '#server/core/concurrency.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
@@ -29,7 +29,7 @@ export { titleOf } from './nounCells.ts';
 export { importedIds } from './state.ts';
 
 /** Each has its whole file in memory. */
-const inTurn = atMost(2);
+const inTurn = limitConcurrency(2);
 /** How long a call waits for a short file, so that the next call finds it ready. */
 const shortWait = 4000;
 
