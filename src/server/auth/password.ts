@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '#server/core/concurrency.ts';
-import { openHelper } from '#server/core/helper.ts';
+import { openHelper } from '#server/core/workerProcess.ts';
 import type { HashAnswer, HashTask } from './hashProcess.ts';
 
 /** So many wait for their turn; the next one is told to come again. */

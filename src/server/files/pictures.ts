@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '#server/core/concurrency.ts';
-import { OutOfTime, openHelper } from '#server/core/helper.ts';
 import { Problem } from '#server/core/problem.ts';
+import { OutOfTime, openHelper } from '#server/core/workerProcess.ts';
 import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
 
 /**
