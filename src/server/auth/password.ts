@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '#server/core/concurrency.ts';
-import { openHelper } from '#server/core/workerProcess.ts';
+import { openWorkerProcess } from '#server/core/workerProcess.ts';
 import type { HashAnswer, HashTask } from './hashProcess.ts';
 
 /** So many wait for their turn; the next one is told to come again. */
@@ -12,7 +12,7 @@ const inTurn = limitConcurrency(1, mostWaiting);
 let waiting = 0;
 
 /** The library's own way of not blocking takes threads that file work, compression and new connections need as well. */
-const inProcess = openHelper<HashTask, HashAnswer>({
+const inProcess = openWorkerProcess<HashTask, HashAnswer>({
   name: 'passwords',
   program: fileURLToPath(new URL('./hashProcess.ts', import.meta.url)),
   heap: 32,

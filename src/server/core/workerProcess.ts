@@ -19,14 +19,14 @@ interface Shape {
 const priority = 10;
 
 /** A task took longer than it may. */
-export class OutOfTime extends Error {}
+export class TaskTimeout extends Error {}
 
 /**
  * A process of its own for work that shall take neither the server's threads nor its memory nor its share of the processor:
  * it is a session of its own, for Linux shares among sessions. It is there while it is needed. The answer asks it for one
- * task, one at a time; rejects when the process ends over it, with `OutOfTime` when the task took too long.
+ * task, one at a time; rejects when the process ends over it, with `TaskTimeout` when the task took too long.
  */
-export function openHelper<Task extends object, Answer>(shape: Shape): (task: Task) => Promise<Answer> {
+export function openWorkerProcess<Task extends object, Answer>(shape: Shape): (task: Task) => Promise<Answer> {
   let child: ChildProcess | undefined;
   let ending: NodeJS.Timeout | undefined;
 
@@ -87,7 +87,7 @@ export function openHelper<Task extends object, Answer>(shape: Shape): (task: Ta
       const gone = (): void => {
         settle();
         const why = late ? `the process for ${shape.name} took too long` : `the process for ${shape.name} ended`;
-        reject(late ? new OutOfTime(why) : new Error(why));
+        reject(late ? new TaskTimeout(why) : new Error(why));
       };
       asked.on('message', heard);
       asked.on('exit', gone);

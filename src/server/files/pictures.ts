@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '#server/core/concurrency.ts';
 import { Problem } from '#server/core/problem.ts';
-import { OutOfTime, openHelper } from '#server/core/workerProcess.ts';
+import { openWorkerProcess, TaskTimeout } from '#server/core/workerProcess.ts';
 import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
 export function openDrawing(longest: number): (task: PictureTask) => Promise<Buffer | null> {
   // A picture of 50 million pixels takes some 100 MB and a core while it is drawn.
   const inTurn = limitConcurrency(1);
-  const inProcess = openHelper<PictureTask, PictureAnswer>({
+  const inProcess = openWorkerProcess<PictureTask, PictureAnswer>({
     name: 'pictures',
     program: fileURLToPath(new URL('./pictureProcess.ts', import.meta.url)),
     heap: 128,
@@ -21,7 +21,7 @@ export function openDrawing(longest: number): (task: PictureTask) => Promise<Buf
   });
   return async (task) => {
     const { content, unread } = await inTurn(() => inProcess(task)).catch((error: unknown) => {
-      throw error instanceof OutOfTime ? new Problem(503, '图片处理超时，请稍后重试') : error;
+      throw error instanceof TaskTimeout ? new Problem(503, '图片处理超时，请稍后重试') : error;
     });
     if (unread) throw new Error(`the picture could not be read: ${unread}`);
     return content && Buffer.from(content.buffer, content.byteOffset, content.byteLength);
