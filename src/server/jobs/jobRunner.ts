@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
-import { inSmallHeap } from '#server/core/garbage.ts';
 import { log } from '#server/core/log.ts';
+import { inSmallHeap } from '#server/core/memory.ts';
 import { Problem } from '#server/core/problem.ts';
 import { noRoom } from '#server/core/retry.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';

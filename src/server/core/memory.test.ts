@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giveBack, isDue } from './garbage.ts';
+import { giveBack, isDue } from './memory.ts';
 
 test('the garbage of a busy time is given back once it is calm, and only when there is much', () => {
   const mb = 1_000_000;
