@@ -6,7 +6,7 @@ import { openKey } from '#server/core/crypto.ts';
 import { lockDataDir } from '#server/core/dataDirLock.ts';
 import { handleSignals, onShutdown, shutdown, stopOrder } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
-import { giveBackWhenCalm } from '#server/core/memory.ts';
+import { freeMemoryWhenIdle } from '#server/core/memory.ts';
 import { raisePriority } from '#server/core/processPriority.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { startDraining } from '#server/http/health.ts';
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   if (config.demo && intake)
     onShutdown('simulator', stopOrder.listeners, await startSimulator(config.host, intake.ports));
   announce(address, intake, notes);
-  setTimeout(giveBackWhenCalm, settled).unref();
+  setTimeout(freeMemoryWhenIdle, settled).unref();
 }
 
 function announce(address: string, intake: Intake | null, notes: string[]): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giveBack, isDue } from './memory.ts';
+import { freeMemory, isDue } from './memory.ts';
 
 test('the garbage of a busy time is given back once it is calm, and only when there is much', () => {
   const mb = 1_000_000;
@@ -24,7 +24,7 @@ test('what was freed between what is in use goes back to the system', ({ skip })
   skip(!glibcVersionRuntime, 'only glibc is asked to');
   const kept = holes();
   const full = process.memoryUsage.rss();
-  giveBack();
+  freeMemory();
   expect(kept).toHaveLength(2000);
   expect(full - process.memoryUsage.rss()).toBeGreaterThan(60_000_000);
 });

@@ -48,7 +48,7 @@ function openTrim(): () => void {
  * Collects all garbage and lets the C library give back what was freed between what is in use, 20 MB after a busy hour: by
  * itself it gives back only what lies behind all that. Some ms more.
  */
-export function giveBack(): void {
+export function freeMemory(): void {
   collectGarbage();
   if (process.platform !== 'linux') return;
   trim ??= openTrim();
@@ -71,7 +71,7 @@ export function isDue(heap: number, kept: number, busy: number): boolean {
  * Gives back what a busy time has left, as soon as little is going on: V8 by itself keeps it until there is more to do.
  * Begins with a collection. It never keeps the process alive.
  */
-export function giveBackWhenCalm(): void {
+export function freeMemoryWhenIdle(): void {
   collectGarbage();
   let kept = getHeapStatistics().total_heap_size;
   let last = process.cpuUsage();
@@ -79,7 +79,7 @@ export function giveBackWhenCalm(): void {
     const { user, system } = process.cpuUsage(last);
     last = process.cpuUsage();
     if (!isDue(getHeapStatistics().total_heap_size, kept, (user + system) / 1000 / lookEvery)) return;
-    giveBack();
+    freeMemory();
     kept = getHeapStatistics().total_heap_size;
   }, lookEvery);
   timer.unref();
@@ -90,7 +90,7 @@ const growth = 60;
 let running = 0;
 
 /** Runs work that makes much garbage and keeps little, such as an export or import of many rows: the heap stays near what is in use. */
-export async function inSmallHeap<T>(work: () => Promise<T>): Promise<T> {
+export async function withSmallHeap<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   if (running === 1) {
     setFlagsFromString(`--heap-growing-percent=${growth}`);

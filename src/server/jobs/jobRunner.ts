@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { log } from '#server/core/log.ts';
-import { inSmallHeap } from '#server/core/memory.ts';
+import { withSmallHeap } from '#server/core/memory.ts';
 import { Problem } from '#server/core/problem.ts';
 import { noRoom } from '#server/core/retry.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
@@ -109,7 +109,7 @@ function jobFor(row: JobRow, viewer: Viewer, stopping: () => boolean): RunningJo
 async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
   const job = await inHand(row, stopping);
   if (!job) throw new Problem(403, await unrun(row, kind, '发起人的账号已停用'));
-  const outcome = await inSmallHeap(() => kind.run(job));
+  const outcome = await withSmallHeap(() => kind.run(job));
   await settle(row, 'done', outcome);
 }
 
