@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { outsideAddress } from '#server/core/outside.ts';
 import { notFound } from '#server/core/problem.ts';
+import { outsideAddress } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { secretHash } from '#server/core/crypto.ts';
-import { outsideAddress } from '#server/core/outside.ts';
+import { outsideAddress } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 

@@ -1,6 +1,6 @@
 import { channelsOf } from '#features/channel/server/service.ts';
 import { notify } from '#features/notification/server/service.ts';
-import { outsideAddress } from '#server/core/outside.ts';
+import { outsideAddress } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { services } from '#shared/services.ts';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { NotificationPart } from '#features/notification/server/service.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
-import { outsideAddress } from '#server/core/outside.ts';
+import { outsideAddress } from '#server/core/publicUrl.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { may } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

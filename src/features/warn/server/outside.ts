@@ -1,5 +1,5 @@
 import type { Occasion, Person, Telling } from '#features/notification/server/service.ts';
-import { outsideAddress } from '#server/core/outside.ts';
+import { outsideAddress } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
