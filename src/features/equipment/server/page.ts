@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { notFound } from '#server/core/problem.ts';
-import { outsideAddress } from '#server/core/publicUrl.ts';
+import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -33,7 +33,7 @@ export async function getEquipmentLabel(
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [{ ...row, link: outsideAddress(`/open?device=${encodeURIComponent(row.sn)}`) }] : [];
+    return row ? [{ ...row, link: publicUrlOf(`/open?device=${encodeURIComponent(row.sn)}`) }] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { secretHash } from '#server/core/crypto.ts';
-import { outsideAddress } from '#server/core/publicUrl.ts';
+import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 
@@ -31,5 +31,5 @@ export async function makeCaseLink(
     select ${warnId}::bigint, ${secretHash(token)}, ${to.kind}, ${to.id}::bigint, ${to.name}, nullif(${viewer.userId}::bigint, 0)
     where (select count(*) from warn_link where warn_id = ${warnId}::bigint) < ${most}::int`.execute(tx);
   if (!made.numAffectedRows) return null;
-  return { token, url: outsideAddress(`/open?case=${token}`) };
+  return { token, url: publicUrlOf(`/open?case=${token}`) };
 }

@@ -1,6 +1,6 @@
 import { channelsOf } from '#features/channel/server/service.ts';
 import { notify } from '#features/notification/server/service.ts';
-import { outsideAddress } from '#server/core/publicUrl.ts';
+import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { services } from '#shared/services.ts';
@@ -11,7 +11,7 @@ import { rungReads } from './rungReads.ts';
 
 /** Why no responder of this alarm can be sent a link; null: they can. */
 export async function linkRefusal(tx: Db, { projectId }: Pick<StoredWarn, 'projectId'>): Promise<string | null> {
-  if (outsideAddress('') === null) return '平台没有设置外网地址';
+  if (publicUrlOf('') === null) return '平台没有设置外网地址';
   const channels = await channelsOf(tx, [projectId]);
   return channels.some(({ kind }) => kind === 'sms') ? null : '项目没有启用短信渠道';
 }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { NotificationPart } from '#features/notification/server/service.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
-import { outsideAddress } from '#server/core/publicUrl.ts';
+import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { may } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -43,7 +43,7 @@ export const gathered: NotificationPart['gathered'] = async (together) => {
   const oldest = Math.min(...all.values());
   const title = `${all.size} 条未接警`;
   const words = `${title}，最久 ${lasted(Date.now() - oldest)}`;
-  const url = outsideAddress('/warn/sos?view=list');
+  const url = publicUrlOf('/warn/sos?view=list');
   return {
     ...{ title, url, waiting: new Set(told.map(({ id }) => id)) },
     text: `${words}，请接警 ${url ?? ''}`.trim(),

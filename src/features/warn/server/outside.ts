@@ -1,5 +1,5 @@
 import type { Occasion, Person, Telling } from '#features/notification/server/service.ts';
-import { outsideAddress } from '#server/core/publicUrl.ts';
+import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
@@ -28,7 +28,7 @@ async function telling(
     place: (await reads.places()).get(row.departmentId) ?? '',
     type: word('warn_type', row.type),
     state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
-    link: outsideAddress(`/warn/sos?id=${row.id}`) ?? '',
+    link: publicUrlOf(`/warn/sos?id=${row.id}`) ?? '',
   };
   const zone = (await reads.limits(row))?.timeZone ?? productZone;
   return { ...occasion, people, zone, ...ways, at: row.receivedAt, values, drill: row.test };
@@ -84,7 +84,7 @@ async function linked(tx: Db, row: StoredWarn, people: readonly Person[]): Promi
   const ones: Person[] = [];
   for (const one of people) {
     const { kind, id, name } = one;
-    const made = outsideAddress('') === null ? null : await makeCaseLink(tx, row.id, { kind, id, name }, system());
+    const made = publicUrlOf('') === null ? null : await makeCaseLink(tx, row.id, { kind, id, name }, system());
     ones.push({ ...one, link: made?.url ?? '' });
   }
   return ones;
