@@ -1,4 +1,4 @@
-import { Unreached } from '#server/net/outside.ts';
+import { Unreached } from '#server/net/outboundHttp.ts';
 
 interface Waiting {
   /** Its browser did not answer twice: it is served after the others. */

@@ -1,4 +1,4 @@
-import { type Reply, Unreached } from '#server/net/outside.ts';
+import { type Reply, Unreached } from '#server/net/outboundHttp.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { Static, TObject, TProperties } from '#shared/typebox.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
-import { isConnectionHeader } from '#server/net/outside.ts';
+import { isConnectionHeader } from '#server/net/outboundHttp.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';

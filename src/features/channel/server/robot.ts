@@ -1,4 +1,4 @@
-import { askOutside } from '#server/net/outside.ts';
+import { askOutside } from '#server/net/outboundHttp.ts';
 import { jsonOf, type Message, type Outcome, quoted, refusedBy } from './adapter.ts';
 
 /** What a robot says of a message: title, text, and the link where the text has none. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Unreached } from '#server/net/outside.ts';
+import { Unreached } from '#server/net/outboundHttp.ts';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';

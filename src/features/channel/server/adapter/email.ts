@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { judgedAddresses, Unreached, unreached } from '#server/net/outside.ts';
+import { judgedAddresses, Unreached, unreached } from '#server/net/outboundHttp.ts';
 import { ownGate } from '#server/net/targets.ts';
 import { strict } from '#shared/endpoint.ts';
 import { type Static, Type } from '#shared/typebox.ts';

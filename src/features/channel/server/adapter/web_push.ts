@@ -1,4 +1,4 @@
-import { askOutside, unreached } from '#server/net/outside.ts';
+import { askOutside, unreached } from '#server/net/outboundHttp.ts';
 import { type PushMessage, type PushRequest, pushRequest } from '#server/webPush/message.ts';
 import { pushPlaces } from '#server/webPush/places.ts';
 import { dropEnded, type Subscription } from '#server/webPush/subscriptions.ts';

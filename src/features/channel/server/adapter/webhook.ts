@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { askOutside } from '#server/net/outside.ts';
+import { askOutside } from '#server/net/outboundHttp.ts';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter, jsonOf, refusedBy } from '../adapter.ts';

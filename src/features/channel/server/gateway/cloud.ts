@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { askOutside, type Reply } from '#server/net/outside.ts';
+import { askOutside, type Reply } from '#server/net/outboundHttp.ts';
 import { jsonOf, type Outcome, quoted, refusedBy } from '../adapter.ts';
 import { acs3Headers, type Keys, queryOf, tc3Headers } from './sign.ts';
 

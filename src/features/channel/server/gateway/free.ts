@@ -1,4 +1,4 @@
-import { askOutside, type Reply } from '#server/net/outside.ts';
+import { askOutside, type Reply } from '#server/net/outboundHttp.ts';
 import { jsonOf, type Outcome, quoted, refusedBy, saidIn } from '../adapter.ts';
 import { fieldsOf, handedOver } from './cloud.ts';
 

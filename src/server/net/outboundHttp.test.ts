@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders as RequestHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { askOutside } from './outside.ts';
+import { askOutside } from './outboundHttp.ts';
 import { type Gate, gateOf } from './targets.ts';
 
 const servers: Server[] = [];
