@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders as RequestHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { askOutside } from './outboundHttp.ts';
+import { fetchOutbound } from './outboundHttp.ts';
 import { type Gate, gateOf } from './targets.ts';
 
 const servers: Server[] = [];
@@ -33,7 +33,7 @@ test('an answer comes with its status and at most 64 kB of its body', async () =
     response.writeHead(request.method === 'POST' ? 202 : 405);
     response.end('长'.repeat(50_000));
   });
-  const reply = await askOutside(`http://127.0.0.1:${port}/`, asked, gate);
+  const reply = await fetchOutbound(`http://127.0.0.1:${port}/`, asked, gate);
   expect([reply.status, Buffer.byteLength(reply.text) <= 65_540, reply.text.length > 20_000]).toEqual([
     202,
     true,
@@ -43,7 +43,7 @@ test('an answer comes with its status and at most 64 kB of its body', async () =
 
 test('a private address is refused as it is asked for and by name', async () => {
   for (const url of ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/'])
-    await expect(askOutside(url, asked, gate)).rejects.toMatchObject({ message: /内网地址/, again: false });
+    await expect(fetchOutbound(url, asked, gate)).rejects.toMatchObject({ message: /内网地址/, again: false });
 });
 
 test('a redirect leads to no other host, port or protocol: what proves us to one is not sent to another', async () => {
@@ -62,7 +62,7 @@ test('a redirect leads to no other host, port or protocol: what proves us to one
     const port = await receiver((_, response) => response.writeHead(308, { Location: location || 'mailto:a@b' }).end());
     const secret = { ...asked, headers: { Authorization: 'Bearer quiet-Harbour-2041' } };
     const refused = { message: '127.0.0.1 转到了别的地址，没有跟随', again: false };
-    await expect(askOutside(`http://127.0.0.1:${port}/`, secret, gate)).rejects.toMatchObject(refused);
+    await expect(fetchOutbound(`http://127.0.0.1:${port}/`, secret, gate)).rejects.toMatchObject(refused);
   }
   expect(got).toEqual([]);
 });
@@ -74,7 +74,7 @@ test('headers of the connection are never taken from who asks: the request stays
     response.end();
   });
   const headers = { Host: 'admin.inner', 'transfer-Encoding': 'chunked', Connection: 'upgrade', 'X-Own': '1' };
-  await askOutside(`http://127.0.0.1:${port}/`, { ...asked, headers }, gate);
+  await fetchOutbound(`http://127.0.0.1:${port}/`, { ...asked, headers }, gate);
   expect(got).toMatchObject([{ host: `127.0.0.1:${port}`, 'content-length': '2', 'x-own': '1' }]);
   expect([got[0]?.['transfer-encoding'], got[0]?.connection]).toEqual([undefined, 'close']);
 });
@@ -88,15 +88,15 @@ test('a redirect within its host is followed with method and body, three times',
     if (left >= 0) response.writeHead(308, { Location: '/next' });
     response.end('ok');
   });
-  expect((await askOutside(`http://127.0.0.1:${port}/`, asked, gate)).text).toBe('ok');
+  expect((await fetchOutbound(`http://127.0.0.1:${port}/`, asked, gate)).text).toBe('ok');
   expect(bodies).toEqual(Array(4).fill('POST {}'));
   left = 9;
-  await expect(askOutside(`http://127.0.0.1:${port}/`, asked, gate)).rejects.toThrow('转来转去');
+  await expect(fetchOutbound(`http://127.0.0.1:${port}/`, asked, gate)).rejects.toThrow('转来转去');
 });
 
 test('plain HTTP, other protocols and no address at all are refused', async () => {
   for (const url of ['http://127.0.0.1/', 'ftp://127.0.0.1/', 'nowhere'])
-    await expect(askOutside(url, asked, strict)).rejects.toMatchObject({ again: false });
+    await expect(fetchOutbound(url, asked, strict)).rejects.toMatchObject({ again: false });
 });
 
 test('who hangs, hangs up or is not there is told in words, and may be asked again', async () => {
@@ -104,12 +104,15 @@ test('who hangs, hangs up or is not there is told in words, and may be asked aga
   const hang = await receiver(() => ended());
   const controller = new AbortController();
   ended = () => controller.abort();
-  const waiting = askOutside(`http://127.0.0.1:${hang}/`, { ...asked, signal: controller.signal }, gate);
+  const waiting = fetchOutbound(`http://127.0.0.1:${hang}/`, { ...asked, signal: controller.signal }, gate);
   await expect(waiting).rejects.toMatchObject({ message: '127.0.0.1 没有及时回答', again: true });
   const cut = await receiver((request) => request.socket.destroy());
-  await expect(askOutside(`http://127.0.0.1:${cut}/`, asked, gate)).rejects.toMatchObject({
+  await expect(fetchOutbound(`http://127.0.0.1:${cut}/`, asked, gate)).rejects.toMatchObject({
     message: /断开/,
     again: true,
   });
-  await expect(askOutside('http://127.0.0.1:1/', asked, gate)).rejects.toMatchObject({ message: /拒绝/, again: true });
+  await expect(fetchOutbound('http://127.0.0.1:1/', asked, gate)).rejects.toMatchObject({
+    message: /拒绝/,
+    again: true,
+  });
 });

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { type Gate, ownGate } from './targets.ts';
 
 /** Somebody outside could not be spoken to; the message is a Chinese sentence for people. */
-export class Unreached extends Error {
+export class OutboundError extends Error {
   /** Whether it may work at another time. */
   readonly again: boolean;
 
@@ -33,11 +33,11 @@ const reasons: Record<string, string> = {
 };
 
 /** What went wrong on the way to a host, in words: an error of the network, of TLS or of time. */
-export function unreached(error: unknown, host: string): Unreached {
-  if (error instanceof Unreached) return error;
+export function unreached(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error;
   const { code, name } = error as { code?: string; name?: string };
-  if (name === 'TimeoutError' || name === 'AbortError') return new Unreached(`${host} 没有及时回答`, true);
-  return new Unreached(`${host}：${reasons[code ?? ''] ?? '连接失败'}`, true);
+  if (name === 'TimeoutError' || name === 'AbortError') return new OutboundError(`${host} 没有及时回答`, true);
+  return new OutboundError(`${host}：${reasons[code ?? ''] ?? '连接失败'}`, true);
 }
 
 /**
@@ -45,7 +45,7 @@ export function unreached(error: unknown, host: string): Unreached {
  * to what was judged.
  * @throws Unreached when the host or one of its addresses is refused, or there is none
  */
-export async function judgedAddresses(
+export async function resolveAllowed(
   host: string,
   gate: Gate = ownGate(),
 ): Promise<{ address: string; family: number }[]> {
@@ -54,7 +54,7 @@ export async function judgedAddresses(
     ? []
     : await lookup(bare, { all: true }).catch((error) => Promise.reject(unreached(error, host)));
   const problem = gate.problem(bare) ?? found.map(({ address }) => gate.problem(address)).find(Boolean);
-  if (problem) throw new Unreached(problem, false);
+  if (problem) throw new OutboundError(problem, false);
   return found;
 }
 
@@ -76,7 +76,7 @@ export function isConnectionHeader(name: string): boolean {
   return ofConnection.test(name);
 }
 
-export interface Asked {
+export interface OutboundRequest {
   method?: 'POST' | 'GET' | 'PUT';
   /** Those of the connection are left out. */
   headers?: Record<string, string>;
@@ -112,11 +112,15 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
 
 const insecure = '地址须以 https:// 开头，只有开放的内网可用 http://';
 
-async function once(url: URL, { method = 'POST', headers = {}, body, signal }: Asked, gate: Gate): Promise<Reply> {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Unreached(insecure, false);
-  const addresses = await judgedAddresses(url.hostname, gate);
+async function once(
+  url: URL,
+  { method = 'POST', headers = {}, body, signal }: OutboundRequest,
+  gate: Gate,
+): Promise<Reply> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError(insecure, false);
+  const addresses = await resolveAllowed(url.hostname, gate);
   if (url.protocol === 'http:' && !addresses.every(({ address }) => gate.plain(address)))
-    throw new Unreached(insecure, false);
+    throw new OutboundError(insecure, false);
   signal.throwIfAborted();
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
@@ -140,8 +144,12 @@ async function once(url: URL, { method = 'POST', headers = {}, body, signal }: A
  * another. Any other redirect is an answer like all others.
  * @throws Unreached when there is no answer, or may be none
  */
-export async function askOutside(address: string | URL, asked: Asked, gate: Gate = ownGate()): Promise<Reply> {
-  if (!URL.canParse(String(address))) throw new Unreached('地址不是完整的网址', false);
+export async function fetchOutbound(
+  address: string | URL,
+  asked: OutboundRequest,
+  gate: Gate = ownGate(),
+): Promise<Reply> {
+  if (!URL.canParse(String(address))) throw new OutboundError('地址不是完整的网址', false);
   const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(patience)]);
   let url = new URL(String(address));
   try {
@@ -149,9 +157,9 @@ export async function askOutside(address: string | URL, asked: Asked, gate: Gate
       const reply = await once(url, { ...asked, signal }, gate);
       const { location } = reply.headers;
       if ((reply.status !== 307 && reply.status !== 308) || !location) return reply;
-      if (left === 0) throw new Unreached(`${url.hostname} 转来转去，没有回答`, false);
+      if (left === 0) throw new OutboundError(`${url.hostname} 转来转去，没有回答`, false);
       const next = URL.parse(location, url);
-      if (next?.origin !== url.origin) throw new Unreached(`${url.hostname} 转到了别的地址，没有跟随`, false);
+      if (next?.origin !== url.origin) throw new OutboundError(`${url.hostname} 转到了别的地址，没有跟随`, false);
       url = next;
     }
   } catch (error) {

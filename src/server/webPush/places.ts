@@ -1,4 +1,4 @@
-import { Unreached } from '#server/net/outboundHttp.ts';
+import { OutboundError } from '#server/net/outboundHttp.ts';
 
 interface Waiting {
   /** Its browser did not answer twice: it is served after the others. */
@@ -37,7 +37,7 @@ export function pushPlaces({ places, patience }: Limits = { places: 16, patience
 
   const isLast = (endpoint: string) => (browsers.get(endpoint) ?? 0) >= hanging;
   const room = (last: boolean) => (last ? Math.ceil(places / 2) : places);
-  const noAnswer = (host: string) => new Unreached(`${host} 没有及时回答`, true);
+  const noAnswer = (host: string) => new OutboundError(`${host} 没有及时回答`, true);
 
   function enter(host: string, service: Service, last: boolean, signal: AbortSignal): Promise<void> {
     if (service.running < room(last)) {

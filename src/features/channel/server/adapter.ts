@@ -1,4 +1,4 @@
-import { type Reply, Unreached } from '#server/net/outboundHttp.ts';
+import { OutboundError, type Reply } from '#server/net/outboundHttp.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { Static, TObject, TProperties } from '#shared/typebox.ts';
 
@@ -50,7 +50,7 @@ export interface Adapter<P extends TProperties = TProperties> {
   config: TObject<P>;
   /** Fields of it that are kept encrypted and never shown. */
   secrets: readonly (keyof P & string)[];
-  /** Sends one message to one receiver. What it throws is a failure: `Unreached` in its own words. */
+  /** Sends one message to one receiver. What it throws is a failure: `OutboundError` in its own words. */
   send(config: Static<TObject<P>>, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -91,7 +91,7 @@ export function jsonOf(text: string): Record<string, unknown> {
 
 /** The failure that an error means. */
 export function failureOf(error: unknown): Outcome {
-  if (error instanceof Unreached) return { state: 'failed', reason: error.message, again: error.again };
+  if (error instanceof OutboundError) return { state: 'failed', reason: error.message, again: error.again };
   const timedOut = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
   return { state: 'failed', reason: timedOut ? '对方没有及时回答' : '发送时出错', again: true };
 }

@@ -1,4 +1,4 @@
-import { askOutside } from '#server/net/outboundHttp.ts';
+import { fetchOutbound } from '#server/net/outboundHttp.ts';
 import { jsonOf, type Message, type Outcome, quoted, refusedBy } from './adapter.ts';
 
 /** What a robot says of a message: title, text, and the link where the text has none. */
@@ -17,7 +17,7 @@ interface Answer {
 /** Posts JSON to a robot of a group: a status of 200 says nothing, the code in the body does. */
 export async function tellRobot(url: string, body: object, signal: AbortSignal, how: Answer): Promise<Outcome> {
   const headers = { 'Content-Type': 'application/json' };
-  const reply = await askOutside(url, { headers, body: JSON.stringify(body), signal });
+  const reply = await fetchOutbound(url, { headers, body: JSON.stringify(body), signal });
   const refused = refusedBy(reply);
   if (refused) return refused;
   const said = jsonOf(reply.text);

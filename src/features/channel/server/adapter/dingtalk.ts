@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Unreached } from '#server/net/outboundHttp.ts';
+import { OutboundError } from '#server/net/outboundHttp.ts';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter } from '../adapter.ts';
@@ -10,7 +10,7 @@ const passing = [-1, 90030, 130101];
 
 /** The robot's address with the time, ms, and its signature: HMAC-SHA256 of 「time, line break, secret」 under the secret. */
 function signed(address: string, secret: string, now = Date.now()): string {
-  if (!URL.canParse(address)) throw new Unreached('地址不是完整的网址', false);
+  if (!URL.canParse(address)) throw new OutboundError('地址不是完整的网址', false);
   const url = new URL(address);
   url.searchParams.set('timestamp', String(now));
   url.searchParams.set('sign', createHmac('sha256', secret).update(`${now}\n${secret}`).digest('base64'));

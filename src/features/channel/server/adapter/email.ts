@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { judgedAddresses, Unreached, unreached } from '#server/net/outboundHttp.ts';
+import { OutboundError, resolveAllowed, unreached } from '#server/net/outboundHttp.ts';
 import { ownGate } from '#server/net/targets.ts';
 import { strict } from '#shared/endpoint.ts';
 import { type Static, Type } from '#shared/typebox.ts';
@@ -24,9 +24,9 @@ const config = strict({
 async function transport(settings: Static<typeof config>): Promise<{ mailer: Transporter; readable: boolean }> {
   const { host, port, security, user, password } = settings;
   const gate = ownGate();
-  const [first] = await judgedAddresses(host, gate);
+  const [first] = await resolveAllowed(host, gate);
   const address = first?.address ?? '';
-  if (security === 'none' && !gate.plain(address)) throw new Unreached('不加密的邮件服务器只限内网', false);
+  if (security === 'none' && !gate.plain(address)) throw new OutboundError('不加密的邮件服务器只限内网', false);
   const { createTransport } = await import('nodemailer');
   const mailer = createTransport({
     host: address,
@@ -56,7 +56,7 @@ function refusal(error: unknown, host: string, readable: boolean): Outcome {
   }
   // The library keeps the code of the network in its words alone.
   const [network] = /\bE[A-Z]{4,}\b/.exec((error as Error).message) ?? [code];
-  const { message, again } = unreached(error instanceof Unreached ? error : { code: network }, host);
+  const { message, again } = unreached(error instanceof OutboundError ? error : { code: network }, host);
   return { state: 'failed', reason: message, again };
 }
 

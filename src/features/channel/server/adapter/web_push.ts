@@ -1,4 +1,4 @@
-import { askOutside, unreached } from '#server/net/outboundHttp.ts';
+import { fetchOutbound, unreached } from '#server/net/outboundHttp.ts';
 import { type PushMessage, type PushRequest, pushRequest } from '#server/webPush/message.ts';
 import { pushPlaces } from '#server/webPush/places.ts';
 import { dropEnded, type Subscription } from '#server/webPush/subscriptions.ts';
@@ -22,7 +22,9 @@ async function sendTo(to: Subscription, message: PushMessage, contact: string, s
     return { state: 'failed', reason: '浏览器给的密钥不能用', again: false };
   }
   try {
-    const reply = await inPlace(request.url, signal, (limit) => askOutside(request.url, { ...request, signal: limit }));
+    const reply = await inPlace(request.url, signal, (limit) =>
+      fetchOutbound(request.url, { ...request, signal: limit }),
+    );
     if (ended.includes(reply.status)) {
       await dropEnded(to.endpoint);
       return { state: 'failed', reason: '浏览器已不再接收推送', again: false };

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { askOutside } from '#server/net/outboundHttp.ts';
+import { fetchOutbound } from '#server/net/outboundHttp.ts';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { anAdapter, jsonOf, refusedBy } from '../adapter.ts';
@@ -27,7 +27,7 @@ export const adapter = anAdapter({
       'X-Anhao-Timestamp': timestamp,
       'X-Anhao-Signature': createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'),
     };
-    const reply = await askOutside(url, { headers, body, signal });
+    const reply = await fetchOutbound(url, { headers, body, signal });
     const { id: providerId } = jsonOf(reply.text);
     return (
       refusedBy(reply) ?? {

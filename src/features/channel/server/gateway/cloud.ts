@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { askOutside, type Reply } from '#server/net/outboundHttp.ts';
+import { fetchOutbound, type Reply } from '#server/net/outboundHttp.ts';
 import { jsonOf, type Outcome, quoted, refusedBy } from '../adapter.ts';
 import { acs3Headers, type Keys, queryOf, tc3Headers } from './sign.ts';
 
@@ -36,7 +36,10 @@ export async function askAcs3(
   url.search = queryOf(Object.fromEntries(given));
   const date = `${new Date().toISOString().slice(0, 19)}Z`;
   const call = { host: url.host, action, version, query: url.search.slice(1), date, nonce: randomUUID() };
-  const reply = await askOutside(url, { headers: { ...acs3Headers(keys, call), Accept: 'application/json' }, signal });
+  const reply = await fetchOutbound(url, {
+    headers: { ...acs3Headers(keys, call), Accept: 'application/json' },
+    signal,
+  });
   const answer = jsonOf(reply.text);
   const code = textOf(answer.Code);
   if (code && code !== 'OK') return { failure: cloudFailure(code, textOf(answer.Message), reply) };
@@ -59,7 +62,7 @@ export async function askTc3(
   const url = baseOf(address, host);
   const body = JSON.stringify(input);
   const at = Math.floor(Date.now() / 1000);
-  const reply = await askOutside(url, {
+  const reply = await fetchOutbound(url, {
     headers: tc3Headers(keys, { ...call, host: url.host, body, at }),
     body,
     signal,

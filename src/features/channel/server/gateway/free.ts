@@ -1,4 +1,4 @@
-import { askOutside, type Reply } from '#server/net/outboundHttp.ts';
+import { fetchOutbound, type Reply } from '#server/net/outboundHttp.ts';
 import { jsonOf, type Outcome, quoted, refusedBy, saidIn } from '../adapter.ts';
 import { fieldsOf, handedOver } from './cloud.ts';
 
@@ -57,7 +57,7 @@ export async function askFree(call: FreeCall, values: Values, signal: AbortSigna
   const clothe = clothesOf(type, template);
   const kind =
     clothe === inJson ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded; charset=utf-8';
-  const reply = await askOutside(filled(call.url ?? '', values, encodeURIComponent), {
+  const reply = await fetchOutbound(filled(call.url ?? '', values, encodeURIComponent), {
     method,
     headers: type || method === 'GET' ? headers : { ...headers, 'Content-Type': kind },
     ...(method === 'GET' ? {} : { body: filled(template, values, clothe) }),
