@@ -1,5 +1,5 @@
 import { Problem } from '#server/core/problem.ts';
-import { readOutside } from '#server/files/outside.ts';
+import { readOutside } from '#server/files/isolatedReader.ts';
 import { unpackedSize } from '#server/files/zipSize.ts';
 import { csvText } from './csvText.ts';
 import type { FileRow, Importer } from './importer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOutside } from '#server/files/outside.ts';
+import { readOutside } from '#server/files/isolatedReader.ts';
 import { zipOf } from '#server/testing/zip.ts';
 import type { FileRow } from './importer.ts';
 import type { SheetTask } from './sheetReader.ts';

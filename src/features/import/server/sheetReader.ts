@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { streamCsvRows } from 'hucre/csv';
 import { type CellValue, colToLetter, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
-import type { OutsideWord } from '#server/files/outside.ts';
+import type { OutsideWord } from '#server/files/isolatedReader.ts';
 import { maxCellLength, maxSheetColumns, maxSheetRows } from '#server/files/sheetLimits.ts';
 import { unpacksWithin } from '#server/files/zipSize.ts';
 import { csvText } from './csvText.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOutside } from './outside.ts';
+import { readOutside } from './isolatedReader.ts';
 
 const module = (code: string) =>
   new URL(
