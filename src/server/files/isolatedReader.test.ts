@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOutside } from './isolatedReader.ts';
+import { readIsolated } from './isolatedReader.ts';
 
 const module = (code: string) =>
   new URL(
@@ -12,13 +12,13 @@ test('what a reader posts arrives part by part', async () => {
   const reader = module(
     `parentPort.postMessage({ part: workerData }); parentPort.on('message', () => parentPort.postMessage({ end: true }));`,
   );
-  await readOutside(reader, 'rows', (part) => parts.push(part), limits);
+  await readIsolated(reader, 'rows', (part) => parts.push(part), limits);
   expect(parts).toEqual(['rows']);
 });
 
 test('a reader that refuses the file does so in its own words', async () => {
   const reader = module(`parentPort.postMessage({ refused: '缺少列' });`);
-  await expect(readOutside(reader, null, () => undefined, limits)).rejects.toMatchObject({
+  await expect(readIsolated(reader, null, () => undefined, limits)).rejects.toMatchObject({
     status: 400,
     message: '缺少列',
   });
@@ -30,7 +30,7 @@ test.each([
   ['fails', `throw new Error('secret detail');`, limits],
   ['ends without a word', 'process.exit(0);', limits],
 ])('a file whose reader %s is refused, and everything else goes on', async (_what, code, bounds) => {
-  await expect(readOutside(module(code), null, () => undefined, bounds)).rejects.toMatchObject({
+  await expect(readIsolated(module(code), null, () => undefined, bounds)).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining('没有导入'),
   });

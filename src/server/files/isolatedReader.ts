@@ -3,17 +3,17 @@ import { limitConcurrency } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
 
-export interface OutsideLimits {
+export interface ReaderLimits {
   /** Of its heap, MB; buffers are the reader's to bound. */
   heap: number;
   /** From its start to its end, ms. */
   time: number;
 }
 
-const outsideLimits: OutsideLimits = { heap: 512, time: 60_000 };
+const outsideLimits: ReaderLimits = { heap: 512, time: 60_000 };
 
 /** What a reader posts: a part of what it reads, the Chinese sentence that refuses the file, or the end. */
-export type OutsideWord<T> = { part: T } | { refused: string } | { end: true };
+export type ReaderMessage<T> = { part: T } | { refused: string } | { end: true };
 
 /** Each may take its whole heap. */
 const inTurn = limitConcurrency(1);
@@ -25,11 +25,11 @@ const tooMuch = '文件内容太多或太复杂，服务器读不完，没有导
  * else. `reader` is the module of the thread; it posts words and goes on after each part when it is answered. Rejects with a
  * Problem (400) when the reader refuses the file or comes to an end before it.
  */
-export function readOutside<T>(
+export function readIsolated<T>(
   reader: URL,
   workerData: unknown,
   take: (part: T) => void,
-  limits: OutsideLimits = outsideLimits,
+  limits: ReaderLimits = outsideLimits,
 ): Promise<void> {
   return inTurn(() => inThread(reader, workerData, take, limits));
 }
@@ -38,7 +38,7 @@ async function inThread<T>(
   reader: URL,
   workerData: unknown,
   take: (part: T) => void,
-  { heap, time }: OutsideLimits,
+  { heap, time }: ReaderLimits,
 ): Promise<void> {
   const worker = new Worker(reader, {
     workerData,
@@ -55,7 +55,7 @@ async function inThread<T>(
         reject(new Problem(400, tooMuch));
       };
       timer = setTimeout(() => giveUp(new Error('out of time')), time);
-      worker.on('message', (word: OutsideWord<T>) => {
+      worker.on('message', (word: ReaderMessage<T>) => {
         if ('end' in word) resolve();
         else if ('refused' in word) reject(new Problem(400, word.refused));
         else {

@@ -1,5 +1,5 @@
 import { Problem } from '#server/core/problem.ts';
-import { readOutside } from '#server/files/isolatedReader.ts';
+import { readIsolated } from '#server/files/isolatedReader.ts';
 import { unpackedSize } from '#server/files/zipSize.ts';
 import { csvText } from './csvText.ts';
 import type { FileRow, Importer } from './importer.ts';
@@ -34,6 +34,6 @@ export async function readRows(importer: Importer, content: Buffer): Promise<Fil
     mostUnpacked,
   };
   const rows: FileRow[] = [];
-  await readOutside<FileRow[]>(new URL('./sheetReader.ts', import.meta.url), task, (part) => rows.push(...part));
+  await readIsolated<FileRow[]>(new URL('./sheetReader.ts', import.meta.url), task, (part) => rows.push(...part));
   return rows;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOutside } from '#server/files/isolatedReader.ts';
+import { readIsolated } from '#server/files/isolatedReader.ts';
 import { zipOf } from '#server/testing/zip.ts';
 import type { FileRow } from './importer.ts';
 import type { SheetTask } from './sheetReader.ts';
@@ -10,7 +10,7 @@ async function read(content: Buffer): Promise<FileRow[]> {
   const columns = ['name', 'chronic', 'remark'].map((key, n) => ({ key, title: head[n] ?? '', required: n === 0 }));
   const task: SheetTask = { content, sheets: [{ title: '客户', columns }], most: 1000, mostUnpacked: 120_000_000 };
   const rows: FileRow[] = [];
-  await readOutside<FileRow[]>(new URL('./sheetReader.ts', import.meta.url), task, (part) => rows.push(...part));
+  await readIsolated<FileRow[]>(new URL('./sheetReader.ts', import.meta.url), task, (part) => rows.push(...part));
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { streamCsvRows } from 'hucre/csv';
 import { type CellValue, colToLetter, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
-import type { OutsideWord } from '#server/files/isolatedReader.ts';
+import type { ReaderMessage } from '#server/files/isolatedReader.ts';
 import { maxCellLength, maxSheetColumns, maxSheetRows } from '#server/files/sheetLimits.ts';
 import { unpacksWithin } from '#server/files/zipSize.ts';
 import { csvText } from './csvText.ts';
@@ -181,7 +181,7 @@ function textLength({ cells }: FileRow): number {
   return Object.values(cells).reduce((sum, text) => sum + text.length, 0);
 }
 
-async function read(task: SheetTask, say: (word: OutsideWord<FileRow[]>) => void, heard: () => Promise<unknown>) {
+async function read(task: SheetTask, say: (word: ReaderMessage<FileRow[]>) => void, heard: () => Promise<unknown>) {
   let [part, length, total]: [FileRow[], number, number] = [[], 0, 0];
   for await (const row of allRows(task)) {
     part.push(row);
@@ -198,7 +198,7 @@ async function read(task: SheetTask, say: (word: OutsideWord<FileRow[]>) => void
 
 const port = parentPort;
 if (port) {
-  const say = (word: OutsideWord<FileRow[]>): void => port.postMessage(word);
+  const say = (word: ReaderMessage<FileRow[]>): void => port.postMessage(word);
   read(workerData as SheetTask, say, () => once(port, 'message')).then(
     () => say({ end: true }),
     (error: unknown) => {
