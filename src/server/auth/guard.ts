@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { plainAddress, rangeOf } from '#server/core/addressRange.ts';
 import { db } from '#server/db/db.ts';
-import { triesOf } from '#server/net/tries.ts';
+import { triesOf } from '#server/net/rateLimiter.ts';
 
 /** Tries for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
 const mostFailures = 5;

@@ -1,5 +1,5 @@
 import { Problem } from '#server/core/problem.ts';
-import { triesOf } from '#server/net/tries.ts';
+import { triesOf } from '#server/net/rateLimiter.ts';
 import { deadLink } from '#shared/link.ts';
 
 /** domain.md 10.2: 20 tries an address and minute. */

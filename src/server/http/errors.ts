@@ -4,7 +4,7 @@ import { invalid, Problem } from '#server/core/problem.ts';
 import { isPassing, noRoom, sqlState } from '#server/core/retry.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { noteDatabaseError } from '#server/files/disk.ts';
-import { triesOf } from '#server/net/tries.ts';
+import { triesOf } from '#server/net/rateLimiter.ts';
 import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net';
 import { log } from '#server/core/log.ts';
 import type { Doors, Place } from './doors.ts';
 import { addressOf } from './proxy.ts';
-import { triesOf } from './tries.ts';
+import { triesOf } from './rateLimiter.ts';
 
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 

@@ -4,8 +4,8 @@ import { callbackSecretOf } from '#features/channel/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
-import { triesOf } from '#server/net/tries.ts';
-import { WrongTries } from '#server/net/wrongTries.ts';
+import { WrongTries } from '#server/net/failureLimiter.ts';
+import { triesOf } from '#server/net/rateLimiter.ts';
 import { reportIn, takeReport } from './voice.ts';
 
 const mostBytes = 4096;

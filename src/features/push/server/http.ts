@@ -7,7 +7,7 @@ import { onPool } from '#server/db/db.ts';
 import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/intake.ts';
-import { WrongTries } from '#server/net/wrongTries.ts';
+import { WrongTries } from '#server/net/failureLimiter.ts';
 import { notePush, type Push, type Reason, type Signed } from './note.ts';
 import { isSource, type OpenSource, openSource } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WrongTries } from './wrongTries.ts';
+import { WrongTries } from './failureLimiter.ts';
 
 test('a hundred wrong tries at once are judged as often as one may be wrong, and no more until the window is over', async () => {
   const tries = new WrongTries(10, 60_000);
