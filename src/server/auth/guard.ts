@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { plainAddress, rangeOf } from '#server/core/addressRange.ts';
 import { db } from '#server/db/db.ts';
-import { triesOf } from '#server/net/rateLimiter.ts';
+import { rateLimiter } from '#server/net/rateLimiter.ts';
 
 /** Tries for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
 const mostFailures = 5;
@@ -14,7 +14,7 @@ const mostOfAddress = 60;
 const slowFrom = 10;
 const slowest = 3000;
 /** Pictures that one address is drawn in a minute by this node: a whole shift behind one gate logs in at once. */
-const mayDraw = triesOf(120, 60_000);
+const mayDraw = rateLimiter(120, 60_000);
 
 function keyOf(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url');

@@ -1,9 +1,9 @@
 import { Problem } from '#server/core/problem.ts';
-import { triesOf } from '#server/net/rateLimiter.ts';
+import { rateLimiter } from '#server/net/rateLimiter.ts';
 import { deadLink } from '#shared/link.ts';
 
 /** domain.md 10.2: 20 tries an address and minute. */
-const mayTry = triesOf(20, 60_000);
+const mayTry = rateLimiter(20, 60_000);
 
 /** What every bad link is answered. */
 export function invalidLink(): Problem {
@@ -16,7 +16,7 @@ export function countTry(ip: string): void {
 }
 
 /** An open page asks again by itself: more often, and it takes no try from who answers. */
-const mayRepeat = triesOf(120, 60_000);
+const mayRepeat = rateLimiter(120, 60_000);
 
 /** Counts that a page asks again how its link stands; 429 beyond 120 in a minute of an address. */
 export function countRepeat(ip: string): void {

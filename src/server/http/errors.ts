@@ -4,7 +4,7 @@ import { invalid, Problem } from '#server/core/problem.ts';
 import { isPassing, noRoom, sqlState } from '#server/core/retry.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { noteDatabaseError } from '#server/files/disk.ts';
-import { triesOf } from '#server/net/rateLimiter.ts';
+import { rateLimiter } from '#server/net/rateLimiter.ts';
 import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
@@ -103,7 +103,7 @@ export function answerBadUrl(_error: FastifyError, request: FastifyRequest, repl
 }
 
 /** Of one kind, caller and path one line a minute: a flood of refusals is no flood of lines. */
-const mayNote = triesOf(1, 60_000);
+const mayNote = rateLimiter(1, 60_000);
 /** No or a wrong login, no right, too much at once. */
 const telling = new Set([401, 403, 413, 429]);
 

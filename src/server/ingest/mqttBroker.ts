@@ -7,7 +7,7 @@ import { decodeUp, upTopic } from '#devices/mqttUp.ts';
 import type { Port } from '#server/core/config.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { Doors, type Place } from '#server/net/doors.ts';
-import { WrongTries } from '#server/net/failureLimiter.ts';
+import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { FewLines } from './fewLines.ts';
@@ -191,8 +191,8 @@ class Gatekeeper {
   #frames: FrameBudget;
   #turns: TurnBudget;
   #lines: FewLines;
-  #wrongHere = new WrongTries(wrongOfDevice, minute);
-  #wrongFrom = new WrongTries(wrongOfAddress, minute);
+  #wrongHere = new FailureLimiter(wrongOfDevice, minute);
+  #wrongFrom = new FailureLimiter(wrongOfAddress, minute);
 
   constructor(options: MqttBrokerOptions) {
     this.#options = options;

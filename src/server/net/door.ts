@@ -2,14 +2,14 @@ import type { Server, Socket } from 'node:net';
 import { log } from '#server/core/log.ts';
 import type { Doors, Place } from './doors.ts';
 import { addressOf } from './proxy.ts';
-import { triesOf } from './rateLimiter.ts';
+import { rateLimiter } from './rateLimiter.ts';
 
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
 const keyOf = ({ remoteAddress, remotePort }: Peer) => `${remoteAddress} ${remotePort}`;
 
 /** One line a minute. */
-const mayTell = triesOf(1, 60_000);
+const mayTell = rateLimiter(1, 60_000);
 
 /**
  * Gives each connection of a server a place, with TLS from before its handshake, and cuts it where there is none. To be called

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { WrongTries } from './failureLimiter.ts';
+import { FailureLimiter } from './failureLimiter.ts';
 
 test('a hundred wrong tries at once are judged as often as one may be wrong, and no more until the window is over', async () => {
-  const tries = new WrongTries(10, 60_000);
+  const tries = new FailureLimiter(10, 60_000);
   let judged = 0;
   const wrong = async () => {
     judged += 1;
@@ -16,14 +16,14 @@ test('a hundred wrong tries at once are judged as often as one may be wrong, and
 });
 
 test('a crowd with the right word gets in, all of it', async () => {
-  const tries = new WrongTries(10, 60_000);
+  const tries = new FailureLimiter(10, 60_000);
   const right = () => new Promise<string>((resolve) => setImmediate(() => resolve('in')));
   const answers = await Promise.all(Array.from({ length: 100 }, () => tries.judge('behind one address', right)));
   expect(new Set(answers)).toEqual(new Set(['in']));
 });
 
 test('a try that cannot be judged is not a wrong one', async () => {
-  const tries = new WrongTries(1, 60_000);
+  const tries = new FailureLimiter(1, 60_000);
   await expect(tries.judge('a', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
   expect(await tries.judge('a', async () => 'in')).toBe('in');
 });

@@ -10,7 +10,7 @@ interface Tried {
  * still be wrong are judged at once, the others wait, so that neither a flood of tries gets more than that nor a crowd with
  * right ones is turned away.
  */
-export class WrongTries {
+export class FailureLimiter {
   #most: number;
   #window: number;
   #tried = new Map<string, Tried>();

@@ -2,7 +2,7 @@
 const mostKeys = 10_000;
 
 /** Says whether a key may try once more: at most `most` times in any `window` ms, on this node. */
-export function triesOf(most: number, window: number): (key: string) => boolean {
+export function rateLimiter(most: number, window: number): (key: string) => boolean {
   const seen = new Map<string, number[]>();
   return (key) => {
     const now = Date.now();

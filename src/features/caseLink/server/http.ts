@@ -4,17 +4,17 @@ import { callbackSecretOf } from '#features/channel/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
-import { WrongTries } from '#server/net/failureLimiter.ts';
-import { triesOf } from '#server/net/rateLimiter.ts';
+import { FailureLimiter } from '#server/net/failureLimiter.ts';
+import { rateLimiter } from '#server/net/rateLimiter.ts';
 import { reportIn, takeReport } from './voice.ts';
 
 const mostBytes = 4096;
 
 /** Unsigned or wrongly signed reports in a minute: of one address to one channel, and of an address. */
-const wrongHere = new WrongTries(30, 60_000);
-const wrongFrom = new WrongTries(300, 60_000);
+const wrongHere = new FailureLimiter(30, 60_000);
+const wrongFrom = new FailureLimiter(300, 60_000);
 /** Signed ones of a channel. */
-const mayReport = triesOf(1200, 60_000);
+const mayReport = rateLimiter(1200, 60_000);
 
 type ReportRequest = FastifyRequest<{ Params: { channel: string } }>;
 

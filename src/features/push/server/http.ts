@@ -7,7 +7,7 @@ import { onPool } from '#server/db/db.ts';
 import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/intake.ts';
-import { WrongTries } from '#server/net/failureLimiter.ts';
+import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { notePush, type Push, type Reason, type Signed } from './note.ts';
 import { isSource, type OpenSource, openSource } from './service.ts';
 
@@ -65,8 +65,8 @@ async function stored(source: OpenSource, nonce: string | null, decoded: Decoded
 }
 
 /** Unsigned or wrongly signed pushes in a minute: of one address to one source, and of an address. */
-const wrongHere = new WrongTries(30, 60_000);
-const wrongFrom = new WrongTries(300, 60_000);
+const wrongHere = new FailureLimiter(30, 60_000);
+const wrongFrom = new FailureLimiter(300, 60_000);
 
 /** The same within the limits of wrong ones: past them nothing is looked at. */
 async function admitted(request: PushRequest, body: Buffer): Promise<Proof | 'limited'> {
