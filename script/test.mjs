@@ -75,14 +75,14 @@ async function check(title, command, args) {
   const started = performance.now();
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close').catch((error) => [String(error)]);
-  if (here.length > 0) standBehind(child.pid);
+  if (here.length > 0) lowerPriority(child.pid);
   const said = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await ended;
   return { title, status, said: said.join(''), seconds: (performance.now() - started) / 1000 };
 }
 
 /** The tests go first; where that cannot be arranged, both run alike. */
-function standBehind(pid) {
+function lowerPriority(pid) {
   try {
     setPriority(pid, 10);
   } catch {}

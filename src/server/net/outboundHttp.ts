@@ -11,7 +11,7 @@ export class OutboundError extends Error {
 
   constructor(message: string, again: boolean) {
     super(message);
-    this.name = 'Unreached';
+    this.name = 'OutboundError';
     this.again = again;
   }
 }
@@ -43,7 +43,7 @@ export function unreached(error: unknown, host: string): OutboundError {
 /**
  * The addresses of a host, each one let through by the gate: whoever connects to one of these, and asks for no name again, speaks
  * to what was judged.
- * @throws Unreached when the host or one of its addresses is refused, or there is none
+ * @throws OutboundError when the host or one of its addresses is refused, or there is none
  */
 export async function resolveAllowed(
   host: string,
@@ -142,7 +142,7 @@ async function once(
  * Asks somebody outside over HTTP: within 10 s, reading 64 kB at most, from addresses that the gate lets through alone. A redirect
  * that keeps method and body (307, 308) is followed three times within the same origin: what proves us to one host is not for
  * another. Any other redirect is an answer like all others.
- * @throws Unreached when there is no answer, or may be none
+ * @throws OutboundError when there is no answer, or may be none
  */
 export async function fetchOutbound(
   address: string | URL,

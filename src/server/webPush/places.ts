@@ -76,7 +76,7 @@ export function pushPlaces({ places, patience }: Limits = { places: 16, patience
 
   /**
    * Runs one try to a browser in a place of its service. `attempt` must end with its signal.
-   * @throws what `attempt` throws; Unreached when the service hangs and all its places are taken
+   * @throws what `attempt` throws; OutboundError when the service hangs and all its places are taken
    */
   return async function inPlace<T>(
     endpoint: string,
