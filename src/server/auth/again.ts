@@ -1,7 +1,7 @@
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { countOfProof, forgetWrongProofs, takeBackProof } from './guard.ts';
+import { countOfProof, forgetWrongProofs, takeBackProof } from './loginThrottle.ts';
 import { note } from './note.ts';
 
 const kinds = {

@@ -12,7 +12,7 @@ import {
   mayHaveCaptcha,
   slow,
   takeBack,
-} from '#server/auth/guard.ts';
+} from '#server/auth/loginThrottle.ts';
 import { note } from '#server/auth/note.ts';
 import { checkPassword } from '#server/auth/password.ts';
 import { endSession, refreshSession, startSession } from '#server/auth/session.ts';

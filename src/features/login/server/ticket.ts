@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { takeSecondStep } from '#features/user/server/service.ts';
-import { countOfPair, countOfProof, forgetWrongProofs, slow } from '#server/auth/guard.ts';
+import { countOfPair, countOfProof, forgetWrongProofs, slow } from '#server/auth/loginThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';

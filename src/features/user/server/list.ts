@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { usableProjects } from '#features/project/server/service.ts';
 import type { DepartmentNode, user, userApi } from '#features/user/contract.ts';
-import { lockedAmong } from '#server/auth/guard.ts';
+import { lockedAmong } from '#server/auth/loginThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
-import { unlockAccount } from '#server/auth/guard.ts';
+import { unlockAccount } from '#server/auth/loginThrottle.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { type EndReason, sendOff } from '#server/auth/session.ts';
 import type { Viewer } from '#server/core/viewer.ts';
