@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { activationApi } from '#features/activation/contract.ts';
 import { weakness } from '#features/user/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkTries.ts';
+import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
 import { unlockAccount } from '#server/auth/loginThrottle.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { secretHash } from '#server/core/crypto.ts';

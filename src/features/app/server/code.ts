@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { alwaysAsked, type appApi } from '#features/app/contract.ts';
 import { enterVouched } from '#features/login/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkTries.ts';
+import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

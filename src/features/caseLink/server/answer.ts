@@ -5,7 +5,7 @@ import {
   openedFromOutside,
   positionFromOutside,
 } from '#features/warn/server/service.ts';
-import { countRepeat, countTry, invalidLink } from '#server/auth/linkTries.ts';
+import { countRepeat, countTry, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

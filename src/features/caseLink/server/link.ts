@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bedTexts, wholePerson } from '#features/customer/server/service.ts';
 import { sharedSheet } from '#features/warn/server/service.ts';
-import { invalidLink } from '#server/auth/linkTries.ts';
+import { invalidLink } from '#server/auth/linkThrottle.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';

@@ -4,6 +4,7 @@ import { hasDemo } from '#features/department/server/service.ts';
 import type { loginApi } from '#features/login/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
 import { totpOf } from '#features/user/server/service.ts';
+import { note } from '#server/auth/loginLog.ts';
 import {
   countOfAddress,
   countOfPair,
@@ -13,7 +14,6 @@ import {
   slow,
   takeBack,
 } from '#server/auth/loginThrottle.ts';
-import { note } from '#server/auth/note.ts';
 import { checkPassword } from '#server/auth/password.ts';
 import { endSession, refreshSession, startSession } from '#server/auth/session.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { publicNotices } from '#features/notice/server/service.ts';
 import type { openApi } from '#features/open/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkTries.ts';
+import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sharedSheet } from '#features/warn/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkTries.ts';
+import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

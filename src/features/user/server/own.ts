@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
-import { provenAgain } from '#server/auth/again.ts';
 import { checkPassword, hashPassword } from '#server/auth/password.ts';
+import { provenAgain } from '#server/auth/reauthenticate.ts';
 import { endSession, endSessionsOf } from '#server/auth/session.ts';
 import { invalid, invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

@@ -1,5 +1,5 @@
-import { provenAgain } from '#server/auth/again.ts';
 import { checkPassword } from '#server/auth/password.ts';
+import { provenAgain } from '#server/auth/reauthenticate.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

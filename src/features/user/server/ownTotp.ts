@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
-import { provenAgain } from '#server/auth/again.ts';
+import { provenAgain } from '#server/auth/reauthenticate.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

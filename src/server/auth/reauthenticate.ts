@@ -1,8 +1,8 @@
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
+import { note } from './loginLog.ts';
 import { countOfProof, forgetWrongProofs, takeBackProof } from './loginThrottle.ts';
-import { note } from './note.ts';
 
 const kinds = {
   password: { reason: 'passwordAgain', name: '密码' },
