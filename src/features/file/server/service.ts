@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { defaultHome } from '#server/auth/defaultHome.ts';
+import { defaultHome } from '#server/auth/defaultOwnership.ts';
 import { backupLease } from '#server/backup/lease.ts';
 import { notFound } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';

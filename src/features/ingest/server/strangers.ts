@@ -7,7 +7,7 @@ import {
   type StrangerReport,
   strangerPlaces,
 } from '#features/warn/server/service.ts';
-import { defaultHome } from '#server/auth/defaultHome.ts';
+import { defaultHome } from '#server/auth/defaultOwnership.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';

@@ -1,6 +1,6 @@
 import type { LookTerms } from '#features/field/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { defaultHome } from '#server/auth/defaultHome.ts';
+import { defaultHome } from '#server/auth/defaultOwnership.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { administratorsOf } from './administrators.ts';

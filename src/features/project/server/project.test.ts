@@ -4,7 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { defaultHome } from '#server/auth/defaultHome.ts';
+import { defaultHome } from '#server/auth/defaultOwnership.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';

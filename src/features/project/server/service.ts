@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { defaultHome } from '#server/auth/defaultHome.ts';
+import { defaultHome } from '#server/auth/defaultOwnership.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addFile } from '#features/file/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
-import { defaultHome } from '#server/auth/defaultHome.ts';
+import { defaultHome } from '#server/auth/defaultOwnership.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

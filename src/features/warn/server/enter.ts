@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findSubject } from '#features/customer/server/service.ts';
 import { departmentsToGive } from '#features/department/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { defaultHome } from '#server/auth/defaultHome.ts';
+import { defaultHome } from '#server/auth/defaultOwnership.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
