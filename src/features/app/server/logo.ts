@@ -5,7 +5,7 @@ import { usableProjects } from '#features/project/server/service.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { wholeLogo } from '#server/files/image.ts';
+import { wholeLogo } from '#server/files/pictureVariants.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { servesOneOf } from './list.ts';
 

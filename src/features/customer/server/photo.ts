@@ -5,7 +5,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { squarePortrait } from '#server/files/image.ts';
+import { squarePortrait } from '#server/files/pictureVariants.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockPerson } from './person.ts';
 import { requireUnsealed } from './sealed.ts';

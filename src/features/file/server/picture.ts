@@ -1,7 +1,7 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo, UploadedFile } from '#server/feature/handlers.ts';
-import { wholePicture } from '#server/files/image.ts';
+import { wholePicture } from '#server/files/pictureVariants.ts';
 import { keepUpload } from './kept.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { drawPicture } from '#server/files/pictures.ts';
+import { drawPicture } from '#server/files/pictureRenderer.ts';
 
 /** Each sign as strokes on a 4 × 6 grid; only signs that cannot be mistaken for one another. */
 const strokes: Readonly<Record<string, readonly string[]>> = {

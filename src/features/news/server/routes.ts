@@ -1,6 +1,6 @@
 import { keepPicture } from '#features/file/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { wideCover } from '#server/files/image.ts';
+import { wideCover } from '#server/files/pictureVariants.ts';
 import { newsApi } from '../contract.ts';
 import { approveNews, recallNews, rejectNews, submitNews, updateNewsStatus } from './review.ts';
 import { getNewsOption } from './rows.ts';

@@ -5,7 +5,7 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { wholeLogo } from '#server/files/image.ts';
+import { wholeLogo } from '#server/files/pictureVariants.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { seenProject } from './list.ts';
 

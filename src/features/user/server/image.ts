@@ -8,7 +8,7 @@ import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { squarePortrait } from '#server/files/image.ts';
+import { squarePortrait } from '#server/files/pictureVariants.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { managedUser } from './write.ts';
 

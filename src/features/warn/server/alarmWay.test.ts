@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
 import { checkPassword, hashing, hashPassword } from '#server/auth/password.ts';
 import { type Db, db, type PoolName, pool } from '#server/db/db.ts';
-import { drawPicture } from '#server/files/pictures.ts';
+import { drawPicture } from '#server/files/pictureRenderer.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { Live } from '#server/testing/live.ts';

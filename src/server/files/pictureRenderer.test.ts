@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { aPicture } from '#server/testing/picture.ts';
-import { squarePortrait } from './image.ts';
-import { openDrawing } from './pictures.ts';
+import { openDrawing } from './pictureRenderer.ts';
+import { squarePortrait } from './pictureVariants.ts';
 
 async function anUpload(content: Buffer | string): Promise<string> {
   const folder = await temporaryFolder();

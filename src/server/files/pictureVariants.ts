@@ -1,6 +1,6 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
-import { drawPicture } from './pictures.ts';
+import { drawPicture } from './pictureRenderer.ts';
 
 const mostBytes = 5_242_880;
 
