@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
-import { tellAnchor } from './anchorTell.ts';
+import { tellAnchor } from './anchorPost.ts';
 
 /** The newest seal of a log as it is kept where no statement reaches it. */
 export interface Anchor {

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
+import { sealed } from './encryption.ts';
 import { BackupProblem } from './problem.ts';
-import { sealed } from './seal.ts';
 
 /** The first entry: what the backup is of, as JSON. */
 export const headName = 'backup.json';

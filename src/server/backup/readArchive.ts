@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { type Head, headName, sumLine, sumsName } from './archive.ts';
+import { unsealed } from './encryption.ts';
 import { BackupProblem } from './problem.ts';
-import { unsealed } from './seal.ts';
 
 /** A file or a folder of a backup; its content must be read to its end. */
 export interface Found {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gateOf, settleGate } from '#server/net/targets.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
-import { tellAnchor } from './anchorTell.ts';
+import { tellAnchor } from './anchorPost.ts';
 
 const anchor = { at: '2026-01-02T03:04:05.000Z', log: 'cmd_log', seal: '7', rows: 12, hash: 'x' };
 const heard: { path: string | undefined; body: string }[] = [];
