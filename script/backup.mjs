@@ -2,4 +2,4 @@
 import { install, runProgram } from './checkout.mjs';
 
 install();
-runProgram('src/server/backup/make.ts', { args: process.argv.slice(2) });
+runProgram('src/server/backup/backupCli.ts', { args: process.argv.slice(2) });

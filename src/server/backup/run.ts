@@ -9,7 +9,7 @@ import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
 import { giveLease, takeLease } from '#server/jobs/schedule.ts';
 import { runningBackupUrl } from '../embedded/running.ts';
-import { CopyStopped, copyInProcess } from './copying.ts';
+import { CopyStopped, copyInProcess } from './copyInProcess.ts';
 import { backupLease } from './lease.ts';
 import { BackupProblem, sentenceOf } from './problem.ts';
 import { version } from './version.ts';

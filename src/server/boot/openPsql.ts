@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { config } from '#server/core/runtime.ts';
+import { ownDatabase } from './cliDatabase.ts';
 import { databaseVariables } from './databaseVariables.ts';
-import { ownDatabase } from './ownDatabase.ts';
 
 /** `npm run db [-- arguments of psql]`: psql on the product's database, whether the product runs or not. */
 async function run(): Promise<void> {

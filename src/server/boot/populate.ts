@@ -5,7 +5,7 @@ import { openKey } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { type Plan, populate, type Told } from '#server/feature/populate.ts';
-import { ownDatabase } from './ownDatabase.ts';
+import { ownDatabase } from './cliDatabase.ts';
 
 /** Longest time without a word, ms. */
 const sayEvery = 2000;

@@ -5,8 +5,8 @@ import { currentKeyId, openKey } from '#server/core/crypto.ts';
 import { addColumnKey, dropColumnKeys, readKeyFile } from '#server/core/keyFile.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
+import { ownDatabase } from './cliDatabase.ts';
 import { beginRotation, encryptAnew, followRotation, lastRotation, type Rotation, rotate } from './keyRotation.ts';
-import { ownDatabase } from './ownDatabase.ts';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -5,7 +5,7 @@ import { openKey } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
-import { ownDatabase } from './ownDatabase.ts';
+import { ownDatabase } from './cliDatabase.ts';
 
 const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' };
 

@@ -138,7 +138,7 @@ test(
     const after = await allRows(postgres.url);
 
     const target = join(folder.path, 'restored');
-    const restored = await program('src/server/backup/restore.ts', [backups], {
+    const restored = await program('src/server/backup/restoreCli.ts', [backups], {
       DATA_DIR: target,
       BACKUP_PASSPHRASE: passphrase,
     });
@@ -251,7 +251,7 @@ test(
   long,
   async () => {
     const [older, old] = (await readdir(backups)).sort();
-    const outcome = await program('src/server/backup/make.ts', [backups], {
+    const outcome = await program('src/server/backup/backupCli.ts', [backups], {
       DATA_DIR: dataDir,
       BACKUP_PASSPHRASE: passphrase,
     });
