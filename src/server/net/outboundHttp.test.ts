@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders as RequestHeaders, type RequestL
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { fetchOutbound } from './outboundHttp.ts';
-import { type Gate, gateOf } from './targets.ts';
+import { gateOf, type OutboundPolicy } from './targets.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -20,12 +20,12 @@ async function receiver(answer: RequestListener): Promise<number> {
 }
 
 /** As the product's own, but for the one address at which receivers of tests stand. */
-const gate: Gate = {
+const gate: OutboundPolicy = {
   problem: (host) => (host === '127.0.0.1' ? null : gateOf([]).problem(host)),
   plain: (address) => address === '127.0.0.1',
   readable: () => false,
 };
-const strict: Gate = { ...gate, plain: () => false };
+const strict: OutboundPolicy = { ...gate, plain: () => false };
 const asked = { signal: new AbortController().signal, body: '{}' };
 
 test('an answer comes with its status and at most 64 kB of its body', async () => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type Gate, ownGate } from './targets.ts';
+import { defaultPolicy, type OutboundPolicy } from './targets.ts';
 
 /** Somebody outside could not be spoken to; the message is a Chinese sentence for people. */
 export class OutboundError extends Error {
@@ -47,7 +47,7 @@ export function unreached(error: unknown, host: string): OutboundError {
  */
 export async function resolveAllowed(
   host: string,
-  gate: Gate = ownGate(),
+  gate: OutboundPolicy = defaultPolicy(),
 ): Promise<{ address: string; family: number }[]> {
   const bare = host.replace(/^\[|\]$/g, '');
   const found = gate.problem(bare)
@@ -115,7 +115,7 @@ const insecure = '地址须以 https:// 开头，只有开放的内网可用 htt
 async function once(
   url: URL,
   { method = 'POST', headers = {}, body, signal }: OutboundRequest,
-  gate: Gate,
+  gate: OutboundPolicy,
 ): Promise<Reply> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError(insecure, false);
   const addresses = await resolveAllowed(url.hostname, gate);
@@ -147,7 +147,7 @@ async function once(
 export async function fetchOutbound(
   address: string | URL,
   asked: OutboundRequest,
-  gate: Gate = ownGate(),
+  gate: OutboundPolicy = defaultPolicy(),
 ): Promise<Reply> {
   if (!URL.canParse(String(address))) throw new OutboundError('地址不是完整的网址', false);
   const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(patience)]);

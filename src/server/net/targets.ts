@@ -3,7 +3,7 @@ import { isInside, networkList, type Reach, reachOf } from '#server/core/network
 import { config } from '#server/core/runtime.ts';
 
 /** Which hosts and addresses the product speaks to, and how. */
-export interface Gate {
+export interface OutboundPolicy {
   /** Why nothing is sent to a host or an address, as a sentence; null where it may. */
   problem(host: string): string | null;
   /** Whether an address is spoken to without TLS. */
@@ -33,7 +33,7 @@ function plainHost(hostname: string): string {
  * Loopback, link-local and metadata stay closed whatever is listed. A private name passes where any network is open, its
  * addresses are judged then.
  */
-export function gateOf(networks: readonly string[]): Gate {
+export function gateOf(networks: readonly string[]): OutboundPolicy {
   const open = networkList(networks);
   const isOpen = (address: string) => reachOf(address) === 'private' && isInside(open, address);
   return {
@@ -50,15 +50,15 @@ export function gateOf(networks: readonly string[]): Gate {
   };
 }
 
-let settled: { networks: readonly string[] | null; gate: Gate } | undefined;
+let settled: { networks: readonly string[] | null; gate: OutboundPolicy } | undefined;
 
 /** Settles the gate of this process in place of the configured one. */
-export function settleGate(gate: Gate): void {
+export function settleGate(gate: OutboundPolicy): void {
   settled = { networks: null, gate };
 }
 
 /** The gate of this process: by `ALLOW_PRIVATE_TARGETS`. */
-export function ownGate(): Gate {
+export function defaultPolicy(): OutboundPolicy {
   if (settled?.networks === null) return settled.gate;
   const networks = config().allowPrivateTargets;
   if (settled?.networks !== networks) settled = { networks, gate: gateOf(networks) };
@@ -66,6 +66,6 @@ export function ownGate(): Gate {
 }
 
 /** Why the product does not lead or send anything to an address, as a sentence; null when it may. */
-export function targetProblem(url: URL, gate = ownGate()): string | null {
+export function targetProblem(url: URL, gate = defaultPolicy()): string | null {
   return gate.problem(url.hostname);
 }

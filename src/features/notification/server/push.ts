@@ -1,7 +1,7 @@
 import type { notificationApi } from '#features/notification/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { ownGate, targetProblem } from '#server/net/targets.ts';
+import { defaultPolicy, targetProblem } from '#server/net/targets.ts';
 import { vapidKeys } from '#server/webPush/keys.ts';
 import { dropSubscription, keepSubscription, takesFor } from '#server/webPush/subscriptions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -21,7 +21,7 @@ export async function getPushState(
 export async function subscribePush(viewer: Viewer, { endpoint, keys }: InputOf<Api['subscribePush']>): Promise<null> {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) throw invalidField('endpoint', '推送地址不正确');
-  if (url.protocol !== 'https:' && !ownGate().plain(url.hostname))
+  if (url.protocol !== 'https:' && !defaultPolicy().plain(url.hostname))
     throw invalidField('endpoint', '推送地址须以 https:// 开头');
   const problem = targetProblem(url);
   if (problem) throw invalidField('endpoint', problem);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { OutboundError, resolveAllowed, unreached } from '#server/net/outboundHttp.ts';
-import { ownGate } from '#server/net/targets.ts';
+import { defaultPolicy } from '#server/net/targets.ts';
 import { strict } from '#shared/endpoint.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 import { anAdapter, type Outcome, quoted } from '../adapter.ts';
@@ -23,7 +23,7 @@ const config = strict({
 
 async function transport(settings: Static<typeof config>): Promise<{ mailer: Transporter; readable: boolean }> {
   const { host, port, security, user, password } = settings;
-  const gate = ownGate();
+  const gate = defaultPolicy();
   const [first] = await resolveAllowed(host, gate);
   const address = first?.address ?? '';
   if (security === 'none' && !gate.plain(address)) throw new OutboundError('不加密的邮件服务器只限内网', false);
