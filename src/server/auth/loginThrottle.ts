@@ -78,7 +78,7 @@ async function uncount(key: string): Promise<void> {
 }
 
 /** Counts a try from the address; minutes until it may try again, 0 when it may now. */
-export function countOfAddress(ip: string): Promise<number> {
+export function countAddressAttempt(ip: string): Promise<number> {
   return countTry({ key: addressKey(ip), most: mostOfAddress, window: lockMinutes });
 }
 
@@ -88,19 +88,19 @@ export function lockedMinutes(account: string, ip: string): Promise<number> {
 }
 
 /** Counts a try of the account from the address; minutes until they may try again, 0 when they may now. */
-export function countOfPair(account: string, ip: string): Promise<number> {
+export function countPairAttempt(account: string, ip: string): Promise<number> {
   return countTry({ key: pairKey(account, ip), most: mostFailures, window: lockMinutes, account });
 }
 
 /** What was tried was right so far: neither the pair nor the address nor the account has failed. */
-export async function takeBack(account: string, ip: string): Promise<void> {
+export async function uncountAttempt(account: string, ip: string): Promise<void> {
   await uncount(pairKey(account, ip));
   await uncount(addressKey(ip));
   await uncount(accountKey(account));
 }
 
 /** Whether the address may be drawn one more captcha now; this one counts. */
-export function mayHaveCaptcha(ip: string): boolean {
+export function canRequestCaptcha(ip: string): boolean {
   return mayDraw(placeOf(ip));
 }
 
@@ -108,7 +108,7 @@ export function mayHaveCaptcha(ip: string): boolean {
  * Counts a try of the account from anywhere and then makes it wait, before it is judged: of many at once each waits for its own
  * number. Others are only slowed, so that nobody can lock an operator out.
  */
-export async function slow(account: string): Promise<void> {
+export async function delayAttempt(account: string): Promise<void> {
   const found = await sql<{ failures: number }>`
     insert into login_guard (key, failures) values (${accountKey(account)}, 1)
     on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now()
@@ -118,7 +118,7 @@ export async function slow(account: string): Promise<void> {
 }
 
 /** A right login forgets the wrong ones of this pair; of the address and of the account from anywhere it is only not one. */
-export async function forgetFailures(account: string, ip: string): Promise<void> {
+export async function clearFailures(account: string, ip: string): Promise<void> {
   await sql`delete from login_guard where key = ${pairKey(account, ip)}`.execute(db);
   await uncount(addressKey(ip));
   await uncount(accountKey(account));
@@ -132,7 +132,7 @@ export async function unlockAccount(account: string): Promise<void> {
 }
 
 /** Which of the accounts are locked now for some address, for their second step or within a session. */
-export async function lockedAmong(accounts: readonly string[]): Promise<Set<string>> {
+export async function lockedAccounts(accounts: readonly string[]): Promise<Set<string>> {
   if (accounts.length === 0) return new Set();
   const byKey = new Map(accounts.map((account) => [accountKey(account), account]));
   const found = await sql<{ key: string }>`
@@ -155,16 +155,16 @@ function proofKey(account: string, proof: Proof): string {
 }
 
 /** Counts a try of the proof; minutes until the account may try again, 0 when this one may be judged. */
-export function countOfProof(account: string, proof: Proof): Promise<number> {
+export function countProofAttempt(account: string, proof: Proof): Promise<number> {
   return countTry({ key: proofKey(account, proof), most: mostWrong[proof], window: 60, account });
 }
 
 /** A try that could not be judged was none. */
-export function takeBackProof(account: string, proof: Proof): Promise<void> {
+export function uncountProofAttempt(account: string, proof: Proof): Promise<void> {
   return uncount(proofKey(account, proof));
 }
 
 /** A right proof forgets the wrong ones. */
-export async function forgetWrongProofs(account: string, proof: Proof): Promise<void> {
+export async function clearProofFailures(account: string, proof: Proof): Promise<void> {
   await sql`delete from login_guard where key = ${proofKey(account, proof)}`.execute(db);
 }

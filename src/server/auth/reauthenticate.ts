@@ -2,7 +2,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { note } from './loginLog.ts';
-import { countOfProof, forgetWrongProofs, takeBackProof } from './loginThrottle.ts';
+import { clearProofFailures, countProofAttempt, uncountProofAttempt } from './loginThrottle.ts';
 
 const kinds = {
   password: { reason: 'passwordAgain', name: '密码' },
@@ -25,14 +25,14 @@ export async function provenAgain(
 ): Promise<boolean> {
   const { account, userId } = viewer;
   const { reason, name } = kinds[kind];
-  const locked = await countOfProof(account, 'again');
+  const locked = await countProofAttempt(account, 'again');
   if (locked > 0) throw new Problem(429, `连续输错${name}，请 ${locked} 分钟后再试`);
   const fits = await right().catch(async (error: unknown) => {
-    await takeBackProof(account, 'again');
+    await uncountProofAttempt(account, 'again');
     throw error;
   });
   if (fits) {
-    await forgetWrongProofs(account, 'again');
+    await clearProofFailures(account, 'again');
     return true;
   }
   await note(account, userId, 'failure', reason, viewer, info);

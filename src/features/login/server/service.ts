@@ -6,13 +6,13 @@ import { publicFace } from '#features/project/server/service.ts';
 import { totpOf } from '#features/user/server/service.ts';
 import { note } from '#server/auth/loginLog.ts';
 import {
-  countOfAddress,
-  countOfPair,
-  forgetFailures,
+  canRequestCaptcha,
+  clearFailures,
+  countAddressAttempt,
+  countPairAttempt,
+  delayAttempt,
   lockedMinutes,
-  mayHaveCaptcha,
-  slow,
-  takeBack,
+  uncountAttempt,
 } from '#server/auth/loginThrottle.ts';
 import { checkPassword } from '#server/auth/password.ts';
 import { endSession, refreshSession, startSession } from '#server/auth/session.ts';
@@ -41,7 +41,7 @@ export async function getCaptcha(
   info: RequestInfo,
 ): Promise<OutputOf<Api['getCaptcha']>> {
   if (!config().captcha) return { captchaId: '', image: '', required: false };
-  if (!mayHaveCaptcha(info.ip)) throw new Problem(429, '取验证码太频繁，请一分钟后再试');
+  if (!canRequestCaptcha(info.ip)) throw new Problem(429, '取验证码太频繁，请一分钟后再试');
   return { ...(await newCaptcha()), required: true };
 }
 
@@ -70,11 +70,11 @@ export async function accountLogin(
   info: RequestInfo,
 ): Promise<OutputOf<Api['accountLogin']>> {
   const account = input.account.trim();
-  refuseFor((await lockedMinutes(account, info.ip)) || (await countOfAddress(info.ip)));
+  refuseFor((await lockedMinutes(account, info.ip)) || (await countAddressAttempt(info.ip)));
   if (config().captcha && !(await checkCaptcha(input.captchaId ?? '', input.captcha ?? '')))
     throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
-  refuseFor(await countOfPair(account, info.ip));
-  await slow(account);
+  refuseFor(await countPairAttempt(account, info.ip));
+  await delayAttempt(account);
   const found = await sql<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>`
     select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
     from "user" where lower(account) = lower(${account}) and deleted_at is null`.execute(db);
@@ -87,7 +87,7 @@ export async function accountLogin(
     });
   }
   if (await totpOf(user.id)) {
-    await takeBack(account, info.ip);
+    await uncountAttempt(account, info.ip);
     return { ticket: await newTicket(user.id, info.ip) };
   }
   return enter(account, user.id, viewer, info);
@@ -114,7 +114,7 @@ export async function enterVouched(userId: string, viewer: Viewer, info: Request
 
 /** The right proofs were given: the session begins and the wrong ones before are forgotten. */
 async function enter(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
-  await forgetFailures(account, info.ip);
+  await clearFailures(account, info.ip);
   return begin(account, userId, viewer, info);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { takeSecondStep } from '#features/user/server/service.ts';
-import { countOfPair, countOfProof, forgetWrongProofs, slow } from '#server/auth/loginThrottle.ts';
+import { clearProofFailures, countPairAttempt, countProofAttempt, delayAttempt } from '#server/auth/loginThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
@@ -46,9 +46,9 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
   const row = found.rows[0];
   if (!row) return over;
   const { user_id: userId, account } = row;
-  const wait = (await countOfPair(account, ip)) || (await countOfProof(account, 'code'));
+  const wait = (await countPairAttempt(account, ip)) || (await countProofAttempt(account, 'code'));
   if (wait > 0) return { ...over, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
-  await slow(account);
+  await delayAttempt(account);
   const right = await command({ userId, traceId: 'login' }, async ({ tx }) => {
     // The lock lets only one try at a time count.
     const open = await tx
@@ -66,6 +66,6 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
   });
   if (right === null) return over;
   if (!right) return { right, userId, account, status: 400, msg: '验证码不正确或已用过' };
-  await forgetWrongProofs(account, 'code');
+  await clearProofFailures(account, 'code');
   return { right, userId, account };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { usableProjects } from '#features/project/server/service.ts';
 import type { DepartmentNode, user, userApi } from '#features/user/contract.ts';
-import { lockedAmong } from '#server/auth/loginThrottle.ts';
+import { lockedAccounts } from '#server/auth/loginThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
@@ -65,7 +65,7 @@ export async function columns(viewer: Viewer) {
 
 /** Accounts with whether too many wrong passwords keep them out. */
 export async function withLocks(_viewer: Viewer, rows: readonly Row[]): Promise<Row[]> {
-  const locked = await lockedAmong(rows.map(({ account }) => account));
+  const locked = await lockedAccounts(rows.map(({ account }) => account));
   return rows.map((row) => ({ ...row, locked: locked.has(row.account) }));
 }
 
