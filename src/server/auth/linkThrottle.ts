@@ -11,7 +11,7 @@ export function invalidLink(): Problem {
 }
 
 /** Counts a try of an address to open a link; 429 beyond 20 in a minute. */
-export function countTry(ip: string): void {
+export function countLinkAttempt(ip: string): void {
   if (!mayTry(ip)) throw new Problem(429, '尝试次数过多，请一分钟后再试');
 }
 

@@ -10,7 +10,7 @@ import { cutText, maskText } from '#shared/mask.ts';
  * Writes a line of the login log; `reason` is one of `loginRefusals`. What was typed and is nobody's account stands masked:
  * it may be a password in the wrong field, a phone or an address of mail.
  */
-export async function note(
+export async function writeLoginLog(
   account: string,
   userId: string | null,
   result: 'success' | 'failure',

@@ -1,7 +1,7 @@
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { note } from './loginLog.ts';
+import { writeLoginLog } from './loginLog.ts';
 import { clearProofFailures, countProofAttempt, uncountProofAttempt } from './loginThrottle.ts';
 
 const kinds = {
@@ -17,7 +17,7 @@ const kinds = {
  * @returns the same
  * @throws Problem 429 while it is locked; `right` is not asked then
  */
-export async function provenAgain(
+export async function reauthenticate(
   viewer: Viewer,
   info: RequestInfo,
   kind: keyof typeof kinds,
@@ -35,6 +35,6 @@ export async function provenAgain(
     await clearProofFailures(account, 'again');
     return true;
   }
-  await note(account, userId, 'failure', reason, viewer, info);
+  await writeLoginLog(account, userId, 'failure', reason, viewer, info);
   return false;
 }

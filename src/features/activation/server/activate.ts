@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { activationApi } from '#features/activation/contract.ts';
 import { weakness } from '#features/user/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
+import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import { unlockAccount } from '#server/auth/loginThrottle.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { secretHash } from '#server/core/crypto.ts';
@@ -35,7 +35,7 @@ async function personOf(tx: Db, token: string): Promise<Person | undefined> {
 
 /** The one sentence for every bad link; only these count, so that a whole team can activate from one address. */
 function badLink(ip: string): Problem {
-  countTry(ip);
+  countLinkAttempt(ip);
   return invalidLink();
 }
 

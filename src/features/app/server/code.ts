@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { alwaysAsked, type appApi } from '#features/app/contract.ts';
 import { enterVouched } from '#features/login/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
+import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -106,7 +106,7 @@ export async function openTicket(
   input: InputOf<Api['openTicket']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['openTicket']>> {
-  countTry(info.ip);
+  countLinkAttempt(info.ip);
   const row = await enabledApp(input.appid);
   const fresh = Math.abs(Date.now() / 1000 - Number(input.ts)) <= ticketToleranceSeconds;
   if (!row || !fresh || !isTicketSign(row, input.ticket, input.ts, input.sign)) throw invalidLink();

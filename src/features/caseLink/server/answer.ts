@@ -5,7 +5,7 @@ import {
   openedFromOutside,
   positionFromOutside,
 } from '#features/warn/server/service.ts';
-import { countRepeat, countTry, invalidLink } from '#server/auth/linkThrottle.ts';
+import { countLinkAttempt, countRepeat, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -39,7 +39,7 @@ export async function getCase(
   { ip }: RequestInfo,
 ): Promise<Opened> {
   if (again) countRepeat(ip);
-  else countTry(ip);
+  else countLinkAttempt(ip);
   return command(viewer, async (change) => {
     const { tx } = change;
     const link = await linkOf(tx, token, await isFirstOpening(tx, token));
@@ -76,7 +76,7 @@ export async function answerCase(
   { token, answer, note }: InputOf<Api['answerCase']>,
   { ip }: RequestInfo,
 ): Promise<Opened> {
-  countTry(ip);
+  countLinkAttempt(ip);
   return command(viewer, async (change) => {
     const { tx } = change;
     const link = await linkOf(tx, token);
@@ -112,7 +112,7 @@ export async function reportArrival(
   { token, state, lat, lng }: InputOf<Api['reportArrival']>,
   { ip }: RequestInfo,
 ): Promise<Opened> {
-  countTry(ip);
+  countLinkAttempt(ip);
   return command(viewer, async (change) => {
     const { tx } = change;
     const { link, state: before } = await sentLink(tx, token);
@@ -131,7 +131,7 @@ export async function reportPosition(
   { token, ...place }: InputOf<Api['reportPosition']>,
   { ip }: RequestInfo,
 ): Promise<Opened> {
-  countTry(ip);
+  countLinkAttempt(ip);
   return command(viewer, async (change) => {
     const { link, state } = await sentLink(change.tx, token);
     if (state === 'done') throw new Problem(409, '派单已完成，不用再发位置，谢谢');

@@ -4,7 +4,7 @@ import { hasDemo } from '#features/department/server/service.ts';
 import type { loginApi } from '#features/login/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
 import { totpOf } from '#features/user/server/service.ts';
-import { note } from '#server/auth/loginLog.ts';
+import { writeLoginLog } from '#server/auth/loginLog.ts';
 import {
   canRequestCaptcha,
   clearFailures,
@@ -81,7 +81,14 @@ export async function accountLogin(
   const user = found.rows[0];
   const right = await checkPassword(user?.hash ?? null, input.password);
   if (!user || !right || user.kept) {
-    await note(account, user?.id ?? null, 'failure', !user ? 'account' : right ? user.kept : 'password', viewer, info);
+    await writeLoginLog(
+      account,
+      user?.id ?? null,
+      'failure',
+      !user ? 'account' : right ? user.kept : 'password',
+      viewer,
+      info,
+    );
     throw new Problem(400, '账号或密码不正确', {
       errors: [{ field: 'password', rule: 'login', msg: '账号或密码不正确' }],
     });
@@ -106,7 +113,7 @@ export async function enterVouched(userId: string, viewer: Viewer, info: Request
   const found = await sql<{ account: string }>`select account from "user" where id = ${userId}`.execute(db);
   const account = found.rows[0]?.account ?? '';
   if (await totpOf(userId)) {
-    await note(account, userId, 'failure', 'vouched', viewer, info);
+    await writeLoginLog(account, userId, 'failure', 'vouched', viewer, info);
     throw new Problem(403, '你已开启两步登录，请用账号和密码登录');
   }
   return begin(account, userId, viewer, info);
@@ -123,7 +130,7 @@ async function begin(account: string, userId: string, viewer: Viewer, info: Requ
   await command({ userId, traceId: viewer.traceId }, ({ tx }) =>
     sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${userId}`.execute(tx),
   );
-  await note(account, userId, 'success', null, viewer, info);
+  await writeLoginLog(account, userId, 'success', null, viewer, info);
   return startSession(userId, info.ip, info.agent);
 }
 
@@ -138,7 +145,7 @@ export async function verifyTotp(
 ): Promise<OutputOf<Api['verifyTotp']>> {
   const outcome = await takeTicket(input.ticket, info.ip, input.code);
   if (outcome.right) return enter(outcome.account, outcome.userId, viewer, info);
-  if (outcome.userId !== null) await note(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
+  if (outcome.userId !== null) await writeLoginLog(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
   throw new Problem(outcome.status, outcome.msg, {
     errors: [{ field: outcome.userId === null ? 'ticket' : 'code', rule: 'totp', msg: outcome.msg }],
   });

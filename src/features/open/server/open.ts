@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { publicNotices } from '#features/notice/server/service.ts';
 import type { openApi } from '#features/open/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
+import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
@@ -33,7 +33,7 @@ export async function getOpenDevice(
   { sn }: InputOf<Api['getOpenDevice']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['getOpenDevice']>> {
-  countTry(info.ip);
+  countLinkAttempt(info.ip);
   const found = await sql<Omit<OutputOf<Api['getOpenDevice']>, 'kindName'>>`
     select m.name as model, m.kind, m.capabilities, p.hotline as phone
     from equipment e join model m on m.id = e.model_id left join project p on p.id = e.project_id

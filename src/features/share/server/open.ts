@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sharedSheet } from '#features/warn/server/service.ts';
-import { countTry, invalidLink } from '#server/auth/linkThrottle.ts';
+import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -36,7 +36,7 @@ export async function openShare(
   { token, code }: InputOf<typeof shareApi.openShare>,
   { ip }: RequestInfo,
 ): Promise<Opened> {
-  countTry(ip);
+  countLinkAttempt(ip);
   const found = await db
     .selectFrom('share')
     .select(['id', 'warnId', 'codeHash', 'expiresAt'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
 import { checkPassword, hashPassword } from '#server/auth/password.ts';
-import { provenAgain } from '#server/auth/reauthenticate.ts';
+import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { endSession, endSessionsOf } from '#server/auth/session.ts';
 import { invalid, invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -65,7 +65,7 @@ export async function editUserPassword(
   info: RequestInfo,
 ): Promise<null> {
   const right = async () => checkPassword(await passwordHashOf(viewer.userId), input.oldPassword);
-  if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('oldPassword', '原密码不正确');
+  if (!(await reauthenticate(viewer, info, 'password', right))) throw invalidField('oldPassword', '原密码不正确');
   const weak = weakness(input.newPassword, viewer);
   if (weak) throw invalidField('newPassword', weak);
   if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');

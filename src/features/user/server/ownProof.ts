@@ -1,5 +1,5 @@
 import { checkPassword } from '#server/auth/password.ts';
-import { provenAgain } from '#server/auth/reauthenticate.ts';
+import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -34,7 +34,7 @@ export async function passwordHashOf(userId: string): Promise<string | null> {
 export async function provePassword(viewer: Viewer, info: RequestInfo, password: string | undefined): Promise<void> {
   if (!password) throw passwordWanted();
   const right = async () => checkPassword(await passwordHashOf(viewer.userId), password);
-  if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
+  if (!(await reauthenticate(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
 }
 
 /** Asks for the password where an edit of one's own account changes phone or e-mail; true when it was given and right. */

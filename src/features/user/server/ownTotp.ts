@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
-import { provenAgain } from '#server/auth/reauthenticate.ts';
+import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -48,7 +48,7 @@ export async function confirmUserTotp(
   info: RequestInfo,
 ): Promise<OutputOf<Api['confirmUserTotp']>> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-  if (!(await provenAgain(viewer, info, 'code', () => turnOn(viewer, code, codes))))
+  if (!(await reauthenticate(viewer, info, 'code', () => turnOn(viewer, code, codes))))
     throw invalidField('code', '验证码不正确，请核对手机时间', 'totp');
   return { recoveryCodes: codes };
 }
