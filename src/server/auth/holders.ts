@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { departmentsOf } from '#server/db/people.ts';
 import { bigints } from '#server/db/values.ts';
-import { beyond } from './permission.ts';
+import { exceedingGrant } from './permission.ts';
 
 /** Departments and projects of people, further departments included; projects null: all. */
 export interface Holder {
@@ -25,7 +25,7 @@ export async function holdersOf(tx: Db, roleIds: readonly string[]): Promise<Hol
 /** Returns whether all departments and projects of these people are in the viewer's scope. */
 export function reachesAll(viewer: Viewer, holders: readonly Holder[]): boolean {
   return holders.every(
-    (holder) => beyond(viewer, { scope: { kind: 'custom', ...holder }, endpoints: new Set() }) === null,
+    (holder) => exceedingGrant(viewer, { scope: { kind: 'custom', ...holder }, endpoints: new Set() }) === null,
   );
 }
 

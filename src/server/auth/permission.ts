@@ -82,17 +82,17 @@ export async function grantsOfRoles(
 type Rights = Pick<Grants, 'permissions' | 'endpoints'>;
 
 /** The permission keys and endpoints of these menus and buttons, disabled ones too. */
-export async function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Rights> {
+export async function permissionsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Rights> {
   return rightsOf(await menusWhere(tx, sql`m.id = any(${menuIds}::bigint[])`, true), false);
 }
 
 /** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. `asleep`: disabled ones, too. */
-export function livingMenus(tx: Db, asleep = false): Promise<MenuRights[]> {
+export function activeMenus(tx: Db, asleep = false): Promise<MenuPermissions[]> {
   return menusWhere(tx, sql`true`, asleep);
 }
 
 /** What the viewer has, and would have with every menu of their roles and every module enabled: what they may give further. */
-export async function heldBy(tx: Db, viewer: Viewer): Promise<Given> {
+export async function grantableBy(tx: Db, viewer: Viewer): Promise<Given> {
   if (viewer.endpoints === null) return viewer;
   const own = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
     join role r on r.id = rm.role_id and r.deleted_at is null and r.status = 'enabled' where ur.user_id = ${viewer.userId}`;
@@ -124,7 +124,7 @@ async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<
   return found.rows.length === 0 ? [] : routesWithout(found.rows.map((row) => row.modules));
 }
 
-export interface MenuRights {
+export interface MenuPermissions {
   id: string;
   name: string;
   permission: string | null;
@@ -142,11 +142,11 @@ async function menusWhere(
   where: RawBuilder<unknown>,
   asleep: boolean,
   off: readonly string[] = [],
-): Promise<MenuRights[]> {
+): Promise<MenuPermissions[]> {
   // An entry below a disabled one, or below a screen whose module is off, is off as well.
   const own = (menu: RawBuilder<unknown>) =>
     sql`case when ${menu}.seed_key = any(${texts(switchKeys)}) then array[${menu}.seed_key] else '{}' end`;
-  const found = await sql<MenuRights>`
+  const found = await sql<MenuPermissions>`
     with recursive alive as (
       select t.id, t.name, t.permission, ${own(sql`t`)} as switches from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled')
       union all
@@ -158,7 +158,7 @@ async function menusWhere(
   return found.rows;
 }
 
-function rightsOf(rows: readonly MenuRights[], all: boolean): Rights {
+function rightsOf(rows: readonly MenuPermissions[], all: boolean): Rights {
   return {
     permissions: new Set(rows.flatMap((row) => (row.permission ? [row.permission] : []))),
     endpoints: all ? null : new Set(rows.flatMap((row) => row.apis)),
@@ -213,7 +213,7 @@ const insideList = (all: readonly string[] | null, part: readonly string[] | nul
  * What of `given` is more than `mine`, to stand behind 有 or 授予, or null when it lies within: nobody gives more rights,
  * departments or projects than they have, and nobody manages those who have more.
  */
-export function beyond(mine: Given, given: Partial<Given>): string | null {
+export function exceedingGrant(mine: Given, given: Partial<Given>): string | null {
   if (mine.endpoints !== null) {
     if (given.endpoints === null) return '管理员权限';
     if (!inside(mine.permissions, given.permissions ?? new Set())) return '你没有的菜单或按钮';
@@ -225,7 +225,7 @@ export function beyond(mine: Given, given: Partial<Given>): string | null {
 }
 
 /** A mark of all menus as they stand now. */
-export async function menuMark(): Promise<string> {
+export async function menuEtag(): Promise<string> {
   const found = await sql<{
     mark: string | null;
   }>`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`.execute(
@@ -235,7 +235,7 @@ export async function menuMark(): Promise<string> {
 }
 
 /** A short mark of what a person may and sees, which moves exactly when the page has to read its menu and rights anew. */
-export function rightsMark(viewer: Viewer, menus: string): string {
+export function permissionEtag(viewer: Viewer, menus: string): string {
   const { permissions, endpoints, scope, mustChangePassword, name, departmentId } = viewer;
   const parts = [menus, [...permissions].sort(), endpoints && [...endpoints].sort(), scope.kind, name, departmentId];
   const lists = [scope.departments && [...scope.departments].sort(), scope.projects && [...scope.projects].sort()];

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
-import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from '#server/auth/permission.ts';
+import { dictionaryVersion, menuEtag, permissionEtag, permissionVersion } from '#server/auth/permission.ts';
 import { inScope } from '#server/auth/scope.ts';
 import { endedAmong } from '#server/auth/session.ts';
 import { asAlarm } from '#server/core/alarmPriority.ts';
@@ -289,7 +289,7 @@ async function judgeAll(): Promise<void> {
 
 /** Each stream is judged by the rights as they are now; whose page must read its menu anew is told so. */
 async function rejudge(): Promise<void> {
-  const menus = await menuMark();
+  const menus = await menuEtag();
   for (const stream of [...streams]) {
     const viewer = await stream.judge();
     if (!viewer) {
@@ -297,7 +297,7 @@ async function rejudge(): Promise<void> {
       continue;
     }
     stream.viewer = viewer;
-    const rights = rightsMark(viewer, menus);
+    const rights = permissionEtag(viewer, menus);
     if (rights === stream.rights) continue;
     stream.rights = rights;
     stream.reply.write(`event: permission\ndata: {"version":"${rights}"}\n\n`);

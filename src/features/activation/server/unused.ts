@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { placeOf } from '#features/user/server/service.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { departmentsOf, visibleUsers } from '#server/db/people.ts';
@@ -29,13 +29,13 @@ export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Pr
     from "user" u where u.id = any(${ids}::bigint[]) and ${visibleUsers(viewer)} and u.id <> ${viewer.userId}
       and u.status = 'enabled' and u.last_login_at is null and (u.expires_at is null or u.expires_at > now())
     order by u.account, u.id`.execute(db);
-  const held = await heldBy(db, viewer);
+  const held = await grantableBy(db, viewer);
   const judged = new Map<string, boolean>();
   const mine: Unused[] = [];
   for (const { id, account, name, roleIds, ...where } of found.rows) {
     const place = placeOf(where);
     const key = JSON.stringify([place, roleIds]);
-    const more = judged.get(key) ?? beyond(held, await grantsOfRoles(db, roleIds, place, true)) !== null;
+    const more = judged.get(key) ?? exceedingGrant(held, await grantsOfRoles(db, roleIds, place, true)) !== null;
     judged.set(key, more);
     if (!more) mine.push({ id, account, name });
   }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { menuMark, rightsMark } from '#server/auth/permission.ts';
+import { menuEtag, permissionEtag } from '#server/auth/permission.ts';
 import { viewerOf } from '#server/auth/session.ts';
 import { Problem } from '#server/core/problem.ts';
 import { onPool } from '#server/db/db.ts';
@@ -45,7 +45,7 @@ const http: HttpHandlers = (app) => {
       const given = request.headers['last-event-id'];
       const lastId = typeof given === 'string' ? given : null;
       const before = lastId ? null : snapshotBeforeRead(request.headers['x-page-age']);
-      const rights = rightsMark(viewer, await onPool('alarm', menuMark));
+      const rights = permissionEtag(viewer, await onPool('alarm', menuEtag));
       const giveBack = takeStream(viewer.sessionId ?? viewer.userId);
       if (!giveBack) throw new Problem(429, '同一登录打开的窗口太多，请关闭一些');
       reply.raw.once('close', giveBack);

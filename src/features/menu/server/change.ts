@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { holdersOf, reachesAll } from '#server/auth/holders.ts';
-import { heldBy, livingMenus, type MenuRights } from '#server/auth/permission.ts';
+import { activeMenus, grantableBy, type MenuPermissions } from '#server/auth/permission.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -21,13 +21,13 @@ interface Place {
 export function changeRights<T>(viewer: Viewer, place: Place, fn: (change: Change) => Promise<T>): Promise<T> {
   return changeCatalogue(viewer, place, async (change) => {
     const { tx } = change;
-    const held = await heldBy(tx, viewer);
+    const held = await grantableBy(tx, viewer);
     // Disabled ones are compared as well: what they lose or gain now counts once they are enabled.
-    const before = { living: await livingMenus(tx), all: await livingMenus(tx, true) };
+    const before = { living: await activeMenus(tx), all: await activeMenus(tx, true) };
     const result = await fn(change);
     const differences = [
-      ...differencesOf(before.living, await livingMenus(tx)),
-      ...differencesOf(before.all, await livingMenus(tx, true)),
+      ...differencesOf(before.living, await activeMenus(tx)),
+      ...differencesOf(before.all, await activeMenus(tx, true)),
     ];
     for (const { name, gained, lost } of differences) {
       if (!has(viewer, gained)) throw invalidField(place.field, `你没有「${name}」的权限，不能让它生效`, 'grant');
@@ -53,7 +53,7 @@ export function changeCatalogue<T>(
   });
 }
 
-type Rights = Pick<MenuRights, 'permission' | 'apis'>;
+type Rights = Pick<MenuPermissions, 'permission' | 'apis'>;
 
 interface Difference {
   id: string;
@@ -65,7 +65,7 @@ interface Difference {
 const nothing: Rights = { permission: null, apis: [] };
 
 /** What of the menu's rights the other one lacks; all of them where a module that switches the other one off leaves it on. */
-function more(menu: MenuRights | undefined, other: MenuRights | undefined): Rights {
+function more(menu: MenuPermissions | undefined, other: MenuPermissions | undefined): Rights {
   if (!menu) return nothing;
   if (!other || other.switches.some((key) => !menu.switches.includes(key))) return menu;
   return {
@@ -76,7 +76,7 @@ function more(menu: MenuRights | undefined, other: MenuRights | undefined): Righ
 
 const isNothing = ({ permission, apis }: Rights) => permission === null && apis.length === 0;
 
-function differencesOf(before: readonly MenuRights[], after: readonly MenuRights[]): Difference[] {
+function differencesOf(before: readonly MenuPermissions[], after: readonly MenuPermissions[]): Difference[] {
   const [was, is] = [before, after].map((menus) => new Map(menus.map((menu) => [menu.id, menu])));
   return [...new Map([...before, ...after].map((menu) => [menu.id, menu])).values()].flatMap(({ id, name }) => {
     const [old, now] = [was?.get(id), is?.get(id)];

@@ -1,6 +1,6 @@
 import { checkAttachments } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
-import { beyond, heldBy, rightsOfModules } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, rightsOfModules } from '#server/auth/permission.ts';
 import { isAddressOrNetwork } from '#server/core/addressRange.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -53,9 +53,9 @@ async function checkModules(
 ): Promise<void> {
   const enabled = keysOf(modules).filter((key) => (after?.includes(key) ?? true) && before?.includes(key) === false);
   if (enabled.length === 0) return;
-  const held = await heldBy(tx, viewer);
+  const held = await grantableBy(tx, viewer);
   for (const key of enabled) {
-    const why = beyond(held, await rightsOfModules(tx, id, [key]));
+    const why = exceedingGrant(held, await rightsOfModules(tx, id, [key]));
     if (why)
       throw invalidField('modules', `不能启用模块「${modules[key].label}」：本项目有人会因此得到${why}`, 'grant');
   }

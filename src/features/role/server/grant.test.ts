@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectApi } from '#features/project/contract.ts';
 import { roleApi } from '#features/role/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { beyond, grantsOf, permissionVersion } from '#server/auth/permission.ts';
+import { exceedingGrant, grantsOf, permissionVersion } from '#server/auth/permission.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aProject, aRole, aUser, next, password, type TestUser } from '#server/testing/rows.ts';
 
@@ -160,10 +160,10 @@ test('whatever a manager tries, in whatever order, nobody comes to have more tha
       const after = await allGrants();
       for (const [id, grants] of after) {
         const had = before.get(id);
-        const unchanged = had && beyond(had, grants) === null;
-        expect(unchanged ? null : beyond(mine, grants)).toBeNull();
+        const unchanged = had && exceedingGrant(had, grants) === null;
+        expect(unchanged ? null : exceedingGrant(mine, grants)).toBeNull();
       }
-      expect(beyond(mine, after.get(manager.id) ?? mine)).toBeNull();
+      expect(exceedingGrant(mine, after.get(manager.id) ?? mine)).toBeNull();
     }),
     { numRuns: 12, interruptAfterTimeLimit: 40_000 },
   );
@@ -227,18 +227,19 @@ test('a right or a place more is beyond, one less is not', () => {
       projects: fc.option(words),
     }),
   });
-  fc.assert(fc.property(grants, (one) => beyond(one, one) === null));
+  fc.assert(fc.property(grants, (one) => exceedingGrant(one, one) === null));
   fc.assert(
     fc.property(grants, grants, grants, (a, b, c) => {
       // Within is transitive: who is within b is within whatever b is within.
-      if (beyond(a, b) === null && beyond(b, c) === null && b.endpoints !== null) expect(beyond(a, c)).toBeNull();
+      if (exceedingGrant(a, b) === null && exceedingGrant(b, c) === null && b.endpoints !== null)
+        expect(exceedingGrant(a, c)).toBeNull();
     }),
   );
   fc.assert(
     fc.property(grants, (one) => {
       const more = { ...one, endpoints: new Set([...(one.endpoints ?? []), 'z']) };
-      expect(beyond(one, more) === null).toBe(one.endpoints === null);
-      expect(beyond(one, { ...one, scope: { ...one.scope, departments: null } }) === null).toBe(
+      expect(exceedingGrant(one, more) === null).toBe(one.endpoints === null);
+      expect(exceedingGrant(one, { ...one, scope: { ...one.scope, departments: null } }) === null).toBe(
         one.scope.departments === null,
       );
     }),

@@ -1,5 +1,5 @@
 import { holdersOf } from '#server/auth/holders.ts';
-import { beyond, heldBy, rightsOfMenus, scopeOf } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, permissionsOfMenus, scopeOf } from '#server/auth/permission.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { DataScope } from '#shared/codes.ts';
@@ -15,7 +15,7 @@ export interface RoleRights {
 
 /** The rights of a role and its scope as far as it does not depend on who has it. */
 export async function rightsOfRole(tx: Db, viewer: Viewer, role: RoleRights) {
-  const rights = await rightsOfMenus(tx, role.menuIds);
+  const rights = await permissionsOfMenus(tx, role.menuIds);
   const fixed = role.dataScope === 'all' || role.dataScope === 'custom';
   const rules = fixed ? [{ dataScope: role.dataScope, departments: role.departmentIds }] : [];
   return {
@@ -31,7 +31,7 @@ export async function roleBeyond(
   viewer: Viewer,
   rights: Awaited<ReturnType<typeof rightsOfRole>>,
 ): Promise<string | null> {
-  return beyond(await heldBy(tx, viewer), rights);
+  return exceedingGrant(await grantableBy(tx, viewer), rights);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function reachBeyond(tx: Db, viewer: Viewer, roleId: string, role: 
       [{ dataScope: role.dataScope, departments: role.departmentIds }],
       holder.departments,
     );
-    const why = beyond(viewer, { scope: { ...scope, projects: holder.projects }, endpoints: new Set() });
+    const why = exceedingGrant(viewer, { scope: { ...scope, projects: holder.projects }, endpoints: new Set() });
     if (why) return why;
   }
   return null;

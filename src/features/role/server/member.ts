@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { roleApi } from '#features/role/contract.ts';
 import { keepAdministrator, lockAdministrators, managedUser, placeOf } from '#features/user/server/service.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -14,7 +14,10 @@ type Api = typeof roleApi;
 
 async function add(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
   const user = await managedUser(tx, viewer, userId);
-  const why = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user), true));
+  const why = exceedingGrant(
+    await grantableBy(tx, viewer),
+    await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user), true),
+  );
   if (why) throw invalidField('addUserIds', `不能授予 ${user.name} ${why}`, 'grant');
   const added =
     await sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`.execute(

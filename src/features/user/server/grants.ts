@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { projectsAfter, usableProjects } from '#features/project/server/service.ts';
 import type { user } from '#features/user/contract.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Given } from '#server/crud/crud.ts';
@@ -49,7 +49,10 @@ export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: r
 
 /** 400 when the roles would give more there than the viewer has. */
 async function checkGrants(tx: Db, viewer: Viewer, place: Place): Promise<void> {
-  const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, place.roleIds, placeOf(place), true));
+  const more = exceedingGrant(
+    await grantableBy(tx, viewer),
+    await grantsOfRoles(tx, place.roleIds, placeOf(place), true),
+  );
   if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
   if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type FileRow, type JudgedRow, meantIn, titleOf } from '#features/import/server/service.ts';
 import { user, userApi } from '#features/user/contract.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -95,7 +95,7 @@ function placeIn(named: Partial<ImportedUser>, names: Names, problems: FieldProb
 function grantJudge(viewer: Viewer) {
   const asked = new Map<string, Promise<string | null>>();
   const projectIds = viewer.scope.projects;
-  const held = heldBy(db, viewer);
+  const held = grantableBy(db, viewer);
   return (
     departmentIds: readonly string[],
     roleIds: readonly string[],
@@ -105,7 +105,7 @@ function grantJudge(viewer: Viewer) {
     const known =
       asked.get(key) ??
       Promise.all([held, grantsOfRoles(db, roleIds, { departmentIds, projectIds: projects }, true)]).then((judged) =>
-        beyond(...judged),
+        exceedingGrant(...judged),
       );
     asked.set(key, known);
     return known;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { user } from '#features/user/contract.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Stored } from '#server/crud/crud.ts';
@@ -37,7 +37,10 @@ export async function withPlaces(tx: Db, row: UserRow): Promise<ManagedUser> {
 export async function admit(tx: Db, viewer: Viewer, row: UserRow): Promise<void> {
   if (row.id === viewer.userId) return;
   const placed = await withPlaces(tx, row);
-  const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, placed.roleIds, placeOf(placed), true));
+  const more = exceedingGrant(
+    await grantableBy(tx, viewer),
+    await grantsOfRoles(tx, placed.roleIds, placeOf(placed), true),
+  );
   if (more) throw new Problem(403, `不能管理 ${row.name}：该用户有${more}`);
 }
 
