@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 
 /** Where things belong that name no project and no department. */
-export async function defaultHome(tx: Db): Promise<{ projectId: string; departmentId: string }> {
+export async function defaultOwnership(tx: Db): Promise<{ projectId: string; departmentId: string }> {
   const found = await sql<{ project_id: string; department_id: string }>`
     select (select id::text from project where deleted_at is null order by project.id limit 1) as project_id,
       (select id::text from department where parent_id is null and deleted_at is null order by department.id limit 1) as department_id`.execute(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { defaultHome } from '#server/auth/defaultOwnership.ts';
+import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { backupLease } from '#server/backup/lease.ts';
 import { notFound } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
@@ -63,7 +63,7 @@ export async function keepForOwner(
   input: Pick<NewFile, 'name' | 'type' | 'content' | 'subject'>,
 ): Promise<string> {
   const { hash, size } = await putBlob(Buffer.isBuffer(input.content) ? Readable.from([input.content]) : input.content);
-  const home = await defaultHome(db);
+  const home = await defaultOwnership(db);
   const place = {
     departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
     projectId: viewer.scope.projects?.[0] ?? home.projectId,

@@ -7,7 +7,7 @@ import {
   type StrangerReport,
   strangerPlaces,
 } from '#features/warn/server/service.ts';
-import { defaultHome } from '#server/auth/defaultOwnership.ts';
+import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
@@ -35,7 +35,7 @@ export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Rai
   await writeUnknown(tx, strangers);
   await moveStrangers(tx, reportsOf(strangers));
   if (pressed.length === 0) return [];
-  const home = await defaultHome(tx);
+  const home = await defaultOwnership(tx);
   const places = await lastPlaces(tx, pressed);
   const collected = new Map<string, Pressed[]>();
   for (const one of pressed.filter(({ place }) => place.collects))
@@ -106,7 +106,7 @@ function reportsOf(messages: readonly Message[]): StrangerReport[] {
   });
 }
 
-type Home = Awaited<ReturnType<typeof defaultHome>>;
+type Home = Awaited<ReturnType<typeof defaultOwnership>>;
 
 function raiseOf({ message, origin, place }: Pressed, home: Home): Raise {
   return {

@@ -1,6 +1,6 @@
 import type { LookTerms } from '#features/field/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { defaultHome } from '#server/auth/defaultOwnership.ts';
+import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { administratorsOf } from './administrators.ts';
@@ -9,7 +9,7 @@ import { administratorsOf } from './administrators.ts';
 const lookTerms: LookTerms = {
   of: (id) => db.selectFrom('project').select(['revealReason', 'revealLimit']).where('id', '=', id).executeTakeFirst(),
   async tell(change, viewer, projectId, most) {
-    const home = await defaultHome(change.tx);
+    const home = await defaultOwnership(change.tx);
     const who = plainAsHtml(`${viewer.name}（${viewer.account}）`);
     await sendNotice(change, system(), {
       title: `查看完整信息超过上限：${viewer.name}`,

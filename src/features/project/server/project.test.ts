@@ -4,7 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { defaultHome } from '#server/auth/defaultOwnership.ts';
+import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { db } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
@@ -43,7 +43,7 @@ test('what names no project belongs to the first one, however many digits the la
     `insert into project (id, code, name, department_id) select 10000000, 'later', '后来的', department_id from project where id = $1`,
     [first?.id],
   );
-  expect((await defaultHome(db)).projectId).toBe(first?.id);
+  expect((await defaultOwnership(db)).projectId).toBe(first?.id);
 });
 
 test('a project is added with the limits of the parameters, found and edited; the second of two editors is told', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { defaultHome } from '#server/auth/defaultOwnership.ts';
+import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -91,7 +91,7 @@ export async function placeFor(
   viewer: Viewer,
   asked: { departmentId?: string | undefined; projectId?: string | undefined },
 ): Promise<{ departmentId: string; projectId: string }> {
-  const home = await defaultHome(db);
+  const home = await defaultOwnership(db);
   const { departments, kind } = viewer.scope;
   const projects = await usableProjects(viewer);
   const departmentId = asked.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addFile } from '#features/file/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
-import { defaultHome } from '#server/auth/defaultOwnership.ts';
+import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -34,7 +34,7 @@ export async function uploadUserImg(
       subjectId: id,
       rights: ['user:list'],
       departmentId: row.departmentId,
-      projectId: (await defaultHome(tx)).projectId,
+      projectId: (await defaultOwnership(tx)).projectId,
     });
     if (row.avatarFileId) await sql`update file set deleted_at = now() where id = ${row.avatarFileId}`.execute(tx);
     await sql`update "user" set avatar_file_id = ${added} where id = ${id}`.execute(tx);

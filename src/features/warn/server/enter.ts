@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findSubject } from '#features/customer/server/service.ts';
 import { departmentsToGive } from '#features/department/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { defaultHome } from '#server/auth/defaultOwnership.ts';
+import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -57,7 +57,7 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
 
 /** An unknown caller belongs where the operator works, so that the operator sees what was entered. */
 async function ownHome(tx: Db, viewer: Viewer): Promise<{ projectId: string; departmentId: string }> {
-  const home = await defaultHome(tx);
+  const home = await defaultOwnership(tx);
   return {
     projectId: viewer.scope.projects?.[0] ?? home.projectId,
     departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
