@@ -56,7 +56,7 @@ function typedAccount(input: unknown): string | null {
 }
 
 /** A call whose change is to be entered in the command log. */
-export interface RecordedCall {
+export interface LoggedRequest {
   endpoint: Endpoint;
   viewer: Viewer;
   input: unknown;
@@ -67,10 +67,10 @@ export interface RecordedCall {
   entered?: boolean;
 }
 
-const calls = new AsyncLocalStorage<RecordedCall | undefined>();
+const calls = new AsyncLocalStorage<LoggedRequest | undefined>();
 
 /** One row of the log; `change`: only where the open transaction has written something. */
-function entry(call: RecordedCall, error: unknown, value: unknown, change = false) {
+function entry(call: LoggedRequest, error: unknown, value: unknown, change = false) {
   const { endpoint, viewer, input, info } = call;
   const [, , noun = '', verb = ''] = endpoint.path.split('/');
   const { id, object } = objectOf(noun, input, value);
@@ -92,7 +92,7 @@ function entry(call: RecordedCall, error: unknown, value: unknown, change = fals
 }
 
 /** Enters a call by itself, outside a change. */
-async function enterAlone(call: RecordedCall, error: unknown, value: unknown): Promise<void> {
+async function enterAlone(call: LoggedRequest, error: unknown, value: unknown): Promise<void> {
   const { rows } = await withPartitions(() => entry(call, error, value).execute(db));
   rememberRows(rows.map((row) => ({ ...row, log: 'cmd_log' })));
 }
@@ -101,7 +101,7 @@ async function enterAlone(call: RecordedCall, error: unknown, value: unknown): P
  * Enters the call that is under way in the command log, in the open transaction of its first change: what cannot be logged
  * is not written. Gives back what is to be done after the commit; nothing is entered outside a call or twice.
  */
-export async function enterChange(tx: Db, value: unknown): Promise<() => void> {
+export async function logCommand(tx: Db, value: unknown): Promise<() => void> {
   const call = calls.getStore();
   if (!call || call.entered) return () => undefined;
   const { rows } = await entry(call, null, value, true).execute(tx);
@@ -111,7 +111,7 @@ export async function enterChange(tx: Db, value: unknown): Promise<() => void> {
 }
 
 /** Runs what the product does for itself while it answers a call: that call's entry says nothing of it. */
-export function aside<T>(run: () => Promise<T>): Promise<T> {
+export function withoutCommandLog<T>(run: () => Promise<T>): Promise<T> {
   return calls.run(undefined, run);
 }
 
@@ -119,7 +119,7 @@ export function aside<T>(run: () => Promise<T>): Promise<T> {
  * Runs a call that is entered in the command log: with its change, else (a look at health data, a file, a login) before it
  * is answered. A refused call is entered after it; a log that fails then is reported and leaves the refusal as it is.
  */
-export async function recorded<T>(call: RecordedCall, run: () => Promise<T>): Promise<T> {
+export async function withCommandLog<T>(call: LoggedRequest, run: () => Promise<T>): Promise<T> {
   let value: T;
   try {
     value = await calls.run(call, run);

@@ -6,7 +6,7 @@ import { type DomainEvent, writeEvents } from '#server/db/events.ts';
 import { rememberRows, rowsWritten, type WrittenRow } from '#server/db/logWritten.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
-import { enterChange } from './cmdLog.ts';
+import { logCommand } from './cmdLog.ts';
 
 /** An open transaction that collects what is to be told after its commit. */
 export interface Change {
@@ -55,7 +55,7 @@ async function once<T>(
     for (const name of touched) {
       await sql`update cache_version set version = version + 1 where name = ${name}`.execute(tx);
     }
-    entered = await enterChange(tx, value);
+    entered = await logCommand(tx, value);
     if (written) rows = await written(tx);
     return value;
   });

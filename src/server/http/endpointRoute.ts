@@ -8,7 +8,7 @@ import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
 import { anonymous, type Viewer } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
-import { recorded } from '#server/feature/cmdLog.ts';
+import { withCommandLog } from '#server/feature/cmdLog.ts';
 import type { Bound, UploadedFile } from '#server/feature/handlers.ts';
 import { dropUpload, keepUploading } from '#server/files/uploads.ts';
 import { addressTest } from '#server/net/proxy.ts';
@@ -219,7 +219,7 @@ async function answer(request: FastifyRequest, { endpoint, run }: Bound, { input
     return run(viewer, input as never, info);
   };
   const call = { endpoint, viewer, input, info, started: performance.now() };
-  const value = endpoint.change ? await recorded(call, work) : await work();
+  const value = endpoint.change ? await withCommandLog(call, work) : await work();
   if (!endpoint.list) return { code: ok, data: value, msg: '' };
   const { rows, count } = value as Paged<unknown>;
   return { code: ok, data: rows, count, msg: '' };

@@ -5,7 +5,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { aside } from '#server/feature/cmdLog.ts';
+import { withoutCommandLog } from '#server/feature/cmdLog.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
 
@@ -51,7 +51,7 @@ export async function takeLook(viewer: Viewer, projectId: string | null, reason:
   const { reason: asked, most } = await termsOf(projectId);
   if (asked && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
   if (await counted(viewer.userId, most)) return;
-  await aside(() => command(system(newTrace()), (change) => tell(change, viewer, projectId, most)));
+  await withoutCommandLog(() => command(system(newTrace()), (change) => tell(change, viewer, projectId, most)));
   throw new Problem(429, `一小时内最多查看 ${most} 次完整信息，${await againAt(viewer, most)}正在处理的告警不受影响`);
 }
 
