@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { aPicture } from '#server/testing/picture.ts';
-import { openDrawing } from './pictureRenderer.ts';
+import { openRenderer } from './pictureRenderer.ts';
 import { squarePortrait } from './pictureVariants.ts';
 
 async function anUpload(content: Buffer | string): Promise<string> {
@@ -17,7 +17,7 @@ async function anUpload(content: Buffer | string): Promise<string> {
 test('a picture that takes too long is told as that, not as something that is no picture', async () => {
   const path = await anUpload(await aPicture());
   // No process has begun within a millisecond.
-  const drawing = openDrawing(1)({ path, width: 16, height: 16, fit: 'cover' });
+  const drawing = openRenderer(1)({ path, width: 16, height: 16, fit: 'cover' });
   await expect(drawing).rejects.toMatchObject({ status: 503, message: '图片处理超时，请稍后重试' });
 });
 

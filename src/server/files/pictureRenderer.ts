@@ -9,7 +9,7 @@ import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
  * server's. Null for what is no picture; 503 when one takes longer than `longest` ms; rejects when it cannot be read or
  * brings the process down.
  */
-export function openDrawing(longest: number): (task: PictureTask) => Promise<Buffer | null> {
+export function openRenderer(longest: number): (task: PictureTask) => Promise<Buffer | null> {
   // A picture of 50 million pixels takes some 100 MB and a core while it is drawn.
   const inTurn = limitConcurrency(1);
   const inProcess = openWorkerProcess<PictureTask, PictureAnswer>({
@@ -28,4 +28,4 @@ export function openDrawing(longest: number): (task: PictureTask) => Promise<Buf
   };
 }
 
-export const drawPicture = openDrawing(30_000);
+export const renderPicture = openRenderer(30_000);

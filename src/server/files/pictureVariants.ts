@@ -1,6 +1,6 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
-import { drawPicture } from './pictureRenderer.ts';
+import { renderPicture } from './pictureRenderer.ts';
 
 const mostBytes = 5_242_880;
 
@@ -36,7 +36,7 @@ async function drawnAnew(
   fit: 'cover' | 'inside' = 'cover',
 ): Promise<Buffer> {
   if (file.size > mostBytes) throw refused();
-  const drawn = await drawPicture({ path: file.path, width, height, fit });
+  const drawn = await renderPicture({ path: file.path, width, height, fit });
   if (!drawn) throw refused();
   return drawn;
 }

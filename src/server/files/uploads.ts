@@ -14,7 +14,7 @@ const longest = 10 * 60_000;
 const folder = (): string => join(config().dataDir, 'upload');
 
 /** Writes what is uploaded to a file of its own as it comes: memory holds a piece of it only. The caller drops it. 507 while the disk is nearly full. */
-export async function keepUploading(name: string, source: Readable): Promise<UploadedFile> {
+export async function saveUploadStream(name: string, source: Readable): Promise<UploadedFile> {
   await requireRoom();
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const path = join(folder(), randomUUID());

@@ -10,7 +10,7 @@ import { anonymous, type Viewer } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
 import { withCommandLog } from '#server/feature/cmdLog.ts';
 import type { Bound, UploadedFile } from '#server/feature/handlers.ts';
-import { dropUpload, keepUploading } from '#server/files/uploads.ts';
+import { dropUpload, saveUploadStream } from '#server/files/uploads.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { ok } from '#shared/codes.ts';
 import { type Endpoint, type Permission, strict } from '#shared/endpoint.ts';
@@ -118,7 +118,7 @@ async function readParts(request: FastifyRequest, kept: UploadedFile[]): Promise
   for await (const part of request.parts()) {
     if (part.type === 'field') input[part.fieldname] = part.value;
     else if (part.fieldname === 'file' && kept.length === 0) {
-      kept.push(await keepUploading(part.filename, part.file));
+      kept.push(await saveUploadStream(part.filename, part.file));
       if (part.file.truncated) throw new Problem(413, '文件太大');
     } else throw new Problem(400, '只能上传一个文件');
   }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { drawPicture } from '#server/files/pictureRenderer.ts';
+import { renderPicture } from '#server/files/pictureRenderer.ts';
 
 /** Each sign as strokes on a 4 × 6 grid; only signs that cannot be mistaken for one another. */
 const strokes: Readonly<Record<string, readonly string[]>> = {
@@ -92,7 +92,7 @@ export async function draw(answer: string): Promise<Buffer> {
   const lines = [stroked(curve(bend), 1.6), stroked(curve(newBend()), 1)];
   const marks = Array.from({ length: 14 }, () => stroked(scribble(), 1));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 2}" height="${height * 2}" viewBox="0 0 ${width} ${height}"><g fill="none" stroke-linecap="round" stroke-linejoin="round">${[...marks, ...letters, ...lines].join('')}</g></svg>`;
-  const drawn = await drawPicture({ svg, width: width * 2, height: height * 2 });
+  const drawn = await renderPicture({ svg, width: width * 2, height: height * 2 });
   if (!drawn) throw new Error('a captcha could not be drawn');
   return drawn;
 }

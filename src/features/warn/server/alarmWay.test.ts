@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
 import { checkPassword, hashing, hashPassword } from '#server/auth/password.ts';
 import { type Db, db, type PoolName, pool } from '#server/db/db.ts';
-import { drawPicture } from '#server/files/pictureRenderer.ts';
+import { renderPicture } from '#server/files/pictureRenderer.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { Live } from '#server/testing/live.ts';
@@ -128,7 +128,7 @@ test('passwords, pictures and alarms need none of the threads that files and com
   const stored = await hashPassword('quiet-Harbour-2041');
   expect(await checkPassword(stored, 'quiet-Harbour-2041')).toBe(true);
   expect(await checkPassword(stored, 'another one')).toBe(false);
-  expect(await drawPicture({ path, width: 16, height: 16, fit: 'cover' })).toBeInstanceOf(Buffer);
+  expect(await renderPicture({ path, width: 16, height: 16, fit: 'cover' })).toBeInstanceOf(Buffer);
   await pressOf(sn);
   expect(await release()).toBe(true);
 });
@@ -174,7 +174,7 @@ test('what hashes and draws takes nothing of the server: a process with a sessio
 }) => {
   skip(process.platform !== 'linux', 'only Linux shares the processor among sessions');
   await hashPassword('quiet-Harbour-2041');
-  await drawPicture({ svg: '<svg xmlns="http://www.w3.org/2000/svg"/>', width: 16, height: 16 });
+  await renderPicture({ svg: '<svg xmlns="http://www.w3.org/2000/svg"/>', width: 16, height: 16 });
   const sessions = sessionsBelow();
   const [hashes, draws] = [sessions.get('hashProcess.ts'), sessions.get('pictureProcess.ts')];
   expect(new Set([statOf('self')?.[3], hashes?.session, draws?.session]).size).toBe(3);
