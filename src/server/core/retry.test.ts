@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDataError, isPassing, sqlState, withRetry } from './retry.ts';
+import { isDataError, isTransient, sqlState, withRetry } from './retry.ts';
 
 const failure = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 
@@ -18,25 +18,25 @@ test.each([
   'ECONNRESET',
   'EPIPE',
 ])('%s passes by itself, also as the cause of another error', (code) => {
-  expect(isPassing(failure(code))).toBe(true);
-  expect(isPassing(new Error('Failed query', { cause: failure(code) }))).toBe(true);
+  expect(isTransient(failure(code))).toBe(true);
+  expect(isTransient(new Error('Failed query', { cause: failure(code) }))).toBe(true);
   expect(isDataError(failure(code))).toBe(false);
 });
 
 test.each(['23505', '22003', '22021', '42601', '42P01', '57014'])('%s does not pass by itself', (code) => {
-  expect(isPassing(failure(code))).toBe(false);
+  expect(isTransient(failure(code))).toBe(false);
   expect(isDataError(new Error('Failed query', { cause: failure(code) }))).toBe(/^2[23]/.test(code));
 });
 
 test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
   '"%s" passes by itself',
   (message) => {
-    expect(isPassing(new Error('Failed query', { cause: new Error(message) }))).toBe(true);
+    expect(isTransient(new Error('Failed query', { cause: new Error(message) }))).toBe(true);
   },
 );
 
 test('an error without a code is no error of the database', () => {
-  expect([sqlState(new Error('x')), isPassing(new Error('x')), isPassing('x'), isDataError(null)]).toEqual([
+  expect([sqlState(new Error('x')), isTransient(new Error('x')), isTransient('x'), isDataError(null)]).toEqual([
     '',
     false,
     false,

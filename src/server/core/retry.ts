@@ -36,12 +36,12 @@ export function constraintOf(error: unknown): string {
 }
 
 /** Whether the database, or the disk here, has no room left. */
-export function noRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 }
 
 /** Whether the same work may succeed a moment later: serialisation, deadlock, restart, failover, no room, cut or refused connection. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   if (passingCodes.has(code) || code.startsWith('08')) return true;
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -70,7 +70,7 @@ export async function withRetry<T>(body: () => Promise<T>, patience = 5000): Pro
     try {
       return await body();
     } catch (error) {
-      if (!isPassing(error) || Date.now() + wait - start > patience) throw error;
+      if (!isTransient(error) || Date.now() + wait - start > patience) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
     }
   }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { yieldToAlarms } from '#server/core/alarmPriority.ts';
 import { log } from '#server/core/log.ts';
 import { lowerPriority, raisePriority } from '#server/core/processPriority.ts';
-import { isPassing } from '#server/core/retry.ts';
+import { isTransient } from '#server/core/retry.ts';
 import { type Queries, queriesOn } from './queries.ts';
 
 /** A database handle or an open transaction: what statements are written on, with Kysely's methods or with `sql`. */
@@ -95,7 +95,7 @@ function makePool(url: string, shape: Shape): pg.Pool {
     },
   });
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error, passing: isPassing(error) }, 'idle database connection lost'));
+  pool.on('error', (error) => log.warn({ err: error, passing: isTransient(error) }, 'idle database connection lost'));
   // The same for one that is in use between two statements of a transaction: the next statement fails and tells.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -147,7 +147,7 @@ async function transactionOn<T>(from: pg.Pool, work: (tx: Db) => Promise<T>): Pr
     await client.query('commit');
     return result;
   } catch (error) {
-    broken = isPassing(error);
+    broken = isTransient(error);
     // What cannot be rolled back is not used again.
     await client.query('rollback').catch(() => (broken = true));
     throw error;

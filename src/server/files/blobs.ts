@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { config } from '#server/core/runtime.ts';
-import { requireRoom } from './disk.ts';
+import { requireDiskSpace } from './disk.ts';
 
 const form = /^[0-9a-f]{64}$/;
 
@@ -19,7 +19,7 @@ function pathOf(hash: string): string {
 
 /** Stores a stream under the SHA-256 of its content, so that the same content is kept once; answers hash and bytes. Whole or not at all; 507 while the disk is nearly full. */
 export async function putBlob(source: Readable): Promise<{ hash: string; size: number }> {
-  await requireRoom();
+  await requireDiskSpace();
   const folder = join(config().dataDir, 'files');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `draft-${randomUUID()}`);

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { Problem } from '#server/core/problem.ts';
-import { noRoom } from '#server/core/retry.ts';
+import { isDiskFull } from '#server/core/retry.ts';
 import { config } from '#server/core/runtime.ts';
 import { clusterFolder } from '#server/embedded/running.ts';
 
@@ -18,7 +18,7 @@ let problem: string | null = null;
 
 /** Hears of an error of the database: one for want of room counts, also where its disk is another machine's. */
 export function noteDatabaseError(error: unknown): void {
-  if (noRoom(error)) refusedAt = performance.now();
+  if (isDiskFull(error)) refusedAt = performance.now();
 }
 
 /** Bytes free for us where a folder lies; without end where that cannot be told. */
@@ -65,9 +65,9 @@ export function isDiskShort(): boolean {
 }
 
 /** What somebody reads whose file or job finds no room. */
-export const noRoomSentence = '磁盘空间不足，暂时不能上传、导入或导出，请联系管理员';
+export const diskFullMessage = '磁盘空间不足，暂时不能上传、导入或导出，请联系管理员';
 
 /** 507 while the disk is nearly full: the room that is left is for alarms. */
-export async function requireRoom(): Promise<void> {
-  if (await diskProblem()) throw new Problem(507, noRoomSentence);
+export async function requireDiskSpace(): Promise<void> {
+  if (await diskProblem()) throw new Problem(507, diskFullMessage);
 }

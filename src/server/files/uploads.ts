@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { config } from '#server/core/runtime.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
-import { requireRoom } from './disk.ts';
+import { requireDiskSpace } from './disk.ts';
 
 /** No call lasts longer, ms: what is older was left behind by a process that died. */
 const longest = 10 * 60_000;
@@ -15,7 +15,7 @@ const folder = (): string => join(config().dataDir, 'upload');
 
 /** Writes what is uploaded to a file of its own as it comes: memory holds a piece of it only. The caller drops it. 507 while the disk is nearly full. */
 export async function saveUploadStream(name: string, source: Readable): Promise<UploadedFile> {
-  await requireRoom();
+  await requireDiskSpace();
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const path = join(folder(), randomUUID());
   try {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { log } from '#server/core/log.ts';
 import { invalid, Problem } from '#server/core/problem.ts';
-import { isPassing, noRoom, sqlState } from '#server/core/retry.ts';
+import { isDiskFull, isTransient, sqlState } from '#server/core/retry.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { noteDatabaseError } from '#server/files/disk.ts';
 import { rateLimiter } from '#server/net/rateLimiter.ts';
@@ -55,8 +55,8 @@ function outOfRange(error: Error, { routeOptions, body, query, traceId }: Asked)
 function databaseProblem(error: Error, request: Asked): Problem | null {
   const { traceId } = request;
   noteDatabaseError(error);
-  if (noRoom(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
-  if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
+  if (isDiskFull(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
+  if (isTransient(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
   if (unstorable.includes(sqlState(error))) return new Problem(400, '输入中有不能保存的字符');
   if (sqlState(error).startsWith('22')) return outOfRange(error, request);
   return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;

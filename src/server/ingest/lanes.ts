@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlarmType, alarmsIn, type Message } from '#devices/message.ts';
 import { asAlarm } from '#server/core/alarmPriority.ts';
-import { isDataError, isPassing, noRoom, sqlState } from '#server/core/retry.ts';
+import { isDataError, isDiskFull, isTransient, sqlState } from '#server/core/retry.ts';
 import { NotTaken } from './transport.ts';
 
 export interface LaneOptions {
@@ -243,11 +243,11 @@ class Lane {
     const mixed = batch.some((entry) => !isAlarm(entry));
     const work = () => this.#options.commitBatch(batch.map((entry) => entry.message));
     const error = await this.#try(batch.length, work, mixed);
-    if (mixed && error && noRoom(error)) {
+    if (mixed && error && isDiskFull(error)) {
       await this.#commitAlarms(batch);
       return;
     }
-    if (!error || this.#closed.signal.aborted || isPassing(error)) {
+    if (!error || this.#closed.signal.aborted || isTransient(error)) {
       for (const entry of batch) this.#settle(entry, error);
       return;
     }
@@ -290,7 +290,7 @@ class Lane {
         this.#gauge.succeeded();
         return null;
       }
-      const again = isPassing(error) && !this.#closed.signal.aborted && !(givesWay && noRoom(error));
+      const again = isTransient(error) && !this.#closed.signal.aborted && !(givesWay && isDiskFull(error));
       if (again) this.#gauge.failed();
       this.#options.onError?.(error, messages, again);
       if (!again) return error;

@@ -3,12 +3,12 @@ import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { log } from '#server/core/log.ts';
 import { withSmallHeap } from '#server/core/memory.ts';
 import { Problem } from '#server/core/problem.ts';
-import { noRoom } from '#server/core/retry.ts';
+import { isDiskFull } from '#server/core/retry.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db, onPool } from '#server/db/db.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
-import { noRoomSentence } from '#server/files/disk.ts';
+import { diskFullMessage } from '#server/files/disk.ts';
 import {
   JobCancelled,
   JobInterrupted,
@@ -82,7 +82,7 @@ function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
 }
 
 function reasonOf(error: unknown, trace: string | null): string {
-  if (noRoom(error)) return noRoomSentence;
+  if (isDiskFull(error)) return diskFullMessage;
   if (error instanceof Problem) return error.message;
   return `任务出错，没有完成。请稍后重试，仍不行请把追踪号 ${trace} 告诉管理员`;
 }

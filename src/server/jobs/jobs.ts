@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { writeEvents } from '#server/db/events.ts';
 import { wake } from '#server/db/wake.ts';
-import { requireRoom } from '#server/files/disk.ts';
+import { requireDiskSpace } from '#server/files/disk.ts';
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -89,7 +89,7 @@ interface NewJob {
 
 /** Enters a job for the viewer in the caller's transaction; a worker takes it after the commit. Answers its id; 507 while the disk is nearly full. */
 export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<string> {
-  await requireRoom();
+  await requireDiskSpace();
   const found = await sql<{ id: string }>`
     insert into job (kind, title, input, total, owner_id, trace_id)
     values (${job.kind}, ${job.title}, ${JSON.stringify(job.input)}::jsonb, ${job.total ?? null}, ${viewer.userId}, ${viewer.traceId})
@@ -102,7 +102,7 @@ export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<str
 
 /** Sends a job that has ended into its next phase (preview, then import, then undo), in the caller's transaction. */
 export async function continueJob(tx: Db, viewer: Viewer, id: string, input: Record<string, unknown>): Promise<void> {
-  await requireRoom();
+  await requireDiskSpace();
   await sql`
     update job set state = 'waiting', input = input || ${JSON.stringify(input)}::jsonb, done = 0, message = null, attempts = 0, cancel_asked = false,
       finished_at = null, trace_id = ${viewer.traceId}, updated_at = clock_timestamp() where id = ${id}`.execute(tx);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { isStopping } from '#server/core/lifecycle.ts';
 import { log } from '#server/core/log.ts';
-import { isPassing } from '#server/core/retry.ts';
+import { isTransient } from '#server/core/retry.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -68,7 +68,7 @@ async function fireBatch(): Promise<number> {
       taken = due;
     });
   } catch (error) {
-    if (taken.length === 0 || isPassing(error)) throw error;
+    if (taken.length === 0 || isTransient(error)) throw error;
     for (const timer of taken) await fireAlone(timer);
     return taken.length;
   }
@@ -78,7 +78,7 @@ async function fireAlone(timer: Timer): Promise<void> {
   try {
     await fireThose(among([timer]), () => undefined);
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     const { warnId, kind, rung } = timer;
     log.error({ err: error, warn: warnId, kind, rung }, 'an escalation step could not be fired');
     resting.set(`${warnId} ${kind} ${rung}`, { timer, until: Date.now() + rest });
