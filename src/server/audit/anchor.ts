@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
-import { tellAnchor } from './anchorPost.ts';
+import { postAnchor } from './anchorPost.ts';
 
 /** The newest seal of a log as it is kept where no statement reaches it. */
 export interface Anchor {
@@ -77,5 +77,5 @@ export async function anchor(log: string): Promise<void> {
   const at = new Date().toISOString();
   await appendFile(path(), `${at} ${log} ${made.seal} ${made.rows} ${made.hash}\n`, { mode: 0o600, flush: true });
   const url = config().logAnchorUrl;
-  if (url) await tellAnchor(new URL(url), { at, ...made });
+  if (url) await postAnchor(new URL(url), { at, ...made });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gateOf, settleGate } from '#server/net/targets.ts';
 import { openLoopback } from '#server/testing/loopback.ts';
-import { tellAnchor } from './anchorPost.ts';
+import { postAnchor } from './anchorPost.ts';
 
 const anchor = { at: '2026-01-02T03:04:05.000Z', log: 'cmd_log', seal: '7', rows: 12, hash: 'x' };
 const heard: { path: string | undefined; body: string }[] = [];
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 test('an anchor arrives as it is', async () => {
   answer = (reply) => reply.writeHead(204).end();
-  expect(await tellAnchor(url, anchor)).toBe(true);
+  expect(await postAnchor(url, anchor)).toBe(true);
   expect(heard.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([['/anchors', anchor]]);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['leads elsewhere', (reply: ServerResponse) => reply.writeHead(307, { Location: '/elsewhere' }).end()],
 ])('a receiver that %s has not received it, and is asked once', async (_, given) => {
   answer = given;
-  expect(await tellAnchor(url, anchor)).toBe(false);
+  expect(await postAnchor(url, anchor)).toBe(false);
   expect(heard.map(({ path }) => path)).toEqual(['/anchors']);
 });
 
@@ -52,13 +52,13 @@ test.each([
   ['begins an answer', (reply: ServerResponse) => reply.writeHead(200).write('x'.repeat(100_000))],
 ])('a receiver that %s for ever holds nobody up', async (_, given) => {
   answer = given;
-  await tellAnchor(url, anchor, 200);
+  await postAnchor(url, anchor, 200);
   expect(heard).toHaveLength(1);
 });
 
 test('without leave nothing is sent to an inner network', async () => {
   settleGate(gateOf([]));
   answer = (reply) => reply.writeHead(204).end();
-  expect(await tellAnchor(url, anchor)).toBe(false);
+  expect(await postAnchor(url, anchor)).toBe(false);
   expect(heard).toEqual([]);
 });

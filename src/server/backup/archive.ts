@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
-import { sealed } from './encryption.ts';
+import { encryptStream } from './encryption.ts';
 import { BackupProblem } from './problem.ts';
 
 /** The first entry: what the backup is of, as JSON. */
@@ -68,7 +68,7 @@ export class ArchiveWriter {
     const packed = pipeline(this.#pack, gzip);
     packed.catch(() => undefined);
     const out = createWriteStream(this.#path, { mode: 0o600, flags: 'wx', flush: true });
-    await Promise.all([packed, pipeline(await sealed(gzip, passphrase), out)]);
+    await Promise.all([packed, pipeline(await encryptStream(gzip, passphrase), out)]);
   }
 
   /** Adds a file of exactly `size` bytes; answers its digest. */

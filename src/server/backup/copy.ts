@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { extract } from 'tar-stream';
 import { ArchiveWriter, type Head } from './archive.ts';
 import { baseBackup } from './baseBackup.ts';
-import { anchors, contents, keepsakes } from './dataFiles.ts';
+import { anchors, contents, otherFiles } from './dataFiles.ts';
 import { BackupProblem } from './problem.ts';
 import { verifyArchive } from './readArchive.ts';
 
@@ -59,7 +59,7 @@ class Progress {
 export async function copyAll(order: CopyOrder, told: Told): Promise<{ size: number; entries: number }> {
   const { dataDir, target, passphrase, head } = order;
   const progress = new Progress(told);
-  const before = await keepsakes(dataDir);
+  const before = await otherFiles(dataDir);
   for await (const { size } of contents(dataDir)) progress.expect(size);
   const draft = `${target}.part`;
   const writer = await ArchiveWriter.open(draft, passphrase, head);
@@ -68,7 +68,7 @@ export async function copyAll(order: CopyOrder, told: Told): Promise<{ size: num
     if (order.databaseUrl) await addDatabase(writer, order.databaseUrl, head, progress);
     for await (const { name } of contents(dataDir)) await addFile(writer, dataDir, name, progress);
     for (const { name } of before) await addFile(writer, dataDir, name, progress);
-    if (JSON.stringify(await keepsakes(dataDir)) !== JSON.stringify(before))
+    if (JSON.stringify(await otherFiles(dataDir)) !== JSON.stringify(before))
       throw new BackupProblem('数据文件夹里的密钥文件在备份中途有变化，请再备份一次');
     const made = await writer.finish();
     await verifyArchive(draft, passphrase, (bytes) => progress.add(bytes));

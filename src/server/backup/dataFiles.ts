@@ -35,7 +35,7 @@ export async function* contents(dataDir: string): AsyncGenerator<DataFile> {
 }
 
 /** The few other files: keys, passwords of the database, whatever else was put there. Each with its digest. */
-export async function keepsakes(dataDir: string): Promise<(DataFile & { digest: string })[]> {
+export async function otherFiles(dataDir: string): Promise<(DataFile & { digest: string })[]> {
   const found: (DataFile & { digest: string })[] = [];
   for await (const file of walk(dataDir, dataDir)) {
     if (isContent(file.name) || file.name === anchors) continue;

@@ -7,7 +7,7 @@ import { BackupProblem } from './problem.ts';
 const workFactor = 16;
 
 /** Encrypts a stream with a passphrase in the age format (age-encryption.org/v1), as `age -p` does. */
-export async function sealed(plain: Readable, passphrase: string): Promise<Readable> {
+export async function encryptStream(plain: Readable, passphrase: string): Promise<Readable> {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
@@ -20,7 +20,7 @@ export async function sealed(plain: Readable, passphrase: string): Promise<Reada
  * The content of an encrypted file.
  * @throws BackupProblem when the passphrase does not fit or the file is no such file; a byte altered later on makes the stream fail
  */
-export async function unsealed(path: string, passphrase: string): Promise<Readable> {
+export async function decryptStream(path: string, passphrase: string): Promise<Readable> {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { type Head, headName, sumLine, sumsName } from './archive.ts';
-import { unsealed } from './encryption.ts';
+import { decryptStream } from './encryption.ts';
 import { BackupProblem } from './problem.ts';
 
 /** A file or a folder of a backup; its content must be read to its end. */
@@ -32,7 +32,7 @@ export async function readArchive(
   begin: (head: Head) => Promise<void> | void,
   visit: (found: Found) => Promise<void>,
 ): Promise<{ head: Head; entries: number }> {
-  const plain = await unsealed(path, passphrase);
+  const plain = await decryptStream(path, passphrase);
   const gunzip = createGunzip();
   const untar = extract();
   plain.on('error', (error) => gunzip.destroy(error));

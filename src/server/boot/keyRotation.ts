@@ -110,7 +110,7 @@ type OnBatch = (place: string, done: number) => Promise<boolean>;
  * Looks through everything that is encrypted and encrypts with the key in use what is not. Answers how many values it met
  * that were of another key and can be read; null when `onBatch` stopped it.
  */
-export async function encryptAnew(onBatch: OnBatch = async () => true): Promise<number | null> {
+export async function reencryptAll(onBatch: OnBatch = async () => true): Promise<number | null> {
   let met = 0;
   for (const cipher of await ciphers()) {
     for (let page = 0; page < cipher.pages; page += pagesAtOnce) {
@@ -138,7 +138,7 @@ export async function rotate(
   const rotation = await lastRotation();
   if (!rotation || rotation.finished || !encryptWith(rotation.keyId) || !(await takeLease(lease, leaseFor))) return;
   const { keyId } = rotation;
-  const met = await encryptAnew(async (place, done) => {
+  const met = await reencryptAll(async (place, done) => {
     const now = await pool().query<{ done: number }>(
       'update key_rotation set done = done + $2, place = $3 where key_id = $1 returning done::int',
       [keyId, done, place],

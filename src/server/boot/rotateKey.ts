@@ -6,7 +6,7 @@ import { addColumnKey, dropColumnKeys, readKeyFile } from '#server/core/keyFile.
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { ownDatabase } from './cliDatabase.ts';
-import { beginRotation, encryptAnew, followRotation, lastRotation, type Rotation, rotate } from './keyRotation.ts';
+import { beginRotation, followRotation, lastRotation, type Rotation, reencryptAll, rotate } from './keyRotation.ts';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -69,7 +69,7 @@ async function retireKeys(dataDir: string): Promise<void> {
   if (!last) return say('没有换过密钥，没有可删除的旧密钥');
   if (await followRotation()) throw new Error(`密钥 ${last.keyId} 不在文件里`);
   // What a start wrote before it knew of the rotation.
-  for (let round = 0; (await encryptAnew()) !== 0; round += 1)
+  for (let round = 0; (await reencryptAll()) !== 0; round += 1)
     if (round > 10) throw new Error('仍有数据在用旧密钥写入，请检查每个节点的 secret.key');
   say(`已从文件中删除 ${dropColumnKeys(dataDir, currentKeyId())} 把旧密钥；其他节点请复制这个文件`);
 }
