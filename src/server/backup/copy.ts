@@ -8,7 +8,7 @@ import { BackupProblem } from './problem.ts';
 import { verifyArchive } from './readArchive.ts';
 
 /** What is to be copied, and where to. */
-export interface CopyOrder {
+export interface CopyRequest {
   dataDir: string;
   /** Address of the database for an account with REPLICATION; null: without the database. */
   databaseUrl: string | null;
@@ -19,7 +19,7 @@ export interface CopyOrder {
 }
 
 /** Hears how far it is, in bytes: every one goes through twice, to be written and to be read back. */
-export type Told = (done: number, total: number) => void;
+export type OnProgress = (done: number, total: number) => void;
 
 /** Folders of a cluster's copy in the backup, and below DATA_DIR once it is restored. */
 export const clusterFolder = { embedded: 'postgres', outside: 'outside-postgres' } as const;
@@ -27,9 +27,9 @@ export const clusterFolder = { embedded: 'postgres', outside: 'outside-postgres'
 class Progress {
   #done = 0;
   #total = 0;
-  readonly #told: Told;
+  readonly #told: OnProgress;
 
-  constructor(told: Told) {
+  constructor(told: OnProgress) {
     this.#told = told;
   }
 
@@ -56,7 +56,7 @@ class Progress {
  * (`file.sweep` rests meanwhile), and keys that changed in between are refused.
  * @returns bytes of the file and how many files it holds
  */
-export async function copyAll(order: CopyOrder, told: Told): Promise<{ size: number; entries: number }> {
+export async function copyAll(order: CopyRequest, told: OnProgress): Promise<{ size: number; entries: number }> {
   const { dataDir, target, passphrase, head } = order;
   const progress = new Progress(told);
   const before = await otherFiles(dataDir);

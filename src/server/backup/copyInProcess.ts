@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { CopyOrder, Told } from './copy.ts';
-import type { CopyWord } from './copyProcess.ts';
+import type { CopyRequest, OnProgress } from './copy.ts';
+import type { CopyMessage } from './copyProcess.ts';
 import { BackupProblem } from './problem.ts';
 
 const program = fileURLToPath(new URL('copyProcess.ts', import.meta.url));
@@ -12,8 +12,8 @@ export class CopyStopped extends Error {}
 
 /** Makes a backup in a process of its own; `signal` ends it, and nothing is left of it then. Throws a BackupProblem. */
 export async function copyInProcess(
-  order: CopyOrder,
-  told: Told,
+  order: CopyRequest,
+  told: OnProgress,
   signal: AbortSignal,
 ): Promise<{ size: number; entries: number }> {
   const child = fork(program, {
@@ -25,8 +25,8 @@ export async function copyInProcess(
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop);
   try {
-    let last: CopyWord | undefined;
-    child.on('message', (word: CopyWord) => {
+    let last: CopyMessage | undefined;
+    child.on('message', (word: CopyMessage) => {
       last = word;
       if ('done' in word) told(word.done, word.total);
     });

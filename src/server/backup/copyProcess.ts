@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
-import { type CopyOrder, copyAll } from './copy.ts';
+import { type CopyRequest, copyAll } from './copy.ts';
 import { sentenceOf } from './problem.ts';
 
 /** What the process says: how far it is in bytes, then one of the two ends. */
-export type CopyWord =
+export type CopyMessage =
   | { done: number; total: number }
   | { made: { size: number; entries: number } }
   | { failed: string };
@@ -14,10 +14,10 @@ const tellEvery = 500;
  * A process of its own that makes one backup: compressing and encrypting take nothing from the way of the alarms. It is
  * given its order by a message, so that the passphrase stands in no list of processes, and gives up without its parent.
  */
-process.once('message', (order: CopyOrder) => {
+process.once('message', (order: CopyRequest) => {
   setPriority(10);
   let told = 0;
-  const tell = (word: CopyWord) => new Promise<void>((resolve) => process.send?.(word, () => resolve()));
+  const tell = (word: CopyMessage) => new Promise<void>((resolve) => process.send?.(word, () => resolve()));
   copyAll(order, (done, total) => {
     if (Date.now() - told < tellEvery) return;
     told = Date.now();

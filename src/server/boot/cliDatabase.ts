@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { runningDatabaseUrl } from '#server/embedded/running.ts';
 
 /** For a program beside the product: the database that is configured, the one of a running product, or one started until `end`. */
-export async function ownDatabase({
+export async function cliDatabase({
   dataDir,
   databaseUrl,
   databaseDirectUrl,

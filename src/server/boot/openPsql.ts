@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { config } from '#server/core/runtime.ts';
-import { ownDatabase } from './cliDatabase.ts';
+import { cliDatabase } from './cliDatabase.ts';
 import { databaseVariables } from './databaseVariables.ts';
 
 /** `npm run db [-- arguments of psql]`: psql on the product's database, whether the product runs or not. */
 async function run(): Promise<void> {
-  const { url, end } = await ownDatabase(config());
+  const { url, end } = await cliDatabase(config());
   // Ctrl-C cancels a statement in psql; it ends neither this process nor the database under it.
   process.on('SIGINT', () => undefined);
   try {

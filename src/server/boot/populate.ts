@@ -5,7 +5,7 @@ import { openKey } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { type Plan, populate, type Told } from '#server/feature/populate.ts';
-import { ownDatabase } from './cliDatabase.ts';
+import { cliDatabase } from './cliDatabase.ts';
 
 /** Longest time without a word, ms. */
 const sayEvery = 2000;
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   const { dataDir } = config();
   if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，请先启动一次`);
   openKey(dataDir);
-  const { url, end } = await ownDatabase(config());
+  const { url, end } = await cliDatabase(config());
   try {
     await openDatabase(url);
     await populate(plan, teller());

@@ -5,7 +5,7 @@ import { currentKeyId, openKey } from '#server/core/crypto.ts';
 import { addColumnKey, dropColumnKeys, readKeyFile } from '#server/core/keyFile.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
-import { ownDatabase } from './cliDatabase.ts';
+import { cliDatabase } from './cliDatabase.ts';
 import { beginRotation, followRotation, lastRotation, type Rotation, reencryptAll, rotate } from './keyRotation.ts';
 
 function say(line: string): void {
@@ -78,7 +78,7 @@ async function run(): Promise<void> {
   const { dataDir, databaseUrl } = config();
   if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key`);
   openKey(dataDir);
-  const { url, end } = await ownDatabase(config());
+  const { url, end } = await cliDatabase(config());
   try {
     await openDatabase(url);
     if (process.argv[2] === 'retire') await retireKeys(dataDir);

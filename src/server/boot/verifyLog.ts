@@ -5,7 +5,7 @@ import { openKey } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { type SealedLog, sealedLogs } from '#server/db/logDrop.ts';
-import { ownDatabase } from './cliDatabase.ts';
+import { cliDatabase } from './cliDatabase.ts';
 
 const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' };
 
@@ -14,7 +14,7 @@ async function run(): Promise<boolean> {
   const { dataDir } = config();
   if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，无法校验日志`);
   openKey(dataDir);
-  const { url, end } = await ownDatabase(config());
+  const { url, end } = await cliDatabase(config());
   try {
     await openDatabase(url);
     let whole = true;
