@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Everything that Node loads on the server, but what does its work by being loaded. */
 const FILES = globSync('src/**/*.ts', { cwd: ROOT }).filter(
   (file) =>
-    !/\.test\.ts$|\.d\.ts$|\/web\/|^src\/server\/((boot\/(main|populate|removeDemo|rotateKey|verifyLog)|backup\/(make|restore|copyProcess))\.ts|testing\/)/.test(
+    !/\.test\.ts$|\.d\.ts$|\/web\/|^src\/server\/((boot\/(main|openPsql|populate|removeDemo|resetDatabase|rotateKey|verifyLog)|backup\/(backupCli|restoreCli|copyProcess))\.ts|testing\/)/.test(
       file,
     ),
 );
