@@ -71,7 +71,7 @@ test('a row has all that the list shows, masked, and how many there are without 
         gender: Number(idNo[16]) % 2 === 1 ? 1 : 2,
         mobile: '138****5678',
         idNo: `**************${idNo.slice(-4)}`,
-        address: '柯城区望湖街道柳岸新村',
+        address: '望湖街道柳岸新村',
         livingState: 'alone',
         category: [],
         abilityLevel: null,

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
-import { countyName } from '#features/region/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -50,9 +49,9 @@ export async function countCustomers(viewer: Viewer, input: CustomerFilters): Pr
   return n;
 }
 
-/** The county, street and community somebody lives in; null where none of it is known. */
-function areaOf({ regionCode, street, community }: Pick<Selectable<Customer>, 'regionCode' | 'street' | 'community'>) {
-  return [countyName(regionCode), street, community].filter(Boolean).join('') || null;
+/** Joins street and community without the county, which would push the community out of the column; null for neither. */
+function areaOf({ street, community }: Pick<Selectable<Customer>, 'street' | 'community'>) {
+  return [street, community].filter(Boolean).join('') || null;
 }
 
 const nameAndRelation = (contact: FoundContact | undefined) =>
