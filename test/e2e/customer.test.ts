@@ -62,6 +62,50 @@ test('each view that comes with the list selects its people, says how many, and 
   await sees(rowOf(young));
 });
 
+test('what is chosen in a filter is readable, and what is folded away is counted, shown and removable', async () => {
+  const name = unique('苗');
+  await aCustomer(site, { name, livingState: 'alone', street: '望湖街道', community: '柳岸新村' });
+  await goTo(page, '/customer/list?livingState=alone,spouse,children&chronic=hypertension,diabetes,stroke');
+  const bar = front().locator('.filter-bar');
+  const chosen = bar.locator('.filter-control').filter({ hasText: '居住情况' });
+  const chips = bar.getByRole('list', { name: '已选条件' });
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await sees(chosen.getByText('+2'));
+    const words = chosen.locator('.ant-select-selection-item *');
+    expect(await words.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)).toBe(0);
+    expect(await chosen.locator('[title]').last().getAttribute('title')).toBe('独居、与配偶居住、与子女居住');
+    expect(await chips.textContent()).toBe('慢性病高血压 +2');
+    await sees(bar.getByRole('button', { name: /^展开 \d+ 项 已选 1$/ }));
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await chips.getByRole('button', { name: /^去掉条件 慢性病 高血压、/ }).click();
+  await gone(chips);
+  expect(page.url()).not.toContain('chronic');
+  await sees(rowOf(name).getByText('望湖街道柳岸新村', { exact: true }));
+});
+
+test('the number of a row is whole on page 500 in every density', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({ id: String(at + 1) }));
+  await aCustomer(site, { name: unique('苗') });
+  await page.route('**/customer/getCustomerList', async (route) => {
+    // The first page in the place of page 500, with the numbers of that.
+    const input = { ...route.request().postDataJSON(), page: 1 };
+    const json = await (await route.fetch({ postData: JSON.stringify(input) })).json();
+    const [row] = json.data;
+    await route.fulfill({ json: { ...json, data: rows.map((one) => ({ ...row, ...one })), count: 10_000 } });
+  });
+  await goTo(page, '/customer/list?page=500&limit=20');
+  await page.reload();
+  const numbers = front().locator('td[data-part=number] .cell');
+  await sees(numbers.getByText('10000'));
+  for (const density of ['标准', '宽松', '紧凑']) {
+    await front().getByRole('button', { name: density }).click();
+    expect(await numbers.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
+  }
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('the ticked people get a tag and go to another department, with the reason asked for', async () => {
   const [one, two] = [unique('沈'), unique('韩')];
   for (const name of [one, two]) await aCustomer(site, { name });

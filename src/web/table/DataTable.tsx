@@ -9,12 +9,13 @@ import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { counted, isMore } from './counted.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { inForce } from './filterWords.ts';
 import { Grid, type GridHandle } from './Grid.tsx';
 import { actionsKey, type GridColumn, numberColumn, tickColumn } from './gridColumn.ts';
 import { chosenColumns } from './layout.ts';
 import { Empty, Trouble } from './Outcome.tsx';
 import { Pager } from './Pager.tsx';
-import { fieldsOf, inForce, type ListQuery, nextSort } from './query.ts';
+import { fieldsOf, type ListQuery, nextSort } from './query.ts';
 import { StaleBar } from './StaleBar.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableTools } from './TableTools.tsx';
@@ -55,10 +56,13 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
     () => offeredColumns<Row>(props.columns, acts ? (props.actionsWidth ?? 136) : undefined),
     [props.columns, acts, props.actionsWidth],
   );
+  const digits = String(Math.max(state.count, state.before + state.rows.length)).length;
   const columns = useMemo(() => {
     const shown = chosenColumns(offered, setting.columns);
-    return [...(selectable ? [tickColumn] : []), ...(props.numbered === false ? [] : [numberColumn]), ...shown];
-  }, [offered, setting.columns, selectable, props.numbered]) as readonly GridColumn<Row>[];
+    const ticks = selectable ? [tickColumn] : [];
+    const numbers = props.numbered === false ? [] : [numberColumn(digits, !selectable)];
+    return [...ticks, ...numbers, ...shown];
+  }, [offered, setting.columns, selectable, props.numbered, digits]) as readonly GridColumn<Row>[];
 
   /** A new page starts at its top; the same page keeps its place. */
   const ask = useCallback(

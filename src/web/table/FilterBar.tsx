@@ -3,7 +3,9 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { FilterField } from './FilterField.tsx';
+import { wordsOf } from './filterWords.ts';
 import { fieldsOf, type ListQuery } from './query.ts';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
@@ -22,18 +24,21 @@ type FilterBarProps = {
   bar: RefObject<HTMLFormElement | null>;
 };
 
-/** The filter row: controls, 查询, 重置, 展开, tools. */
+/** The filter row: controls, 查询, 重置, 展开, tools; what is in force behind 展开 is counted on it and stands as chips. */
 export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterBarProps) {
   const phone = useMedia('(width < 768px)');
   const shownFilters = phone ? onPhone : onDesk;
   const filters = all.filter(({ elsewhere }) => !elsewhere);
-  const hidden = filters.slice(shownFilters);
-  const hiddenInForce = hidden.filter((filter) => fieldsOf(filter).some((field) => query.values[field]));
-  const [open, setOpen] = useState(!phone && hiddenInForce.length > 0);
-  const first = filters.slice(0, shownFilters);
-  const closed = phone ? [...first, ...hiddenInForce] : first;
-  const shown = open ? filters : closed;
-  const more = filters.length - closed.length;
+  const [open, setOpen] = useState(false);
+  const shown = open ? filters : filters.slice(0, shownFilters);
+  const folded = filters.slice(shown.length);
+  const foldedInForce = folded.filter((filter) => wordsOf(filter, query.values).words.length > 0);
+  const set = (patch: Record<string, string>, how: How) => onChange({ values: { ...query.values, ...patch } }, how);
+  const remove = (filter: Filter) => {
+    set(Object.fromEntries(fieldsOf(filter).map((field) => [field, ''])), 'now');
+    // The chip goes with its button: the focus needs another place.
+    bar.current?.querySelector<HTMLElement>('.filter-more')?.focus();
+  };
   return (
     <form
       ref={bar}
@@ -46,12 +51,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
     >
       <div className="filter-fields phone-line row wrap slim gap-8">
         {shown.map((filter) => (
-          <FilterField
-            key={fieldsOf(filter).join()}
-            filter={filter}
-            values={query.values}
-            onChange={(patch, how) => onChange({ values: { ...query.values, ...patch } }, how)}
-          />
+          <FilterField key={fieldsOf(filter).join()} filter={filter} values={query.values} onChange={set} />
         ))}
         {filters.length > 0 && (
           <span className="inline gap-8 nowrap">
@@ -59,14 +59,16 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
               查询
             </Button>
             <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
-            {(more > 0 || open) && (
+            {(folded.length > 0 || open) && (
               <LinkButton className="filter-more pad-x-4" aria-expanded={open} onClick={() => setOpen(!open)}>
-                {open ? '收起' : `展开 ${more} 项`}
+                {open ? '收起' : `展开 ${folded.length} 项`}
+                {foldedInForce.length > 0 && <b>已选 {foldedInForce.length}</b>}
                 {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
               </LinkButton>
             )}
           </span>
         )}
+        <FilterChips filters={foldedInForce} values={query.values} onRemove={remove} />
       </div>
       <div className="table-tools row rigid gap-8">{tools}</div>
     </form>

@@ -2,7 +2,9 @@ import { Select } from 'antd';
 // The plain box alone: with the package's own entry come search boxes, areas and codes.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
-import { optionWidth, textWidth } from './filterWidth.ts';
+import { ChosenWords } from './ChosenWords.tsx';
+import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
+import { chosenWords } from './filterWords.ts';
 import { LaterDates, LaterTree } from './LaterFilter.tsx';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
@@ -41,7 +43,7 @@ function TextFilter({ filter, values, onChange }: Of<'text'>) {
   return (
     <Input
       className="filter-control"
-      style={textWidth(filter)}
+      style={textWidth(filter, value)}
       aria-label={filter.label}
       prefix={<Search size={14} aria-hidden />}
       placeholder={filter.placeholder ?? filter.label}
@@ -57,9 +59,10 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   const text = values[filter.field];
   const multiple = filter.kind === 'multi';
   const options = filter.options.map(({ value, label }) => ({ value: String(value), label }));
+  const words = chosenWords(filter, values);
   const common = {
     className: 'filter-control',
-    style: optionWidth(filter.width ?? (multiple ? 176 : 128), filter.label),
+    style: choiceWidth(filter.width ?? (multiple ? 176 : 128), filter.label, words),
     prefix: <span className="faint">{filter.label}</span>,
     'aria-label': filter.label,
     placeholder: '不限',
@@ -73,9 +76,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
         {...common}
         mode="multiple"
         maxTagCount={0}
-        maxTagPlaceholder={(omitted) =>
-          omitted.length === 1 ? omitted[0]?.label : `${omitted[0]?.label} +${omitted.length - 1}`
-        }
+        maxTagPlaceholder={<ChosenWords words={words} />}
         value={text ? text.split(',') : []}
         onChange={(chosen: string[]) => onChange({ [filter.field]: chosen.join(',') }, 'now')}
       />
@@ -114,6 +115,7 @@ function NumbersFilter({ filter, values, onChange }: Of<'numbers'>) {
       aria-label={`${filter.label}${word}`}
       aria-invalid={reversed || undefined}
       placeholder="不限"
+      style={{ width: Math.max(44, textPx(value) + 8) }}
       value={value}
       onChange={(event) => onChange({ [field]: event.target.value.replace(/[^\d.-]/g, '').slice(0, 9) }, 'typed')}
     />

@@ -2,8 +2,9 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import { usePreload } from '#web/core/preload.ts';
+import { ChosenWords } from './ChosenWords.tsx';
 import { datesWidth, treeWidth } from './filterWidth.ts';
-import { optionTitles } from './treeNodes.ts';
+import { chosenWords } from './filterWords.ts';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 
@@ -29,7 +30,7 @@ type Part<F extends LaterOne> = ComponentType<LaterFilterProps<F>>;
  */
 function later<F extends LaterOne>(
   load: () => Promise<{ default: Part<F> }>,
-  width: (filter: F) => CSSProperties,
+  width: (filter: F, values: LaterFilterProps<F>['values']) => CSSProperties,
   text: (filter: F, values: LaterFilterProps<F>['values']) => ReactNode,
 ): Part<F> {
   let known: Part<F> | undefined;
@@ -55,7 +56,7 @@ function later<F extends LaterOne>(
         ref={stand}
         type="button"
         className="filter-range filter-stand inline gap-6 nowrap left on-container hide pad-x-8 high-32 round edged"
-        style={width(filter)}
+        style={width(filter, values)}
         onClick={want}
       >
         <span className="faint">{filter.label}</span>
@@ -85,12 +86,12 @@ export const LaterDates = later<DatesOne>(
 /** The filter by a node of a tree, such as a department. */
 export const LaterTree = later<TreeOne>(
   () => import('./TreeFilter.tsx'),
-  treeWidth,
-  ({ field, options }, values) => {
-    const chosen = optionTitles(options, values[field]?.split(',') ?? []);
+  (filter, values) => treeWidth(filter, chosenWords(filter, values)),
+  (filter, values) => {
+    const chosen = chosenWords(filter, values);
     return (
       <>
-        {chosen.length > 0 ? chosen.join('、') : <i className="upright faint">不限</i>}
+        {chosen.length > 0 ? <ChosenWords words={chosen} /> : <i className="upright faint">不限</i>}
         <ChevronDown className="push rigid faint" size={14} aria-hidden />
       </>
     );

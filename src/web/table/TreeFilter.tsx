@@ -1,16 +1,19 @@
 import { TreeSelect } from 'antd';
+import { ChosenWords } from './ChosenWords.tsx';
 import { treeWidth } from './filterWidth.ts';
+import { chosenWords } from './filterWords.ts';
 import type { LaterFilterProps, TreeOne } from './LaterFilter.tsx';
 
 /** The filter by a node of a tree, such as a department. */
 export default function TreeFilter({ filter, values, onChange, wanted }: LaterFilterProps<TreeOne>) {
   const text = values[filter.field];
+  const words = chosenWords(filter, values);
   return (
     <TreeSelect
       autoFocus={wanted !== undefined}
       defaultOpen={wanted === 'open'}
       className="filter-control"
-      style={treeWidth(filter)}
+      style={treeWidth(filter, words)}
       prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
       placeholder="不限"
@@ -18,7 +21,8 @@ export default function TreeFilter({ filter, values, onChange, wanted }: LaterFi
       showSearch={{ treeNodeFilterProp: 'title' }}
       treeDefaultExpandAll={!filter.folded}
       multiple={filter.multiple}
-      maxTagCount="responsive"
+      maxTagCount={0}
+      maxTagPlaceholder={<ChosenWords words={words} />}
       popupMatchSelectWidth={240}
       treeData={[...filter.options]}
       value={filter.multiple ? (text ? text.split(',') : []) : text || undefined}

@@ -4,35 +4,44 @@ type TextBox = { label: string; placeholder?: string | undefined; width?: number
 
 /** A control gives way to so much of its width. */
 const usual = 0.72;
+/** No control is wider for what is chosen, px; longer words end in an ellipsis. */
+const widest = 320;
 
 /**
- * The room of a filter's control: so wide where the row has room, and `least` of it (0–1) before the row takes a second line.
+ * The room of a filter's control: so wide where the row has room, and `least` px before the row takes a second line.
  * tools.css says what becomes of it.
  * @param px of the control
  */
-function filterWidth(px: number, least = usual): CSSProperties {
-  return { '--wide': `${px}px`, '--least': `${Math.round(px * least)}px` } as CSSProperties;
+function filterWidth(px: number, least: number): CSSProperties {
+  const needed = Math.min(widest, Math.round(least));
+  return { '--wide': `${Math.max(px, needed)}px`, '--least': `${needed}px` } as CSSProperties;
 }
 
-/** What stands in a choice beside its label: 不限, the arrow and the edges; and one sign of the label, px. */
-const besideLabel = 84;
-const sign = 14;
+/** Returns the width of a text of 14 px, px: a Latin letter takes the room of half a Chinese one, nearly. */
+export const textPx = (text: string) =>
+  [...text].reduce((sum, sign) => sum + (sign.charCodeAt(0) < 0x2000 ? 9 : 14), 0);
 
-/** What stands in a text box beside its word: the sign, the cross and the edges, px; and how many signs are a short word. */
+/** px in a choice beside its label and words: arrow, edges and gaps; in a text box: sign, cross and edges. */
+const besideChoice = 56;
 const besideText = 60;
+/** So many signs in an empty text box are not cut. */
 const shortWord = 4;
 
-/** A text is typed in little room, too; a short word in the box is not cut. */
-export function textWidth({ width: px = 192, label, placeholder: word = label }: TextBox): CSSProperties {
-  const whole = word.length > shortWord ? 0 : (besideText + sign * word.length) / px;
-  return filterWidth(px, Math.min(1, Math.max(0.6, whole)));
+/** A text is typed in little room, too; what is typed, or a short word in the empty box, is not cut. */
+export function textWidth({ width = 192, label, placeholder = label }: TextBox, typed: string): CSSProperties {
+  const whole = typed || (placeholder.length > shortWord ? '' : placeholder);
+  return filterWidth(width, Math.max(0.6 * width, whole ? besideText + textPx(whole) : 0));
 }
 
-/** Of a choice neither its label nor 不限 is cut. */
-export function optionWidth(px: number, label: string): CSSProperties {
-  return filterWidth(px, Math.min(1, Math.max(usual, (besideLabel + sign * label.length) / px)));
+/** Neither the label of a choice is cut nor what is chosen: the first word and the count of the others. */
+export function choiceWidth(width: number, label: string, words: readonly string[]): CSSProperties {
+  const [first = '不限', ...others] = words;
+  const whole = `${label}${first}${others.length > 0 ? ` +${others.length}` : ''}`;
+  return filterWidth(width, Math.max(usual * width, besideChoice + textPx(whole)));
 }
+
+export const treeWidth = ({ width = 160, label }: { width?: number; label: string }, words: readonly string[]) =>
+  choiceWidth(width, label, words);
 
 /** Two dates can not be cut. */
-export const datesWidth = ({ width = 264 }: { width?: number }) => filterWidth(width, 1);
-export const treeWidth = ({ width = 160 }: { width?: number }) => filterWidth(width);
+export const datesWidth = ({ width = 264 }: { width?: number }) => filterWidth(width, width);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeQuery, encodeQuery, inForce, type ListQuery, nextSort, toInput } from './query.ts';
+import { inForce } from './filterWords.ts';
+import { decodeQuery, encodeQuery, type ListQuery, nextSort, toInput } from './query.ts';
 import type { Filter } from './types.ts';
 
 const filters: readonly Filter[] = [

@@ -156,49 +156,6 @@ export function toInput(
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** A filter in force and the words that stand for its value. */
-export type InForce = { filter: Filter; words: string };
-
-function wordsOf(filter: Filter, values: ListQuery['values']): string {
-  if (filter.kind === 'dates' || filter.kind === 'numbers') {
-    const [from, to] = [filter.from, filter.to].map((field) => values[field]?.replace('T', ' '));
-    return from || to ? `${filter.label} ${from ?? '不限'} – ${to ?? '不限'}` : '';
-  }
-  const text = values[filter.field];
-  if (!text) {
-    return '';
-  }
-  if (filter.kind === 'check') {
-    return filter.label;
-  }
-  if (filter.kind === 'text') {
-    return text;
-  }
-  const titles = filter.kind === 'tree' ? treeTitles(filter.options) : optionTitles(filter.options);
-  return text
-    .split(',')
-    .map((part) => titles.get(part) ?? part)
-    .join('、');
-}
-
-function optionTitles(options: readonly { value: string | number | boolean; label: string }[]): Map<string, string> {
-  return new Map(options.map(({ value, label }) => [String(value), label]));
-}
-
-type Node = { value: string; title: string; children?: readonly Node[] };
-
-function treeTitles(nodes: readonly Node[]): Map<string, string> {
-  return new Map(nodes.flatMap((node) => [[node.value, node.title] as const, ...treeTitles(node.children ?? [])]));
-}
-
-/** The filters in force with their words, in the order in which they stand. */
-export function inForce(query: ListQuery, filters: readonly Filter[]): InForce[] {
-  return filters.flatMap((filter) => {
-    const words = wordsOf(filter, query.values);
-    return words ? [{ filter, words }] : [];
-  });
-}
-
 /** The next state of a column's sort: none, ascending, descending, none. */
 export function nextSort(sort: readonly Sort[], field: string): Sort[] {
   const order = sort.find((entry) => entry.field === field)?.order;

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { ChosenWords } from './ChosenWords.tsx';
+import { wordsOf } from './filterWords.ts';
+import { fieldsOf, type ListQuery } from './query.ts';
+import type { Filter } from './types.ts';
+
+interface Props {
+  filters: readonly Filter[];
+  values: ListQuery['values'];
+  onRemove: (filter: Filter) => void;
+}
+
+/** Filters in force whose controls are folded away, each with a button that removes it. */
+export function FilterChips({ filters, values, onRemove }: Props) {
+  if (filters.length === 0) return null;
+  return (
+    <ul className="filter-chips phone-line row wrap slim gap-8" aria-label="已选条件">
+      {filters.map((filter) => {
+        const { label, words } = wordsOf(filter, values);
+        const name = [label, words.join('、')].filter(Boolean).join(' ');
+        return (
+          <li key={fieldsOf(filter).join()} className="row slim gap-6 on-s2 round-sm f13">
+            {label && <span className="rigid faint">{label}</span>}
+            <ChosenWords words={words} />
+            <IconButton size={24} aria-label={`去掉条件 ${name}`} onClick={() => onRemove(filter)}>
+              <X size={13} aria-hidden />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

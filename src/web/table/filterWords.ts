@@ -1,0 +1,43 @@
+import type { ListQuery } from './query.ts';
+import type { Filter, TreeOption } from './types.ts';
+
+/** A filter in force and its words in a sentence. */
+export type InForce = { filter: Filter; words: string };
+
+type Values = ListQuery['values'];
+type Titled = { value: string | number | boolean; label: string };
+
+const optionTitles = (options: readonly Titled[]) => options.map(({ value, label }) => [String(value), label] as const);
+
+const treeTitles = (nodes: readonly TreeOption[]): (readonly [string, string])[] =>
+  nodes.flatMap(({ value, title, children = [] }) => [[value, title] as const, ...treeTitles(children)]);
+
+/** Returns a word for each chosen option; before the options are loaded a sign that words will come. */
+export function chosenWords(filter: Extract<Filter, { options: unknown }>, values: Values): string[] {
+  const text = values[filter.field];
+  if (!text) return [];
+  const titles = new Map(filter.kind === 'tree' ? treeTitles(filter.options) : optionTitles(filter.options));
+  return text.split(',').map((value) => titles.get(value) ?? (titles.size === 0 ? '…' : value));
+}
+
+/** Returns label and words of a filter's value, no words where it is not in force. */
+export function wordsOf(filter: Filter, values: Values): { label: string; words: string[] } {
+  const { label } = filter;
+  if (filter.kind === 'dates' || filter.kind === 'numbers') {
+    const [from, to] = [filter.from, filter.to].map((field) => values[field]?.replace('T', ' '));
+    return { label, words: from || to ? [`${from || '不限'} – ${to || '不限'}`] : [] };
+  }
+  if ('options' in filter) return { label, words: chosenWords(filter, values) };
+  const text = values[filter.field];
+  if (!text) return { label, words: [] };
+  return filter.kind === 'check' ? { label: '', words: [label] } : { label, words: [text] };
+}
+
+/** Returns the filters in force with their words, in their order. */
+export function inForce({ values }: ListQuery, filters: readonly Filter[]): InForce[] {
+  return filters.flatMap((filter) => {
+    const { label, words } = wordsOf(filter, values);
+    const range = filter.kind === 'dates' || filter.kind === 'numbers' ? `${label} ` : '';
+    return words.length > 0 ? [{ filter, words: `${range}${words.join('、')}` }] : [];
+  });
+}
