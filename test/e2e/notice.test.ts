@@ -149,7 +149,7 @@ test('bad input is named at its field, script stays words, and the kind that has
   await form.getByRole('radio', { name: '定时发布' }).check();
   await form.getByLabel('发布时间').fill('2020-01-01 08:00');
   await page.keyboard.press('Enter');
-  await form.getByLabel('失效时间').fill('2019-01-01 08:00');
+  await form.getByLabel('失效时间').fill('2021-01-01 08:00');
   await page.keyboard.press('Enter');
   await save(form);
   for (const [at, words] of [
