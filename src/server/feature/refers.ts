@@ -14,14 +14,23 @@ export interface Refers {
   reason: string;
 }
 
-/** Which of the rows something above refers to, each with one reason. */
-export async function heldBack(tx: Db, to: Refers['to'], ids: readonly string[]): Promise<Map<string, string>> {
+/**
+ * Which of the rows something above refers to, each with one reason.
+ * @param except ids of referring rows that hold nothing back, by table
+ */
+export async function heldBack(
+  tx: Db,
+  to: Refers['to'],
+  ids: readonly string[],
+  except: Readonly<Record<string, readonly string[]>> = {},
+): Promise<Map<string, string>> {
   const all = (await findParts('refers')).flatMap(({ part }) => part).filter((one) => one.to === to);
   if (ids.length === 0 || all.length === 0) return new Map();
   const held = all.map(
     ({ table, column, deletes, reason }) => sql`
       select distinct ${sql.ref(column)}::text as id, ${reason}::text as reason from ${sql.table(table)}
-      where ${sql.ref(column)} = any(${bigints(ids)}) and ${deletes ? sql`deleted_at is null` : sql`true`}`,
+      where ${sql.ref(column)} = any(${bigints(ids)}) and ${deletes ? sql`deleted_at is null` : sql`true`}
+        and ${except[table] ? sql`id <> all(${bigints(except[table])})` : sql`true`}`,
   );
   const found = await sql<{ id: string; reason: string }>`${sql.join(held, sql` union all `)}`.execute(tx);
   return new Map(found.rows.map(({ id, reason }) => [id, reason]));

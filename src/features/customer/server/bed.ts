@@ -23,7 +23,7 @@ const mostAtOnce = 500;
 const state = sql<Bed['state']>`case when b.customer_id is null then b.state else 'taken' end`;
 
 /** Beds of the departments in the viewer's scope, of nobody's where that is 仅本人: those that they entered. Who lies in one is named within the scope. */
-function bedsOf(tx: Db, viewer: Viewer) {
+export function bedsOf(tx: Db, viewer: Viewer) {
   const { userId, scope } = viewer;
   const inside =
     scope.kind === 'self'

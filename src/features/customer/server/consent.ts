@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
-import { invalidField } from '#server/core/problem.ts';
+import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
@@ -10,6 +10,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
 import { consent } from '../contract/consent.ts';
 import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
@@ -26,10 +27,17 @@ const scan = 'consent';
 /** A clock of a page may be ahead by this, ms. */
 const ahead = 60_000;
 
+/** What is wrong with a signature beside the contract's rules; `path` of the fields where it is one of many. */
+export function signatureProblems({ signedAt }: Pick<Signed, 'signedAt'>, path = ''): FieldProblem[] {
+  if (Date.parse(signedAt) <= Date.now() + ahead) return [];
+  return [{ field: `${path}signedAt`, rule: 'range', msg: '签署时间不能晚于现在' }];
+}
+
 /** Throws what is wrong with a signature; `path` of the fields where it is one of many. */
 async function judge(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise<void> {
-  const { signedAt, relation, fileId } = signed;
-  if (Date.parse(signedAt) > Date.now() + ahead) throw invalidField(`${path}signedAt`, '签署时间不能晚于现在', 'range');
+  const { relation, fileId } = signed;
+  const problems = signatureProblems(signed, path);
+  if (problems.length > 0) throw invalid(problems);
   await requireCodes(tx, [{ type: 'relation', value: relation, field: `${path}relation` }]);
   if (fileId) await checkAttachments(tx, viewer, [fileId], [], scan, `${path}fileId`);
 }

@@ -5,23 +5,28 @@ import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
+import { quietProblem } from '#shared/quiet.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { ContactInput } from '../contract/entry.ts';
 import { digitsOf, idHash, knownPeople, phoneKey } from './duplicates.ts';
+import { meaningOf } from './importCells.ts';
 import { sealedIds, sealedProblem } from './importSealed.ts';
-import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
+import { actionFor, cellProblems } from './importSheets.ts';
 
 /** A contact of the file, ready to be written. */
 export interface ContactData {
   /** Row of the person in the same file, or null when `customerId` says who it is. */
   ownerRow: number | null;
   customerId: string | null;
+  /** Row of the person in the same file whom the contact is, where they are served too. */
+  linkedRow: number | null;
   input: Static<typeof ContactInput>;
   filled: string[];
 }
 
 type Owner = Pick<ContactData, 'ownerRow' | 'customerId'>;
+type Link = { linkedRow: number | null; linkedId?: string };
 
 /** Whether two rows of one name repeat each other: by the ID number, and where neither has one by a phone. */
 function isRepeat(a: FileRow['cells'], b: FileRow['cells']): boolean {
@@ -90,14 +95,26 @@ function ownerInFile({ row }: FileRow, judged: JudgedRow | undefined): Owner | s
   return sound ? { ownerRow: row, customerId: judged.objectId } : `第 ${row} 行的客户有错误，联系人不能导入`;
 }
 
-function ownerFinder(people: ReadonlyMap<FileRow, JudgedRow>, outside: Map<string, string>): Find {
+function ownerFinder(people: ReadonlyMap<FileRow, JudgedRow>, outside: Map<string, string>) {
   const inFile = ownersInFile(people);
-  return ({ cells }, problems) => {
+  const findOwner: Find = ({ cells }, problems) => {
     const owner = ownerOf(cells, people, inFile, outside);
     if (typeof owner !== 'string') return owner;
     problems.push({ field: cells.customerIdNo ? 'customerIdNo' : 'customerName', rule: 'owner', msg: owner });
     return null;
   };
+  /** Who a contact is that is served too: a person of the same file first, then somebody known. */
+  const findLink = ({ cells }: FileRow, owner: Owner | null, problems: FieldProblem[]): Link => {
+    if (!cells.linked) return { linkedRow: null };
+    const link = ownerOf({ customerIdNo: cells.linked }, people, inFile, outside);
+    const own = typeof link !== 'string' && owner !== null && keyOfOwner(link) === keyOfOwner(owner);
+    if (typeof link === 'string' || own) {
+      problems.push({ field: 'linked', rule: 'known', msg: own ? '不能是老人本人' : '没有找到这位服务对象' });
+      return { linkedRow: null };
+    }
+    return link.customerId ? { linkedRow: null, linkedId: link.customerId } : { linkedRow: link.ownerRow };
+  };
+  return { findOwner, findLink };
 }
 
 function keyOfOwner(owner: Owner | null): string {
@@ -108,6 +125,8 @@ function contactKey(ownerKey: string, { name = '', mobile, phone = '' }: Contact
   return `${ownerKey}|${phoneKey(name, mobile ?? phone)}`;
 }
 
+const quietProblems = ({ quietFrom, quietTo }: ContactData['input']) => [quietProblem(quietFrom, quietTo) ?? []].flat();
+
 /** Judges contacts: rules of the form, whose they are, repeats inside the file, what the person has already. */
 export async function judgeContacts(
   viewer: Viewer,
@@ -117,9 +136,9 @@ export async function judgeContacts(
 ): Promise<Map<FileRow, JudgedRow>> {
   const outside = await knownPeople(
     viewer,
-    rows.map(({ cells }) => ({ name: '', idNo: cells.customerIdNo, phones: [] })),
+    rows.flatMap(({ cells }) => [cells.customerIdNo, cells.linked].map((idNo) => ({ name: '', idNo, phones: [] }))),
   );
-  const findOwner = ownerFinder(people, outside.byIdNo);
+  const { findOwner, findLink } = ownerFinder(people, outside.byIdNo);
   const ids = [...[...people.values()].flatMap((one) => one.objectId ?? []), ...outside.byIdNo.values()];
   const known = await knownContacts([...new Set(ids)]);
   const sealed = await sealedIds([...new Set(ids)]);
@@ -134,10 +153,11 @@ export async function judgeContacts(
     const ownerKey = keyOfOwner(owner);
     const next = (orders.get(ownerKey) ?? 0) + 1;
     orders.set(ownerKey, next);
-    const { customerIdNo: _idNo, customerName: _name, ...cells } = row.cells;
+    const { linkedRow, ...linked } = findLink(row, owner, problems);
+    const { customerIdNo: _idNo, customerName: _name, linked: _linked, ...cells } = row.cells;
     const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
-    const input = { order: Math.min(next, 99), ...values } as ContactData['input'];
-    problems.push(...problemsOf(ContactInput, input));
+    const input = { order: Math.min(next, 99), ...values, ...linked } as ContactData['input'];
+    problems.push(...problemsOf(ContactInput, input), ...quietProblems(input));
     const key = contactKey(ownerKey, input);
     const first = owner ? seen.get(key) : undefined;
     if (first !== undefined) problems.push({ field: 'name', rule: 'repeat', msg: `与第 ${first} 行重复` });
@@ -146,7 +166,10 @@ export async function judgeContacts(
     const action = actionFor(objectId, duplicates);
     const errors = cellProblems(1, problems);
     if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...sealedProblem(1));
-    const data: ContactData = { ...(owner ?? { ownerRow: null, customerId: null }), input, filled: Object.keys(cells) };
+    const data: ContactData = {
+      ...(owner ?? { ownerRow: null, customerId: null }),
+      ...{ linkedRow, input, filled: Object.keys({ ...cells, ...linked }) },
+    };
     judged.set(row, { errors, action, data, objectId });
   }
   return judged;

@@ -5,16 +5,20 @@ import { streetsOf } from '#features/region/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { keysOf } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { idHash, type Known, knownPeople, phoneKey } from './duplicates.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { alikeProblems, type NewPerson } from './importAlike.ts';
+import { bedChooser } from './importBeds.ts';
+import { meaningOf, spokenKeys } from './importCells.ts';
+import { consentIn, consentKeys, consentProblems, newOnlyColumns } from './importConsent.ts';
 import { type ContactData, judgeContacts } from './importContacts.ts';
-import { departmentNames, projectNames } from './importKnown.ts';
+import { departmentNames, projectNames, staffNames } from './importKnown.ts';
 import { sealedIds, sealedProblem } from './importSealed.ts';
-import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
+import { actionFor, cellProblems } from './importSheets.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 import type { CustomerInput } from './write.ts';
 
@@ -29,44 +33,69 @@ export interface CustomerData {
   filled: string[];
 }
 
-type Names = { departments: Map<string, string | null>; projects: Map<string, string | null> };
+type Names = Record<'departments' | 'projects' | 'staff', Map<string, string | null>>;
 type Place = CustomerData['place'];
 
+/** What a cell of a named thing says where several have the name, and where none has it. */
+const nameWords = {
+  department: {
+    names: 'departments',
+    id: 'departmentId',
+    several: '有多个同名部门，请写成 上级/名称',
+    none: '部门不存在或不在你的范围',
+  },
+  project: {
+    names: 'projects',
+    id: 'projectId',
+    several: '项目已结项，不能新增客户',
+    none: '项目不存在或不在你的范围',
+  },
+  responsible: {
+    names: 'staff',
+    id: 'responsibleId',
+    several: '有多个同名的人，请写成 部门/姓名',
+    none: '责任人不存在或不在你的范围',
+  },
+} as const;
+
+/** The department, the project and the user that a row names. */
 function placeNames(cells: FileRow['cells'], names: Names, problems: FieldProblem[]) {
-  const place: { departmentId?: string; projectId?: string } = {};
-  if (cells.department) {
-    const id = names.departments.get(cells.department);
-    if (id) place.departmentId = id;
-    else
-      problems.push({
-        field: 'department',
-        rule: 'known',
-        msg: id === null ? '有多个同名部门，请写成 上级/名称' : '部门不存在或不在你的范围',
-      });
-  }
-  if (cells.project) {
-    const id = names.projects.get(cells.project);
-    if (id) place.projectId = id;
-    else
-      problems.push({
-        field: 'project',
-        rule: 'known',
-        msg: id === null ? '项目已结项，不能新增客户' : '项目不存在或不在你的范围',
-      });
+  const place: { departmentId?: string; projectId?: string; responsibleId?: string } = {};
+  for (const field of keysOf(nameWords)) {
+    const cell = cells[field];
+    if (!cell) continue;
+    const words = nameWords[field];
+    const id = names[words.names].get(cell);
+    if (id) place[words.id] = id;
+    else problems.push({ field, rule: 'known', msg: id === null ? words.several : words.none });
   }
   return place;
 }
 
+/** The columns that are fields of the call under their own name. */
+const isPlain = (key: string) =>
+  !['department', 'project', 'responsible', 'bed', ...Object.values(consentKeys), ...spokenKeys].includes(key);
+
+const meanings = (cells: [key: string, text: string][]) =>
+  Object.fromEntries(cells.map(([key, text]) => [key, meaningOf(key, text)]));
+
 /** Judged by the same rules as a person entered by hand. */
 function judgeRow(row: FileRow, names: Names): { problems: FieldProblem[]; input: CustomerInput; facts: Identity } {
   const problems: FieldProblem[] = [];
-  const { department: _department, project: _project, ...cells } = row.cells;
-  const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
-  const input = { ...values, ...placeNames(row.cells, names, problems) } as CustomerInput;
+  const cells = Object.entries(row.cells);
+  const spoken = cells.filter(([key]) => spokenKeys.includes(key));
+  const consent = consentIn(row.cells, problems);
+  const input = {
+    ...meanings(cells.filter(([key]) => isPlain(key))),
+    ...(spoken.length > 0 && { communication: meanings(spoken) }),
+    ...(consent && { consent }),
+    ...placeNames(row.cells, names, problems),
+  } as CustomerInput;
   if (/[eE]\+/.test(row.cells.idNo ?? ''))
     problems.push({ field: 'idNo', rule: 'text', msg: '身份证号被表格改成了数字，请把单元格设为文本后重填' });
   else problems.push(...problemsOf(customerApi.addCustomer.input, input));
   const sound = problems.length === 0;
+  if (sound) problems.push(...consentProblems(consent ?? []));
   const facts = sound ? identity(input, problems) : { idNo: null, birthDate: null, gender: 0 };
   problems.push(...personProblems(input));
   return { problems, input, facts };
@@ -91,14 +120,14 @@ function places(viewer: Viewer) {
 }
 
 /** What the person is recognised by: the ID number, else name and phone. */
-function keysOf(input: CustomerInput, facts: Identity): string[] {
+function identifiersOf(input: CustomerInput, facts: Identity): string[] {
   if (facts.idNo) return [`id:${idHash(facts.idNo)}`];
   return [input.mobile, input.phone].flatMap((phone) => (phone ? [phoneKey(input.name, phone)] : []));
 }
 
 function knownId(known: Known, input: CustomerInput, facts: Identity): string | null {
   if (facts.idNo) return known.byIdNo.get(idHash(facts.idNo)) ?? null;
-  for (const key of keysOf(input, facts)) {
+  for (const key of identifiersOf(input, facts)) {
     const id = known.byPhone.get(key);
     if (id) return id;
   }
@@ -109,7 +138,7 @@ function knownId(known: Known, input: CustomerInput, facts: Identity): string | 
 function repeats(seen: Map<string, number>, row: number, input: CustomerInput, facts: Identity): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const field = facts.idNo ? 'idNo' : 'mobile';
-  for (const key of keysOf(input, facts)) {
+  for (const key of identifiersOf(input, facts)) {
     const first = seen.get(key);
     if (first === undefined) seen.set(key, row);
     else problems.push({ field, rule: 'repeat', msg: `与第 ${first} 行重复` });
@@ -135,6 +164,15 @@ async function streetWarnings({ regionCode, street }: CustomerInput): Promise<Ce
   return known ? [] : cellProblems(0, [{ field: 'street', rule: 'known', msg: '不在该区县 2023 年的街道名录里' }]);
 }
 
+/** A bed and a consent of somebody who is there already are changed in the record, each with what it needs. */
+function newOnlyWarnings({ cells }: FileRow): CellProblem[] {
+  const msg = '已有客户的这一项请在档案里修改，这次不写入';
+  return cellProblems(
+    0,
+    newOnlyColumns(cells).map((field) => ({ field, rule: 'new', msg })),
+  );
+}
+
 /** Somebody new as others are compared with them; undefined for a row that is not written anew. */
 function newPerson(row: FileRow, { errors, action, data }: JudgedRow): NewPerson | undefined {
   if (errors.length > 0 || action !== 'insert') return undefined;
@@ -149,7 +187,11 @@ async function warn(viewer: Viewer, judged: ReadonlyMap<FileRow, JudgedRow>): Pr
   const people = [...judged].flatMap(([row, one]) => newPerson(row, one) ?? []);
   const alike = await alikeProblems(viewer, people);
   for (const [row, one] of judged)
-    one.warnings = [...(alike.get(row.row) ?? []), ...(await streetWarnings((one.data as CustomerData).input))];
+    one.warnings = [
+      ...(alike.get(row.row) ?? []),
+      ...(await streetWarnings((one.data as CustomerData).input)),
+      ...(one.action === 'update' ? newOnlyWarnings(row) : []),
+    ];
 }
 
 /** Refuses the rows that would overwrite somebody whose archive is sealed. */
@@ -174,7 +216,15 @@ export async function judgeCustomers(
       phones: [cells.mobile, cells.phone].filter((phone) => phone !== undefined),
     })),
   );
-  const names = { departments: await departmentNames(viewer), projects: await projectNames(viewer) };
+  const names = {
+    departments: await departmentNames(viewer),
+    projects: await projectNames(viewer),
+    staff: people.some(({ cells }) => cells.responsible) ? await staffNames(viewer) : new Map(),
+  };
+  const chooseBed = await bedChooser(
+    viewer,
+    people.flatMap(({ cells }) => cells.bed ?? []),
+  );
   const placeOf = places(viewer);
   const seen = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
@@ -187,6 +237,7 @@ export async function judgeCustomers(
     const objectId = knownId(known, input, facts);
     if (!objectId) problems.push(...newPersonProblems(input));
     if (!objectId && isTaken(known, facts)) problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
+    if (!objectId && problems.length === 0) chooseBed(row, place.departmentId, input, problems);
     const data: CustomerData = { input, facts, place, reached: false, filled: Object.keys(row.cells) };
     judged.set(row, {
       errors: cellProblems(0, problems),

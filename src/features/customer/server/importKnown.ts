@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 
@@ -20,6 +21,14 @@ export async function departmentNames(viewer: Viewer): Promise<Map<string, strin
     names.set(row.name, names.has(row.name) ? null : row.id);
     if (row.parent) names.set(`${row.parent}/${row.name}`, row.id);
   }
+  return names;
+}
+
+/** Users who may be responsible, by name and by 「department/name」; null marks a name that several have. */
+export async function staffNames(viewer: Viewer): Promise<Map<string, string | null>> {
+  const names = new Map<string, string | null>();
+  for (const { id, name, departmentName } of await colleaguesOf(viewer, 'customer:list'))
+    for (const key of [name, `${departmentName}/${name}`]) names.set(key, names.has(key) ? null : id);
   return names;
 }
 

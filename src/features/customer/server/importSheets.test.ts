@@ -37,6 +37,11 @@ const seen = (jobId: string) => app.call(importApi.getImportPreview, { jobId }, 
 const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
 const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.admin);
 
+async function departmentName(id: string): Promise<string> {
+  const [row] = await app.sql<{ name: string }>('select name from department where id = $1', [id]);
+  return row?.name ?? '';
+}
+
 async function person(idNo: string) {
   const [row] = await app.sql<{ id: string }>('select id::text from customer where id_no_hash = $1', [
     searchHash(idNo),
@@ -94,4 +99,156 @@ test('what bounds an import is known before there is a file: rows, bytes and the
   expect(
     await app.tryCall(importApi.getImportLimit, { path: customerApi.importCustomer.path }, viewer.token),
   ).toMatchObject({ status: 403 });
+});
+
+test('a sheet brings all that the entry form takes: category, home and bed, care, consent, a contact who is served too', async () => {
+  const department = await aDepartment(app);
+  const place = await departmentName(department);
+  await app.sql(
+    `insert into customer_bed (department_id, building, floor, room, bed) values ($1, '1号楼', '3', '301', 'A')`,
+    [department],
+  );
+  const staff = await aUser(app, { role: 'operator', department });
+  const [idNo, spouse] = [anIdNo(), anIdNo()];
+  const jobId = await readSheets({
+    客户: [
+      [
+        '姓名',
+        '身份证号',
+        '手机号',
+        '部门',
+        '人员类别',
+        '楼栋',
+        '楼层',
+        '房间',
+        '床位',
+        '责任人',
+        '服务开始日期',
+        '照护计划',
+      ],
+      [
+        '蒲一苇',
+        idNo,
+        '13800008821',
+        place,
+        '低保、空巢',
+        '12幢',
+        '3',
+        '301',
+        '1号楼301-A',
+        staff.name,
+        '2026/1/31',
+        '低盐',
+      ],
+      ['蒲二苇', spouse, '13800008822', place, '', '', '', '', '', '', '', ''],
+    ].map((row, at) => [
+      ...row,
+      ...([
+        [
+          '方言',
+          '听力',
+          '能否阅读',
+          '钥匙',
+          'RH 血型',
+          '婚姻状况',
+          '知情同意',
+          '由谁签署',
+          '签署人',
+          '签署时间',
+          '同意有效期至',
+        ],
+        [
+          '衢州话',
+          '听力差',
+          '不能',
+          '邻居',
+          '阴性',
+          '丧偶',
+          '基本服务、定位',
+          '女儿',
+          '蒲小一',
+          '2026-01-31',
+          '2099-12-31',
+        ],
+      ][at] ?? []),
+    ]),
+    联系人: [
+      ['老人身份证号', '联系人姓名', '关系', '联系人手机', '可联系时间', '静默开始', '静默结束', '也是服务对象'],
+      [idNo, '蒲二苇', '配偶', '13800008822', '晚上', '22:00', '07:00', spouse],
+    ],
+  });
+  const preview = await seen(jobId);
+  expect(preview.errors).toEqual([]);
+  expect(await confirm(jobId)).toMatchObject({ written: 3, refused: 0 });
+  const [one, other] = [await person(idNo), await person(spouse)];
+  const record = await app.call(customerApi.getCustomer, { id: one?.id ?? '' }, app.admin);
+  expect(record).toMatchObject({
+    ...{ category: ['low_income', 'empty_nest'], building: '12幢', floor: '3', room: '301', marital: '3' },
+    ...{ bed: { name: '1号楼 301-A' }, responsibleId: staff.id, startDate: '2026-01-31', carePlan: '低盐' },
+    communication: { dialect: '衢州话', hearing: 'poor', reads: false, keys: '邻居' },
+    health: { rh: 'negative' },
+    contacts: [{ name: '蒲二苇', hours: '晚上', linked: { id: other?.id } }],
+  });
+  const signed = {
+    signedBy: '蒲小一',
+    relation: 'daughter',
+    signedAt: '2026-01-30T16:00:00.000Z',
+    until: '2099-12-31',
+  };
+  expect(record.consent.map(({ purpose }) => purpose).sort()).toEqual(['location', 'service']);
+  for (const row of record.consent) expect(row).toMatchObject(signed);
+  expect(await undo(jobId)).toMatchObject({ undone: 3, refused: 0 });
+  expect(await app.sql('select customer_id from customer_bed where department_id = $1', [department])).toEqual([
+    { customer_id: null },
+  ]);
+});
+
+test('a consent without the service itself, a bed that is taken and a user out of sight are refused at their cells', async () => {
+  const department = await aDepartment(app);
+  const place = await departmentName(department);
+  await app.sql(
+    `insert into customer_bed (department_id, building, floor, room, bed, customer_id) values ($1, '1号楼', '1', '101', 'A', $2), ($1, '1号楼', '1', '101', 'B', null)`,
+    [department, await aCustomer(app)],
+  );
+  const rows = [
+    ['姓名', '手机号', '部门', '床位', '责任人', '知情同意', '签署时间', '由谁签署', '听力', '人员类别'],
+    ['骆一苇', '13800008831', place, '', '', '定位', '2026-01-31', '', '', ''],
+    ['骆二苇', '13800008832', place, '1号楼 101-A', '', '', '', '', '', ''],
+    ['骆三苇', '13800008833', place, '1号楼 101-B', '', '', '', '', '', ''],
+    ['骆四苇', '13800008834', place, '1号楼 101-B', '', '', '', '', '', ''],
+    ['骆五苇', '13800008835', place, '', '查无此人', '基本服务', '2999-01-31', '女儿', '很好', '外星人'],
+    ['骆六苇', '13800008836', place, '', '', '基本服务', '2999-01-31', '', '', ''],
+  ];
+  const { errors } = await seen(await readSheets({ 客户: rows }));
+  expect(errors.map(({ row, column }) => [row, column])).toEqual([
+    [2, '知情同意'],
+    [3, '床位'],
+    [5, '床位'],
+    ...['责任人', '听力', '人员类别', '签署人'].map((column) => [6, column]),
+    [7, '签署时间'],
+  ]);
+});
+
+test('a bed and a consent of somebody known are left to the record, and the preview says so', async () => {
+  const idNo = anIdNo();
+  const id = await aCustomer(app, { name: '屠阿彩', idNo, carePlan: '旧计划', category: ['low_income'] });
+  const record = () => app.call(customerApi.getCustomer, { id }, app.admin);
+  const { consent } = await record();
+  const rows = [
+    ['姓名', '身份证号', '床位', '知情同意', '签署时间', '照护计划', '人员类别', '方言'],
+    ['屠阿彩', idNo, '1号楼 101-A', '基本服务', '2026-01-31', '新计划', '低保', '衢州话'],
+  ];
+  const jobId = await readSheets({ 客户: rows }, { duplicates: 'overwrite' });
+  const preview = await seen(jobId);
+  expect(preview.errors).toEqual([]);
+  expect(preview.rows[0]?.warnings.map(({ column }) => column)).toEqual(['床位', '知情同意', '签署时间']);
+  await confirm(jobId);
+  expect(await record()).toMatchObject({
+    carePlan: '新计划',
+    communication: { dialect: '衢州话' },
+    consent,
+    bed: null,
+  });
+  expect(await undo(jobId)).toMatchObject({ undone: 1, refused: 0 });
+  expect(await record()).toMatchObject({ carePlan: '旧计划', category: ['low_income'] });
 });

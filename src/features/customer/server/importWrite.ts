@@ -9,9 +9,10 @@ import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
+import { layInto } from './bedPerson.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { healthAfter, healthFields } from './healthInput.ts';
-import { openEntry } from './identity.ts';
+import { openEntry, openPlan } from './identity.ts';
 import type { ContactData } from './importContacts.ts';
 import type { CustomerData } from './importJudge.ts';
 import { lockPeople } from './person.ts';
@@ -37,6 +38,23 @@ async function newIds(tx: Db, count: number): Promise<string[]> {
   return found.rows.map((row) => row.id);
 }
 
+/** What new people have signed, in one statement; it was judged with their rows. */
+async function insertConsents(
+  tx: Db,
+  viewer: Viewer,
+  rows: readonly ReadyRow[],
+  ids: readonly string[],
+): Promise<void> {
+  const signed = rows.flatMap((row, index) =>
+    ((row.data as CustomerData).input.consent ?? []).map((one) => ({
+      ...one,
+      customerId: ids[index] ?? '',
+      createdBy: viewer.userId,
+    })),
+  );
+  if (signed.length > 0) await tx.insertInto('consent').values(signed).execute();
+}
+
 async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
   const perProject = Map.groupBy(rows, (row) => (row.data as CustomerData).place.projectId);
   for (const [projectId, some] of perProject) await takePlace(tx, projectId, 'customers', some.length);
@@ -53,6 +71,12 @@ async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
     };
   });
   await tx.insertInto('customer').values(values).execute();
+  await insertConsents(tx, viewer, rows, ids);
+  for (const [index, row] of rows.entries()) {
+    const { input, reached } = row.data as CustomerData;
+    const person = { id: ids[index] ?? '', name: input.name, serviceState: reached ? 'active' : 'pending' };
+    if (input.bedId) await layInto(tx, viewer, person, input.bedId);
+  }
   return ids;
 }
 
@@ -62,12 +86,15 @@ function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
   const given = Object.fromEntries(
     healthFields.filter((field) => filled.includes(field)).map((field) => [field, input[field]]),
   );
+  if (input.communication) given.communication = { ...before.communication, ...input.communication };
   const { summary, codes } = healthAfter(given, before);
   return {
     ...(JSON.stringify(summary) !== JSON.stringify(before) && { healthCipher: sealHealth(summary) }),
     ...(codes && JSON.stringify(codes) !== JSON.stringify(row.chronic) && { chronic: codes }),
   };
 }
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** What the filled cells change of a known person. The ID number is what they are recognised by and stays. */
 function patchOf(row: Row, data: CustomerData): Patch {
@@ -79,15 +106,22 @@ function patchOf(row: Row, data: CustomerData): Patch {
   const before = row as unknown as Record<string, unknown>;
   const patch = Object.fromEntries(
     [...wanted].flatMap((column) =>
-      column in before && column in all && all[column] !== before[column] ? [[column, all[column]]] : [],
+      column in before && column in all && !same(all[column], before[column]) ? [[column, all[column]]] : [],
     ),
   ) as Patch;
   if (filled.includes('department') && place.departmentId !== row.departmentId) patch.departmentId = place.departmentId;
   if (filled.includes('project') && place.projectId !== row.projectId) patch.projectId = place.projectId;
+  if (input.responsibleId && input.responsibleId !== row.responsibleId) patch.responsibleId = input.responsibleId;
   if (patch.name) patch.grams = searchColumns(patch.name).grams;
-  // A value encrypted anew is another text: what it says decides.
-  const entry = input.entryNote && input.entryNote !== openEntry(row) ? input.entryNote : null;
-  return { ...patch, ...healthPatch(row, data), ...(entry && { entryCipher: encrypt(entry) }) };
+  return { ...patch, ...healthPatch(row, data), ...textPatch(row, input) };
+}
+
+/** The texts that lie encrypted: one encrypted anew is another value, so that what it says decides. */
+function textPatch(row: Row, { entryNote, carePlan }: CustomerData['input']): Patch {
+  return {
+    ...(entryNote && entryNote !== openEntry(row) && { entryCipher: encrypt(entryNote) }),
+    ...(carePlan && carePlan !== openPlan(row) && { carePlanCipher: encrypt(carePlan) }),
+  };
 }
 
 /** What stood in the encrypted columns that a patch replaces, by column, for the undo. */
@@ -95,6 +129,7 @@ function replaced(row: Row, patch: Patch): Record<string, string | null> {
   const text = (cipher: string | null) => (cipher === null ? null : decrypt(cipher));
   return {
     ...(patch.healthCipher ? { health_cipher: text(row.healthCipher) } : {}),
+    ...(patch.carePlanCipher ? { care_plan_cipher: text(row.carePlanCipher) } : {}),
     ...(patch.entryCipher ? { entry_cipher: text(row.entryCipher) } : {}),
   };
 }
@@ -117,7 +152,10 @@ async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
 
 /** The id of the person that a contact belongs to; the people of the file have been written before. */
 async function ownersOf(tx: Db, jobId: string, rows: readonly ReadyRow[]): Promise<Map<number, string>> {
-  const wanted = rows.flatMap((row) => (row.data as ContactData).ownerRow ?? []);
+  const wanted = rows.flatMap(({ data }) => {
+    const { ownerRow, linkedRow } = data as ContactData;
+    return [ownerRow ?? [], linkedRow ?? []].flat();
+  });
   const found = await sql<{ row_no: number; object_id: string }>`
     select row_no, object_id::text from import_row
     where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${wanted}::int[])`.execute(
@@ -134,7 +172,9 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
   const fresh: Insertable<CustomerContact>[] = [];
   const written: string[] = [];
   for (const [index, row] of rows.entries()) {
-    const { input, filled, ownerRow, customerId } = row.data as ContactData;
+    const { input: entered, filled, ownerRow, linkedRow, customerId } = row.data as ContactData;
+    const linkedId = linkedRow === null ? undefined : owners.get(linkedRow);
+    const input = { ...entered, ...(linkedId && { linkedId }) };
     const owner = customerId ?? owners.get(ownerRow ?? -1);
     if (!owner) throw new Problem(409, '对应的客户没有导入');
     if (row.action === 'insert') {
@@ -143,7 +183,9 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
       written.push(id);
       continue;
     }
-    const given = Object.fromEntries(Object.entries(input).filter(([key]) => filled.includes(key)));
+    const given = Object.fromEntries(
+      Object.entries(input).filter(([key]) => filled.includes(key) || key === 'linkedId'),
+    );
     await tx
       .updateTable('customerContact')
       .set({ ...given, updatedAt: now, updatedBy: viewer.userId })

@@ -21,11 +21,22 @@ async function contactsInUse(tx: Db, ids: readonly string[], jobId: string): Pro
   return new Map(found.rows.map((row) => [row.id, '所属客户没有撤销']));
 }
 
-/** People stay whom something refers to by now, and who have signed for something. */
+/** The beds into which an import has laid its new people: nobody has touched them since. */
+async function bedsOfImport(tx: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id::text from customer_bed b join customer c on c.id = b.customer_id
+    where c.id = ${listOf(ids)} and b.updated_at = c.created_at`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** People stay whom something refers to by now, and who have signed for something since the import. */
 async function peopleInUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const held = await heldBack(tx, 'customer', ids);
+  const held = await heldBack(tx, 'customer', ids, { customer_bed: await bedsOfImport(tx, ids) });
   const signed = await sql<{ id: string }>`
-    select distinct customer_id::text as id from consent where customer_id = ${listOf(ids)}`.execute(tx);
+    select distinct customer_id::text as id from consent join customer c on c.id = consent.customer_id
+    where customer_id = ${listOf(ids)} and (consent.created_at > c.created_at or consent.withdrawn_at is not null)`.execute(
+    tx,
+  );
   for (const { id } of signed.rows) held.set(id, '已有知情同意');
   return new Map([...held].map(([id, reason]) => [id, `${reason}，没有撤销`]));
 }

@@ -1,0 +1,86 @@
+import { customerApi } from '#features/customer/contract.ts';
+import { valueNamed } from '#server/feature/words.ts';
+import { consentPurposes } from '#shared/codes.ts';
+import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import { hearings, speeches } from '../contract/communication.ts';
+import { Communication, ContactInput } from '../contract/entry.ts';
+
+interface Schema {
+  type?: string;
+  format?: string;
+  dictionary?: string;
+  items?: Schema;
+}
+
+type Properties = Readonly<Record<string, Schema>>;
+const propertiesOf = (schema: unknown) => (schema as { properties: Properties }).properties;
+
+/** Keys of `communication`, which the sheet has as columns. */
+export const spokenKeys: readonly string[] = Object.keys(propertiesOf(Communication));
+
+const schemas: Properties = {
+  ...propertiesOf(ContactInput),
+  ...propertiesOf(Communication),
+  ...propertiesOf(customerApi.addCustomer.input),
+};
+
+/** Lists of values that the contract does not name. */
+const lists: Readonly<Record<string, BuiltInType>> = {
+  idType: 'id_type',
+  gender: 'gender',
+  consentRelation: 'relation',
+};
+const bloodTypes = { A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' };
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  rh: { positive: '阳性', negative: '阴性', unknown: '不详' },
+  hearing: hearings,
+  speech: speeches,
+  bloodType: bloodTypes,
+  consent: consentPurposes,
+};
+
+/** The dictionary, or the labels by value, among which a column's cells choose; undefined for every other column. */
+export function choiceOf(key: string): BuiltInType | Readonly<Record<string, string>> | undefined {
+  const schema = schemas[key];
+  const type = lists[key] ?? schema?.dictionary ?? schema?.items?.dictionary;
+  return type !== undefined && Object.hasOwn(builtInLists, type) ? (type as BuiltInType) : words[key];
+}
+
+/** The parts of a cell that holds several. */
+export const partsOf = (text: string): string[] =>
+  text
+    .split(/[、，,;；\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const yes = new Set(['是', '有', '能', 'Y', 'y', '1', 'true']);
+const no = new Set(['否', '无', '不能', 'N', 'n', '0', 'false']);
+
+/** 1938/1/1 and 1938年1月1日 are 1938-01-01. */
+export function dayIn(text: string): string {
+  const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text);
+  return parts ? `${parts[1]}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text;
+}
+
+function numberIn(text: string): number | string {
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** The value of a label; what is in no list must not pass for a code, but a blood type may be a word. */
+export function valueIn(key: string, text: string): string {
+  const choice = choiceOf(key);
+  if (typeof choice === 'string') return valueNamed(choice, text) ?? `「${text}」`;
+  const value = Object.entries(choice ?? {}).find(([code, label]) => label === text || code === text)?.[0];
+  return value ?? (key === 'bloodType' ? text : `「${text}」`);
+}
+
+/** What a cell means for the contract; a text that means nothing stays as it is, and the rules refuse it in their words. */
+export function meaningOf(key: string, text: string): unknown {
+  const schema = schemas[key];
+  const chosen = choiceOf(key) !== undefined;
+  if (schema?.type === 'array') return partsOf(text).map((one) => (chosen ? valueIn(key, one) : one));
+  if (schema?.type === 'boolean') return yes.has(text) ? true : no.has(text) ? false : text;
+  const value = chosen ? valueIn(key, text) : text;
+  if (schema?.type === 'integer' || schema?.type === 'number') return numberIn(value);
+  return schema?.format === 'date' ? dayIn(value) : value;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { contacts, people } from '#features/customer/server/importColumns.ts';
+import { fieldsOf } from '#features/customer/web/entry/fields.tsx';
+import { ContactInput } from '../../src/features/customer/contract/entry.ts';
+
+/** Columns that name in words what the form chooses, by the form's field. */
+const columnOf: Readonly<Record<string, string>> = {
+  ...{ departmentId: 'department', projectId: 'project', responsibleId: 'responsible', bedId: 'bed' },
+  ...{ illnesses: 'chronic', linkedId: 'linked' },
+};
+
+/** What no cell holds, and where it is entered instead. */
+const elsewhere: Readonly<Record<string, string>> = {
+  photo: 'a picture: in the record',
+  consentFiles: 'a scan: in the record',
+  place: 'a map, whose choice is lat and lng',
+  contacts: 'a sheet of its own',
+  benefits: 'in the record',
+};
+
+test('the import template has a column for each field of the entry form', () => {
+  const form = fieldsOf({
+    choice: { departments: [], projects: [], staff: [] },
+    options: () => [],
+    values: {},
+    record: undefined,
+    beds: { some: true, options: [], nothing: '', loading: false, nameOf: () => undefined, problemOf: () => undefined },
+    moves: true,
+  }).map(({ field }) => columnOf[field] ?? field);
+  const columns = new Set(people.map(({ key }) => key));
+  expect(form.filter((field) => !columns.has(field)).sort()).toEqual(Object.keys(elsewhere).sort());
+});
+
+test('and a column for each field of a contact', () => {
+  const { properties } = ContactInput as unknown as { properties: object };
+  const columns = new Set(contacts.map(({ key }) => key));
+  expect(Object.keys(properties).filter((field) => !columns.has(columnOf[field] ?? field))).toEqual([]);
+});
