@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { departmentsOf } from '#server/db/people.ts';
+import { departmentsOf } from '#server/db/userScope.ts';
 import { bigints } from '#server/db/values.ts';
 import { exceedingGrant } from './permission.ts';
 

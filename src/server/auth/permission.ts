@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { departmentsOf } from '#server/db/people.ts';
+import { departmentsOf } from '#server/db/userScope.ts';
 import { texts } from '#server/db/values.ts';
 import type { DataScope } from '#shared/codes.ts';
 import { type Module, modules, routesWithout } from '#shared/modules.ts';

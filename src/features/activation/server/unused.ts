@@ -3,7 +3,7 @@ import { placeOf } from '#features/user/server/service.ts';
 import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { departmentsOf, visibleUsers } from '#server/db/people.ts';
+import { departmentsOf, visibleUsers } from '#server/db/userScope.ts';
 
 export interface Unused {
   id: string;

@@ -3,7 +3,7 @@ import type { departmentApi } from '#features/department/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 

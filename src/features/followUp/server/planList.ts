@@ -5,7 +5,7 @@ import { colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { and, texts } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';

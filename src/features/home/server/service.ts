@@ -16,7 +16,7 @@ import {
 } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof homeApi;

@@ -4,7 +4,7 @@ import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { pageOfRows } from '#server/crud/inMemory.ts';
 import { db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { catalogue, type Listed, nameOf } from './catalogue.ts';

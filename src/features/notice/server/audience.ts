@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { bigints } from '#server/db/values.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Audience, noticeApi } from '../contract.ts';

@@ -3,7 +3,7 @@ import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { bigints, wireInstant as wire } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { likeText } from '#server/feature/search.ts';

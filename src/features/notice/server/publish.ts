@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { cleanRichText } from '#server/files/richText.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { bigints, wireInstant as wire } from '#server/db/values.ts';
 
 /**

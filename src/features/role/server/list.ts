@@ -3,7 +3,7 @@ import type { role, roleApi } from '#features/role/contract.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';

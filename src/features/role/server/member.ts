@@ -5,7 +5,7 @@ import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permiss
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockedRole } from './write.ts';

@@ -3,7 +3,7 @@ import type { MenuNode } from '#features/menu/contract.ts';
 import { getUserMenu } from '#features/menu/server/service.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { findParts } from '#server/feature/find.ts';
 import { likeText, searchColumns } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';

@@ -1,6 +1,6 @@
 import { runInBackground } from '#server/core/background.ts';
 import { db, onPool } from '#server/db/db.ts';
-import { peopleSeen } from '#server/db/people.ts';
+import { peopleSeen } from '#server/db/userScope.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { loadTopic, watchArrivals } from '#server/live/stream.ts';

@@ -5,7 +5,7 @@ import { type Colleague, colleaguesOf, peopleWith } from '#features/user/server/
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, within } from '#server/db/filter.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { usableBy } from './pattern.ts';

@@ -5,7 +5,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { constraintOf } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { any, bigints, now } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';

@@ -5,7 +5,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { belowDepartment } from '#server/db/filter.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { patternsFor } from './pattern.ts';

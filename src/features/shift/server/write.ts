@@ -3,7 +3,7 @@ import { freeShift, mostDays, type shiftApi } from '#features/shift/contract.ts'
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { any, now } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';

@@ -5,7 +5,7 @@ import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/pictureVariants.ts';

@@ -5,7 +5,7 @@ import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permiss
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { departmentsOf, visibleUsers } from '#server/db/people.ts';
+import { departmentsOf, visibleUsers } from '#server/db/userScope.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';

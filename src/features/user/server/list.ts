@@ -4,7 +4,7 @@ import type { DepartmentNode, user, userApi } from '#features/user/contract.ts';
 import { lockedAccounts } from '#server/auth/loginThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { bigints } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';

@@ -5,7 +5,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { departmentsOf } from '#server/db/people.ts';
+import { departmentsOf } from '#server/db/userScope.ts';
 
 export type UserRow = Stored<typeof user.fields, 'user'>;
 

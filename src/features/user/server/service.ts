@@ -5,7 +5,7 @@ import { grantsOf, permissionVersion } from '#server/auth/permission.ts';
 import { sessionEnd } from '#server/auth/session.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import { wake } from '#server/db/wake.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';

@@ -7,7 +7,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
+import { visibleUsers } from '#server/db/userScope.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
