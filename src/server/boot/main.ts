@@ -10,7 +10,7 @@ import { freeMemoryWhenIdle } from '#server/core/memory.ts';
 import { raisePriority } from '#server/core/processPriority.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { startDraining } from '#server/http/health.ts';
-import type { Intake } from '#server/ingest/intake.ts';
+import type { Intake } from '#server/ingest/startIngest.ts';
 import { startSimulator } from './simulator.ts';
 
 process.env.TZ = 'UTC';

@@ -11,7 +11,7 @@ import { runDemos, runSeeds } from '#server/feature/seeds.ts';
 import { diskProblem } from '#server/files/disk.ts';
 import { buildApp } from '#server/http/app.ts';
 import { readyWhen } from '#server/http/health.ts';
-import { type Intake, openIntake } from '#server/ingest/intake.ts';
+import { type Intake, openIntake } from '#server/ingest/startIngest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { startStreams, stopStreams } from '#server/live/stream.ts';
 import { type Doors, openDoors } from '#server/net/doors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { lanes } from '#server/ingest/intake.ts';
+import { lanes } from '#server/ingest/startIngest.ts';
 
 /**
  * Says that messages of devices are being taken here. After a gap on all nodes they are taken anew since now: what devices

@@ -1,6 +1,6 @@
 import { deviceByCredentials } from '#features/equipment/server/service.ts';
 import { onPool } from '#server/db/db.ts';
-import type { DeviceStore } from '#server/ingest/intake.ts';
+import type { DeviceStore } from '#server/ingest/startIngest.ts';
 import { commitBad, commitBatch } from './ingest.ts';
 import { profileOf } from './profiles.ts';
 import { isHeldBack, isRegistered } from './strangerRate.ts';

@@ -6,7 +6,7 @@ import { log } from '#server/core/log.ts';
 import { onPool } from '#server/db/db.ts';
 import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
-import { lanes } from '#server/ingest/intake.ts';
+import { lanes } from '#server/ingest/startIngest.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { notePush, type Push, type Reason, type Signed } from './note.ts';
 import { isSource, type OpenSource, openSource } from './service.ts';

@@ -143,7 +143,7 @@ test('a source serves everybody: only somebody whose scope has no limit sets its
 });
 
 test('while nothing can be stored a push gets 503 and may come again with the same nonce', async () => {
-  const { lanes } = await import('#server/ingest/intake.ts');
+  const { lanes } = await import('#server/ingest/startIngest.ts');
   const { sn } = await registered();
   const made = lanes();
   const paused = made?.paused;

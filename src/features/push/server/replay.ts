@@ -9,7 +9,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { lanes } from '#server/ingest/intake.ts';
+import { lanes } from '#server/ingest/startIngest.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { errorsWord, reasonWord } from '../contract/log.ts';
 import { readBy } from './frameReader.ts';
