@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { StreamProtocol } from '#devices/framer.ts';
 import type { Session } from '#devices/session.ts';
 import type { Arrived } from './arrived.ts';
-import { type Read, readSafely } from './frameReading.ts';
 import { isUrgent } from './lanes.ts';
+import { type Read, readSafely } from './safeDecode.ts';
 
 /**
  * Looks through what waits past a connection's quota for a call for help: what came before it goes with it, for no frame of a

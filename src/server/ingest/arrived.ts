@@ -1,5 +1,5 @@
 import type { Framer } from '#devices/framer.ts';
-import type { Read } from './frameReading.ts';
+import type { Read } from './safeDecode.ts';
 
 /** Moves of a framer at a time: each costs what its bytes say. */
 const steps = 32;

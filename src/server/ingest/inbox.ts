@@ -3,7 +3,7 @@ import type { Session } from '#devices/session.ts';
 import { AlarmAhead } from './alarmAhead.ts';
 import { Arrived } from './arrived.ts';
 import { type Allowance, allowed, FrameQuota, strange, usual } from './frameQuota.ts';
-import type { Read } from './frameReading.ts';
+import type { Read } from './safeDecode.ts';
 import type { TransportContext } from './transport.ts';
 
 /** Bytes that are read of a device past its quota, beyond which it is not read: an alarm may be behind what it stored. */
