@@ -5,7 +5,7 @@
 
 import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
-import { Parts } from '../parts.ts';
+import { Parts } from '../multipart.ts';
 import { notePress, type Profile } from '../profile.ts';
 import { Serials, type Session } from '../session.ts';
 import { toldBy } from './command.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FrameEvent, StreamProtocol } from '#devices/framer.ts';
 import { blankDecoded } from '#devices/message.ts';
-import { Parts } from '#devices/parts.ts';
+import { Parts } from '#devices/multipart.ts';
 import { Serials, type Session } from '#devices/session.ts';
 import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 import { FrameBudget } from './frameBudget.ts';

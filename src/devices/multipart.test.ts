@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Parts } from './parts.ts';
+import { Parts } from './multipart.ts';
 
 const part = (text: string) => ({ content: Buffer.from(text), frame: Buffer.from(`<${text}>`) });
 const bounds = { bytes: 100, parts: 10, messages: 2, age: 60_000 };
