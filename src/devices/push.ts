@@ -1,7 +1,7 @@
 import type { Datum } from './datum.ts';
 import { toWgs84 } from './datum.ts';
 import { type AlarmType, blankDecoded, byUrgency, type Decoded, type Level, type Position } from './message.ts';
-import { decodeOwn, positionOf } from './ownMessage.ts';
+import { decodeOwn, positionOf } from './nativeMessage.ts';
 import { finite, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord, parseJson, type TimeUnit } from './text.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import { toMessage } from '#devices/message.ts';
-import { decodeUp, upTopic } from '#devices/mqttUp.ts';
+import { decodeUp, upTopic } from '#devices/nativeMqtt.ts';
 import type { Port } from '#server/core/config.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { Doors, type Place } from '#server/net/doors.ts';

@@ -1,7 +1,7 @@
 import { decodeBytes } from '#devices/framer.ts';
 import { ownSpans } from '#devices/jsonSpans.ts';
 import type { Decoded } from '#devices/message.ts';
-import { decodeUp } from '#devices/mqttUp.ts';
+import { decodeUp } from '#devices/nativeMqtt.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { streamProtocols } from '#devices/streams.ts';

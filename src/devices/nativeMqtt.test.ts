@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeUp } from './mqttUp.ts';
+import { decodeUp } from './nativeMqtt.ts';
 
 const sn = 'A1B2C3';
 

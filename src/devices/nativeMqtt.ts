@@ -1,5 +1,5 @@
 import type { Decoded } from './message.ts';
-import { decodeOwn } from './ownMessage.ts';
+import { decodeOwn } from './nativeMessage.ts';
 import type { Profile } from './profile.ts';
 import { isRecord, parseJson } from './text.ts';
 
