@@ -1,5 +1,5 @@
+import type { Session } from './connectionState.ts';
 import type { Decoded } from './message.ts';
-import type { Session } from './session.ts';
 import type { Span } from './span.ts';
 
 /** Why bytes did not make a frame. After a fatal one the connection has to be closed. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Session } from './connectionState.ts';
 import { type Framer, readFrame, type StreamProtocol } from './framer.ts';
-import type { Session } from './session.ts';
 
 /** Messages of real devices of a protocol (`test/samples`); none where nobody has kept any. */
 export function sampleFrames(folder: URL, protocol: string): Buffer[] {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plainSession } from './connectionState.ts';
 import { decodeBytes } from './framer.ts';
 import type { Decoded } from './message.ts';
-import { plainSession } from './session.ts';
 import { decodeWatch, watchProtocol } from './watch.ts';
 import { encodeWatch, escapeWatch } from './watchFrame.ts';
 

@@ -1,8 +1,8 @@
+import { plainSession, type Session } from './connectionState.ts';
 import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
 import { notePress, type Profile } from './profile.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
-import { plainSession, type Session } from './session.ts';
 import { cleanText } from './text.ts';
 import { watchAnswers, watchContents } from './watchCommand.ts';
 import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './watchFrame.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { plainSession } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
-import { plainSession } from '../session.ts';
 import { decodeEv07b, ev07bProtocol } from './ev07b.ts';
 import { encodeEv07b, ev07bCutter } from './frame.ts';
 

@@ -3,12 +3,12 @@
 // restart, interval, SOS numbers, one quiet period, falls, and the settings are read. It has no word for a call back; what the
 // heart-rate interval of the watches among them looks like is not known.
 
+import { plainSession, type Session } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
 import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { notePress } from '../profile.ts';
-import { plainSession, type Session } from '../session.ts';
 import type { Span } from '../span.ts';
 import { cleanText } from '../text.ts';
 import { commandContent } from './command.ts';

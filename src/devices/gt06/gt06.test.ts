@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import type { Session } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
 import { type Decoded, risenAlarms } from '../message.ts';
-import type { Session } from '../session.ts';
 import { encodeGt06, gt06Cutter } from './frame.ts';
 import { decodeGt06, gt06Protocol } from './gt06.ts';
 

@@ -4,12 +4,12 @@
 // A login names the connection for all that follows: one whose checksum fails is shown in a try-out, but names nobody and is not
 // answered, so that firmware which reckons it in another way does not log in. No device is known to do so.
 
+import type { Session } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
 import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
 import { notePress, type Profile } from '../profile.ts';
-import type { Session } from '../session.ts';
 import type { Span } from '../span.ts';
 import type { TypeReader } from './forms.ts';
 import { encodeGt06, type Gt06Frame, gt06Cutter, openGt06 } from './frame.ts';

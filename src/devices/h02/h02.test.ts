@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plainSession } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
-import { plainSession } from '../session.ts';
 import { h02Cutter } from './frame.ts';
 import { decodeH02, h02Protocol } from './h02.ts';
 

@@ -2,12 +2,12 @@
 // LINK, NBR, V3, VP1, heartbeats, answers to commands, texts) and binary records behind `$`, on one port. Commands down:
 // interval and restart, which is what the format has for all makers.
 
+import { plainSession, type Session } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
 import { notePress } from '../profile.ts';
 import { finite, percent } from '../reading.ts';
-import { plainSession, type Session } from '../session.ts';
 import type { Span } from '../span.ts';
 import { cleanText } from '../text.ts';
 import { h02Cutter } from './frame.ts';

@@ -3,11 +3,11 @@
 // parts; down: locate, restart, interval, call back, phone book, parameters, text. Encrypted bodies are kept and refused. Left out:
 // UDP, media, fences.
 
+import { Serials, type Session } from '../connectionState.ts';
 import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { Parts } from '../multipart.ts';
 import { notePress, type Profile } from '../profile.ts';
-import { Serials, type Session } from '../session.ts';
 import { toldBy } from './command.ts';
 import { encode808, type Frame808, isPlainFrame, numberBytesOf, readFrame808, readHeader808, u16 } from './frame.ts';
 import { Jt808Framer } from './framer.ts';

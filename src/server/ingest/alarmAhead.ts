@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Session } from '#devices/connectionState.ts';
 import type { StreamProtocol } from '#devices/framer.ts';
-import type { Session } from '#devices/session.ts';
 import type { Arrived } from './arrived.ts';
 import { isUrgent } from './lanes.ts';
 import { type Read, readSafely } from './safeDecode.ts';

@@ -1,5 +1,5 @@
+import type { Session } from '#devices/connectionState.ts';
 import type { StreamProtocol } from '#devices/framer.ts';
-import type { Session } from '#devices/session.ts';
 import { AlarmAhead } from './alarmAhead.ts';
 import { Arrived } from './arrived.ts';
 import { type Allowance, allowed, FrameQuota, strange, usual } from './frameQuota.ts';

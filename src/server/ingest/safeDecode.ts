@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Session } from '#devices/connectionState.ts';
 import { type FrameEvent, type FrameResult, readFrame, type StreamProtocol } from '#devices/framer.ts';
-import type { Session } from '#devices/session.ts';
 
 /** What a framer made of the stream, and when, ms since 1970. */
 export interface Read {

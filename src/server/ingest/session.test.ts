@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { Serials, type Session } from '#devices/connectionState.ts';
 import type { FrameEvent, StreamProtocol } from '#devices/framer.ts';
 import { blankDecoded } from '#devices/message.ts';
 import { Parts } from '#devices/multipart.ts';
-import { Serials, type Session } from '#devices/session.ts';
 import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 import { FrameBudget } from './frameBudget.ts';
 

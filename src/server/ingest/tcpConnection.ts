@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
+import type { Session } from '#devices/connectionState.ts';
 import { type DeviceOrder, type FrameEvent, type StreamProtocol, spoilt } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
-import type { Session } from '#devices/session.ts';
 import { type Answer, Answers } from './answers.ts';
 import type { Outgoing } from './downlink.ts';
 import type { Holder } from './frameBudget.ts';
