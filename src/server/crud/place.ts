@@ -1,7 +1,7 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { insideScope } from '#server/db/scoped.ts';
+import { scopeCondition } from '#server/db/scoped.ts';
 import type { Noun } from '#shared/noun.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function inSightOf(noun: Noun, viewer: Viewer) {
   if (!noun.owned) return undefined;
   const owners = ['handlerId', 'operatorId', 'responsibleId'].filter((field) => field in noun.fields);
-  return insideScope(viewer, noun.name, ['createdBy', ...owners]);
+  return scopeCondition(viewer, noun.name, ['createdBy', ...owners]);
 }
 
 /**

@@ -18,7 +18,7 @@ export const ownedTables = {
 export type OwnedTable = keyof typeof ownedTables;
 
 /** The condition that a row lies in the viewer's scope, by its department, its project and its owners' columns. */
-export function insideScope(
+export function scopeCondition(
   { userId, scope }: Pick<Viewer, 'userId' | 'scope'>,
   table: string,
   owners: readonly string[],
@@ -31,7 +31,7 @@ export function insideScope(
 /** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */
 function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, also?: Expression<unknown>) {
   const { owners, deletes } = ownedTables[table];
-  const inside = insideScope(viewer, table, owners);
+  const inside = scopeCondition(viewer, table, owners);
   return and(deletes ? sql`${sql.ref(`${table}.deletedAt`)} is null` : undefined, also ? or(inside, also) : inside);
 }
 

@@ -37,7 +37,10 @@ function sees(
 }
 
 /** Who may see these people, for live events: by their ids, and then by who asks. Everybody sees themselves, of who is deleted they alone. */
-export async function peopleSeen(tx: Db, ids: readonly string[]): Promise<(id: string) => (viewer: Seer) => boolean> {
+export async function userVisibility(
+  tx: Db,
+  ids: readonly string[],
+): Promise<(id: string) => (viewer: Seer) => boolean> {
   const found = await tx
     .selectFrom('user')
     .select(['id', 'departmentId', 'projectIds'])

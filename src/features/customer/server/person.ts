@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { insideScope, ownedTables, scoped } from '#server/db/scoped.ts';
+import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { todayThere } from './due.ts';
@@ -35,7 +35,7 @@ export async function lockPeople(tx: Db, viewer: Viewer, ids: readonly string[])
     .select(today)
     .where('customer.id', '=', any(ids))
     .where('customer.deletedAt', 'is', null)
-    .where(insideScope(viewer, 'customer', ownedTables.customer.owners))
+    .where(scopeCondition(viewer, 'customer', ownedTables.customer.owners))
     .orderBy('customer.id')
     .forNoKeyUpdate()
     .execute();

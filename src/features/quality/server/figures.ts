@@ -6,7 +6,7 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { belowDepartment } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
-import { insideScope, ownedTables, scoped } from '#server/db/scoped.ts';
+import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -52,7 +52,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
     with seen as materialized (
       select warn.id, warn.project_id, warn.level, warn.received_at from warn
       where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
-        and ${and(insideScope(viewer, 'warn', ownedTables.warn.owners), belowDepartment('warn.departmentId', input.departmentId))}),
+        and ${and(scopeCondition(viewer, 'warn', ownedTables.warn.owners), belowDepartment('warn.departmentId', input.departmentId))}),
     step as materialized (
       select s.warn_id, s.user_id, s.kind, s.at, s.data from seen join warn_step s on s.warn_id = seen.id
       where s.user_id is not null and s.kind in ('claimed', 'call', 'false')),

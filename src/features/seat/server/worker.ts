@@ -1,6 +1,6 @@
 import { runInBackground } from '#server/core/background.ts';
 import { db, onPool } from '#server/db/db.ts';
-import { peopleSeen } from '#server/db/userScope.ts';
+import { userVisibility } from '#server/db/userScope.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { loadTopic, watchArrivals } from '#server/live/stream.ts';
@@ -16,7 +16,7 @@ const part: Worker = {
     loadTopic('seat', {
       right: 'warn:claim',
       load: async (ids) => {
-        const seen = await peopleSeen(db, ids);
+        const seen = await userVisibility(db, ids);
         const told = (userId: string) => ({ full: { userId }, reduced: { userId }, seenBy: seen(userId) });
         return new Map(ids.map((userId) => [userId, told(userId)]));
       },

@@ -3,7 +3,7 @@ import { type Colleague, nameOf, peopleWith } from '#features/user/server/servic
 import { notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { insideScope, ownedTables, scoped } from '#server/db/scoped.ts';
+import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { DB, Warn } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
@@ -34,7 +34,7 @@ export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB
 /** The same as a part of a statement that is written out, under the name of the table; unregistered numbers are left out. */
 export function warnsSeen(viewer: Pick<Viewer, 'userId' | 'scope'>, device: boolean) {
   return sql<Selectable<Warn>>`(
-    select * from warn where ${insideScope(viewer, 'warn', ownedTables.warn.owners)} and (family <> 'device' or ${device}))`.as(
+    select * from warn where ${scopeCondition(viewer, 'warn', ownedTables.warn.owners)} and (family <> 'device' or ${device}))`.as(
     'warn',
   );
 }
