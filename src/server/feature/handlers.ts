@@ -25,7 +25,7 @@ type Answer<E> = E extends { list: true } ? Paged<OutputOf<E>> : OutputOf<E>;
 // `list` is a plain boolean in the type of an endpoint, so a handler answers either rows or the value itself.
 type Handler<E> = (viewer: Viewer, input: InputOf<E>, info: RequestInfo) => Promise<Answer<E> | Paged<OutputOf<E>>>;
 
-export interface Bound {
+export interface EndpointBinding {
   endpoint: Endpoint;
   /** Whose database connections it takes. */
   pool: PoolName;
@@ -33,7 +33,7 @@ export interface Bound {
 }
 
 /** Calls that leave the connections of all the others: what an operator does with one alarm, and what reads many rows. */
-interface Apart<C> {
+interface PoolAssignment<C> {
   alarm?: readonly (keyof C & string)[];
   report?: readonly (keyof C & string)[];
 }
@@ -42,11 +42,11 @@ interface Apart<C> {
 export function handlers<C extends Record<string, Endpoint>>(
   contract: C,
   functions: { [K in keyof C]: Handler<C[K]> },
-  { alarm = [], report = [] }: Apart<C> = {},
-): Bound[] {
+  { alarm = [], report = [] }: PoolAssignment<C> = {},
+): EndpointBinding[] {
   return Object.entries(contract).map(([name, endpoint]) => ({
     endpoint,
     pool: alarm.includes(name) ? 'alarm' : report.includes(name) ? 'report' : endpoint.list ? 'list' : 'web',
-    run: functions[name] as Bound['run'],
+    run: functions[name] as EndpointBinding['run'],
   }));
 }

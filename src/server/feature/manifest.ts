@@ -1,6 +1,6 @@
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
-import type { Bound } from './handlers.ts';
+import type { EndpointBinding } from './handlers.ts';
 import type { InHand } from './inHand.ts';
 import type { Merged } from './merged.ts';
 import type { Placed } from './placed.ts';
@@ -18,7 +18,7 @@ export interface Worker {
 /** What a feature may bring. A part that a higher folder asks for is declared there, beside its type. */
 export interface FeatureParts {
   /** Its endpoints, bound to functions. */
-  routes: Bound[];
+  routes: EndpointBinding[];
   worker: Worker;
   seed: Seed;
   demo: Demo;

@@ -27,7 +27,7 @@ import { endsTooEarly } from '#shared/order.ts';
 import { timeFormats } from '#shared/rules.ts';
 import { lazyCompilers } from './compilers.ts';
 import { guardConnections } from './connections.ts';
-import { bindEndpoint } from './endpointRoute.ts';
+import { registerEndpoint } from './endpointRoute.ts';
 import { answerBadUrl, answerErrors } from './errors.ts';
 import { addHealth } from './health.ts';
 import { addDocs } from './openapi.ts';
@@ -133,7 +133,7 @@ export async function buildApp(
   const routes = (await findParts('routes')).flatMap(({ part }) => part);
   const handlers = await findParts('http');
   const addRoutes: HttpHandlers = (scope) => {
-    for (const bound of routes) bindEndpoint(scope, bound);
+    for (const bound of routes) registerEndpoint(scope, bound);
     for (const { part } of handlers) part(scope);
   };
   addDocs(app, addRoutes);

@@ -13,7 +13,7 @@ import { aPicture } from '#server/testing/picture.ts';
 import { aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { bindEndpoint } from './endpointRoute.ts';
+import { registerEndpoint } from './endpointRoute.ts';
 import { answerErrors } from './errors.ts';
 
 const endpoints: Endpoint[] = (await findFeatures()).flatMap((feature) => Object.values(feature.endpoints));
@@ -61,7 +61,7 @@ test('an endpoint that declares no permission stops the start', () => {
   const [endpoint] = endpoints;
   const bare = { ...endpoint, permission: undefined } as unknown as Endpoint;
   expect(() =>
-    bindEndpoint({ route: () => undefined } as never, { endpoint: bare, pool: 'web', run: async () => null }),
+    registerEndpoint({ route: () => undefined } as never, { endpoint: bare, pool: 'web', run: async () => null }),
   ).toThrow('declares no permission');
 });
 

@@ -9,7 +9,7 @@ import { config } from '#server/core/runtime.ts';
 import { anonymous, type Viewer } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
 import { withCommandLog } from '#server/feature/cmdLog.ts';
-import type { Bound, UploadedFile } from '#server/feature/handlers.ts';
+import type { EndpointBinding, UploadedFile } from '#server/feature/handlers.ts';
 import { dropUpload, saveUploadStream } from '#server/files/uploads.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { ok } from '#shared/codes.ts';
@@ -49,7 +49,7 @@ async function sessionOver(token: string): Promise<Problem> {
 }
 
 /** Session, then right: both before the body is looked at. */
-export async function admit(
+export async function authorize(
   request: FastifyRequest,
   endpoint: Pick<Endpoint, 'method' | 'path' | 'permission' | 'beforePasswordChange'>,
 ): Promise<Viewer> {
@@ -72,9 +72,9 @@ export function mayInspect(ip: string): boolean {
 }
 
 /** Who may look into the running product: the addresses of `INSPECT_FROM`, and anybody who is logged in. */
-export async function admitInspector(request: FastifyRequest): Promise<void> {
+export async function authorizeInspector(request: FastifyRequest): Promise<void> {
   if (mayInspect(request.ip)) return;
-  await admit(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
+  await authorize(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
 }
 
 /** No contract's object has so many fields. */
@@ -160,7 +160,7 @@ const loginLimit = { max: 300, timeWindow: 60_000 };
 const publicBody = 8192;
 
 /** Makes a route of an endpoint: admission, validation, envelope, command log. */
-export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
+export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): void {
   const { endpoint, pool } = bound;
   if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
   const reads = endpoint.inQuery;
@@ -184,7 +184,7 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
     onRequest: async (request) => {
       // What waits for many rows has been let in before it waits.
       const judging = pool === 'alarm' ? 'alarm' : 'web';
-      const admitted = () => onPool(judging, () => admit(request, endpoint));
+      const admitted = () => onPool(judging, () => authorize(request, endpoint));
       request.viewer = await (pool === 'alarm' ? asAlarm(admitted) : admitted());
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
     },
@@ -211,7 +211,11 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
   }
 }
 
-async function answer(request: FastifyRequest, { endpoint, run }: Bound, { input, file }: Given): Promise<Envelope> {
+async function answer(
+  request: FastifyRequest,
+  { endpoint, run }: EndpointBinding,
+  { input, file }: Given,
+): Promise<Envelope> {
   const viewer = request.viewer as Viewer;
   const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
   const work = async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { onPool, pool } from '#server/db/db.ts';
-import { admitInspector } from './endpointRoute.ts';
+import { authorizeInspector } from './endpointRoute.ts';
 
 let draining = false;
 const checks = new Map<string, () => Promise<string | null>>();
@@ -49,7 +49,7 @@ export function addHealth(app: FastifyInstance): void {
     const reason = await whyNotReady();
     return reply.status(reason ? 503 : 200).send({ ready: reason === null, reason });
   });
-  app.get('/metrics', { schema: { hide: true }, onRequest: admitInspector }, async (_request, reply) =>
+  app.get('/metrics', { schema: { hide: true }, onRequest: authorizeInspector }, async (_request, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
   );
 }

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { lazyCompilers } from './compilers.ts';
-import { admitInspector } from './endpointRoute.ts';
+import { authorizeInspector } from './endpointRoute.ts';
 
 /** The routes once more, in an instance that only describes them and never answers one. */
 async function describe(addRoutes: (app: FastifyInstance) => void): Promise<FastifyInstance> {
@@ -33,7 +33,7 @@ export function addDocs(app: FastifyInstance, addRoutes: (app: FastifyInstance) 
     await (await docs)?.close();
   });
   for (const url of ['/api/docs', '/api/docs/*'])
-    app.get(url, { schema: { hide: true }, onRequest: admitInspector }, async (request, reply) => {
+    app.get(url, { schema: { hide: true }, onRequest: authorizeInspector }, async (request, reply) => {
       docs ??= describe(addRoutes);
       const answer = await (await docs).inject({ method: 'GET', url: request.url, headers: request.headers });
       const { 'content-length': _length, connection: _connection, ...headers } = answer.headers;

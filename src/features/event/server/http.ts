@@ -4,7 +4,7 @@ import { viewerOf } from '#server/auth/session.ts';
 import { Problem } from '#server/core/problem.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
-import { admit, tokenOf } from '#server/http/endpointRoute.ts';
+import { authorize, tokenOf } from '#server/http/endpointRoute.ts';
 import { isMoving, openStream } from '#server/live/stream.ts';
 import { snapshotBefore } from '#server/live/streamHistory.ts';
 import { takeStream } from './streamCount.ts';
@@ -34,7 +34,7 @@ const http: HttpHandlers = (app) => {
       response: { 200: { type: 'string', description: 'text/event-stream' } },
     },
     onRequest: async (request) => {
-      request.viewer = await onPool('alarm', () => admit(request, reading));
+      request.viewer = await onPool('alarm', () => authorize(request, reading));
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
       if (isMoving()) throw new Problem(503, '服务正在重启，请稍后重试');
     },

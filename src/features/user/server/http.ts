@@ -2,7 +2,7 @@ import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { getBlob, statBlob } from '#server/files/blobs.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
-import { admit } from '#server/http/endpointRoute.ts';
+import { authorize } from '#server/http/endpointRoute.ts';
 import { seenPortrait } from './image.ts';
 
 const idForm = /^[1-9][0-9]{0,17}$/;
@@ -18,7 +18,7 @@ const http: HttpHandlers = (app) => {
   app.get<{ Querystring: { id?: string } }>(reading.path, {
     schema: { summary: '用户头像', tags: ['user'], 'x-permission': 'login' },
     onRequest: async (request) => {
-      request.viewer = await admit(request, reading);
+      request.viewer = await authorize(request, reading);
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
     },
     handler: async (request, reply) => {
