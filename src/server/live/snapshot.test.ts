@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { covers, formatCursor, had, parseCursor, parseSnapshot, type Snapshot, sees } from './snapshot.ts';
+import { alreadySent, covers, formatCursor, parseCursor, parseSnapshot, type Snapshot, sees } from './snapshot.ts';
 
 /** What the database would say of transactions 1…n of which `open` still run. */
 function snapshotOf(n: number, open: number[]): Snapshot {
@@ -64,7 +64,11 @@ test('whatever a client sends as cursor is read or refused, never thrown at', ()
 test('inside a batch exactly the events up to the cursor have been had', () => {
   const base = snapshotOf(10, [4, 7]);
   const cursor = { epoch: 'e', base, batch: snapshotOf(20, [7, 15]), upTo: 100n };
-  expect(had(cursor, 3n, 999n)).toBe(true);
-  expect([had(cursor, 4n, 100n), had(cursor, 4n, 101n)]).toEqual([true, false]);
-  expect([had(cursor, 15n, 50n), had(cursor, 7n, 50n), had(cursor, 21n, 50n)]).toEqual([false, false, false]);
+  expect(alreadySent(cursor, 3n, 999n)).toBe(true);
+  expect([alreadySent(cursor, 4n, 100n), alreadySent(cursor, 4n, 101n)]).toEqual([true, false]);
+  expect([alreadySent(cursor, 15n, 50n), alreadySent(cursor, 7n, 50n), alreadySent(cursor, 21n, 50n)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

@@ -57,7 +57,7 @@ export function parseCursor(text: string, epoch: string): Cursor | null {
 }
 
 /** Whether the stream at this cursor has had the event. */
-export function had(cursor: Cursor, xid: bigint, id: bigint): boolean {
+export function alreadySent(cursor: Cursor, xid: bigint, id: bigint): boolean {
   if (sees(cursor.base, xid)) return true;
   return cursor.batch !== null && sees(cursor.batch, xid) && id <= cursor.upTo;
 }

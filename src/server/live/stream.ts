@@ -13,17 +13,17 @@ import { onPool } from '#server/db/db.ts';
 import { everywhere } from '#server/db/events.ts';
 import { wake } from '#server/db/wake.ts';
 import { currentSnapshot, isKept, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
-import { type Cursor, covers, formatCursor, had, parseCursor, type Snapshot, sees } from './snapshot.ts';
-import { forgetSnapshots, rememberSnapshot, rememberTold } from './streamHistory.ts';
+import { alreadySent, type Cursor, covers, formatCursor, parseCursor, type Snapshot, sees } from './snapshot.ts';
+import { forgetSnapshots, markUnstoredEvent, rememberSnapshot } from './streamHistory.ts';
 
 /** What a topic's events show, by subject id: whole for those who have the right, reduced for the others. */
 export interface TopicLoader {
   right: string;
-  load(ids: string[]): Promise<Map<string, Told>>;
+  load(ids: string[]): Promise<Map<string, TopicPayload>>;
 }
 
 /** What is shown of one subject. */
-interface Told {
+interface TopicPayload {
   full: unknown;
   reduced: unknown;
   /** Whose it is for the scope `self`, beside the event's own. */
@@ -70,12 +70,12 @@ const mostWaiting = 1_000_000;
 const readEvery = 20;
 
 /** A feature says how the events of its topic are filled. */
-export function loadTopic(topic: string, loader: TopicLoader): void {
+export function registerTopic(topic: string, loader: TopicLoader): void {
   loaders.set(topic, loader);
 }
 
 /** Calls `fn` whenever somebody opens a stream on this node who had none. Answers what ends it. */
-export function watchArrivals(fn: () => void): () => void {
+export function onFirstStream(fn: () => void): () => void {
   onArrival = fn;
   return () => {
     onArrival = () => undefined;
@@ -107,7 +107,7 @@ function deliver(stream: Stream, events: StoredEvent[], texts: Map<string, Texts
   const base = stream.cursor.base;
   for (const event of events) {
     const text = texts.get(`${event.topic}:${event.subjectId}`);
-    if (text === undefined || had(stream.cursor, event.xid, event.id)) continue;
+    if (text === undefined || alreadySent(stream.cursor, event.xid, event.id)) continue;
     if (!allowed(stream.viewer, event, text.owners) || !text.seenBy(stream.viewer)) continue;
     const body = may(stream.viewer, text.right) ? text.full : text.reduced;
     const id = formatCursor({ epoch, base, batch: snapshot, upTo: event.id });
@@ -216,7 +216,7 @@ async function catchUp(stream: Stream): Promise<void> {
       stream.reply.write(`event: reset\nid: ${formatCursor(stream.cursor)}\ndata: {}\n\n`);
     } else {
       const missed = events.filter(
-        (event) => !had(stream.cursor, event.xid, event.id) && allowed(stream.viewer, event),
+        (event) => !alreadySent(stream.cursor, event.xid, event.id) && allowed(stream.viewer, event),
       );
       const texts = await textsOf(missed);
       if (batch)
@@ -239,7 +239,7 @@ async function catchUp(stream: Stream): Promise<void> {
 }
 
 /** Where a page wants to begin: behind the last event that it has, or, without one, at a snapshot from before it read. */
-export interface Beginning {
+export interface StartPosition {
   /** The cursor of the last event that the page has. */
   lastId: string | null;
   snapshot: Snapshot | null;
@@ -253,7 +253,7 @@ export interface Beginning {
 export async function openStream(
   reply: ServerResponse,
   viewer: Viewer,
-  { lastId, snapshot }: Beginning,
+  { lastId, snapshot }: StartPosition,
   judge: () => Promise<Viewer | null>,
   rights: string,
 ): Promise<void> {
@@ -312,7 +312,7 @@ async function tellDictionary(): Promise<void> {
   const moved = seenDictionary !== '' && version !== seenDictionary;
   seenDictionary = version;
   if (!moved) return;
-  rememberTold();
+  markUnstoredEvent();
   for (const stream of streams)
     stream.reply.write(`event: dictionary\ndata: {"eventId":"dictionary-${version}","kind":"changed"}\n\n`);
 }
@@ -360,7 +360,7 @@ export async function startStreams(): Promise<void> {
   ];
 }
 
-export function isMoving(): boolean {
+export function isDraining(): boolean {
   return moving;
 }
 

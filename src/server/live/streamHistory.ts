@@ -28,7 +28,7 @@ export function rememberSnapshot(snapshot: Snapshot): void {
 }
 
 /** Pages were told of a change that is no stored event: who starts before it must read for itself. */
-export function rememberTold(): void {
+export function markUnstoredEvent(): void {
   toldAt = performance.now();
 }
 

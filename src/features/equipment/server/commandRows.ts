@@ -3,7 +3,7 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
-import { loadTopic } from '#server/live/stream.ts';
+import { registerTopic } from '#server/live/stream.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskPhone } from '#shared/mask.ts';
 import type { commandApi } from '../contract/command.ts';
@@ -64,7 +64,7 @@ export async function tellStates(change: Change, commands: readonly { id: string
 
 /** What the streams show of a command. */
 export function loadCommands(): void {
-  loadTopic('command', {
+  registerTopic('command', {
     right: 'pii:reveal',
     load: async (ids) =>
       new Map((await commandRows(db, ids)).map((row) => [row.commandId, { full: row, reduced: maskedCommand(row) }])),

@@ -3,7 +3,7 @@ import { db, onPool } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { loadTopic } from '#server/live/stream.ts';
+import { registerTopic } from '#server/live/stream.ts';
 import { loadCommands } from './commandRows.ts';
 import { watchCommands } from './commandWire.ts';
 import { beat } from './heartbeat.ts';
@@ -28,7 +28,7 @@ async function loadPresses(ids: string[]) {
 const part: Worker = {
   async start() {
     loadCommands();
-    loadTopic('press', { right: 'equipment:list', load: loadPresses });
+    registerTopic('press', { right: 'equipment:list', load: loadPresses });
     const stops = [
       every('equipment.beat', '设备接入心跳', 10, () => onPool('direct', beat)),
       every('equipment.loan', '借出到期提醒', 300, remindLoans, true),

@@ -5,7 +5,7 @@ import { Problem } from '#server/core/problem.ts';
 import { onPool } from '#server/db/db.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { authorize, tokenOf } from '#server/http/endpointRoute.ts';
-import { isMoving, openStream } from '#server/live/stream.ts';
+import { isDraining, openStream } from '#server/live/stream.ts';
 import { snapshotBefore } from '#server/live/streamHistory.ts';
 import { takeStream } from './streamCount.ts';
 
@@ -36,7 +36,7 @@ const http: HttpHandlers = (app) => {
     onRequest: async (request) => {
       request.viewer = await onPool('alarm', () => authorize(request, reading));
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
-      if (isMoving()) throw new Problem(503, '服务正在重启，请稍后重试');
+      if (isDraining()) throw new Problem(503, '服务正在重启，请稍后重试');
     },
     handler: async (request, reply) => {
       const token = tokenOf(request) ?? '';

@@ -2,13 +2,13 @@ import { config } from '#server/core/runtime.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { openJobQueue } from '#server/jobs/jobQueue.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { loadTopic } from '#server/live/stream.ts';
+import { registerTopic } from '#server/live/stream.ts';
 import { jobRows, trimJobs } from './service.ts';
 
 /** The queue of long work, and what the streams show of a job. */
 const part: Worker = {
   async start() {
-    loadTopic('job', {
+    registerTopic('job', {
       right: 'login',
       // Only the owner is told, so both sides are the same.
       load: async (ids) => new Map((await jobRows(ids)).map((row) => [row.id, { full: row, reduced: row }])),

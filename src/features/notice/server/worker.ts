@@ -1,7 +1,7 @@
 import { judgeFiles } from '#features/file/server/service.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { loadTopic } from '#server/live/stream.ts';
+import { registerTopic } from '#server/live/stream.ts';
 import { mayOpenFile } from './attachments.ts';
 import { liveNotices } from './inbox.ts';
 import { moveDue } from './publish.ts';
@@ -10,7 +10,7 @@ import { moveDue } from './publish.ts';
 const part: Worker = {
   async start() {
     judgeFiles('notice', mayOpenFile);
-    loadTopic('notice', {
+    registerTopic('notice', {
       right: 'own',
       load: async (ids) => new Map((await liveNotices(ids)).map((row) => [row.id, { full: row, reduced: row }])),
     });

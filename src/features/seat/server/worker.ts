@@ -3,7 +3,7 @@ import { db, onPool } from '#server/db/db.ts';
 import { userVisibility } from '#server/db/userScope.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { loadTopic, watchArrivals } from '#server/live/stream.ts';
+import { onFirstStream, registerTopic } from '#server/live/stream.ts';
 import { noteArrival, notePresence } from './presence.ts';
 import { sweepSeats } from './state.ts';
 
@@ -13,7 +13,7 @@ const together = 250;
 /** Seats whose time is over or that were left; a page is told which seat has changed and reads it. */
 const part: Worker = {
   async start() {
-    loadTopic('seat', {
+    registerTopic('seat', {
       right: 'warn:claim',
       load: async (ids) => {
         const seen = await userVisibility(db, ids);
@@ -31,7 +31,7 @@ const part: Worker = {
       every('seat.presence', '坐席在席登记', 15, () => onPool('direct', notePresence)),
       every('seat.sweep', '坐席状态核对', 5, () => onPool('direct', sweepSeats), true),
     ];
-    const deaf = watchArrivals(() => {
+    const deaf = onFirstStream(() => {
       due ??= setTimeout(() => runInBackground(arrived(), 'seat'), together);
     });
     return async () => {

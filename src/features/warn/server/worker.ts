@@ -1,7 +1,7 @@
 import { db, onPool } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { loadTopic } from '#server/live/stream.ts';
+import { registerTopic } from '#server/live/stream.ts';
 import { remindEmergencyList } from './emergencyReminder.ts';
 import { settleHeld } from './held.ts';
 import { wakeOffers } from './offers.ts';
@@ -16,7 +16,7 @@ import { auditTimers, fireDue } from './timers.ts';
 const part: Worker = {
   async start() {
     const upSince = Date.now();
-    loadTopic('warn', {
+    registerTopic('warn', {
       right: 'warn:claim',
       load: async (ids) => {
         const [rows, authors] = await Promise.all([warnRows(db, ids), warnAuthors(db, ids)]);
