@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { log } from '#server/core/log.ts';
 import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
-import { giveLease, takeLease } from '#server/jobs/schedule.ts';
+import { acquireLease, releaseLease } from '#server/jobs/schedule.ts';
 import { runningBackupUrl } from '../embedded/running.ts';
 import { CopyStopped, copyInProcess } from './copyInProcess.ts';
 import { backupLease } from './lease.ts';
@@ -49,7 +49,7 @@ export function withDatabase(): boolean {
  * @returns what came of it, which stands in the row then; null when another node is at work
  */
 export async function runBackup(id: string, dir: string, signal: AbortSignal): Promise<Outcome | null> {
-  if (!(await takeLease(backupLease, leaseSeconds))) return null;
+  if (!(await acquireLease(backupLease, leaseSeconds))) return null;
   const name = fileName(id);
   await sql`
     update backup set state = 'running', started_at = clock_timestamp(), with_database = ${withDatabase()}, folder = ${dir} where id = ${id}`.execute(
@@ -61,7 +61,7 @@ export async function runBackup(id: string, dir: string, signal: AbortSignal): P
       file = ${outcome.state === 'done' ? name : null}, done = case when ${outcome.state} = 'done' then coalesce(total, done) else done end,
       finished_at = case when ${outcome.state} = 'waiting' then null else clock_timestamp() end
     where id = ${id}`.execute(db);
-  await giveLease(backupLease);
+  await releaseLease(backupLease);
   return outcome;
 }
 
@@ -126,7 +126,7 @@ function beat(id: string, ending: AbortController) {
   let missed = 0;
   let turn: Promise<void> = Promise.resolve();
   const look = async () => {
-    if (!(await takeLease(backupLease, leaseSeconds))) return ending.abort('lost');
+    if (!(await acquireLease(backupLease, leaseSeconds))) return ending.abort('lost');
     const found = await sql<{
       cancel_asked: boolean;
     }>`update backup set done = ${now.done}, total = ${now.total} where id = ${id} returning cancel_asked`.execute(db);

@@ -3,7 +3,7 @@ import { log } from '#server/core/log.ts';
 import { withRetry } from '#server/core/retry.ts';
 import { type Cipher, ciphers } from '#server/db/ciphers.ts';
 import { onPool, pool } from '#server/db/db.ts';
-import { every, giveLease, takeLease } from '#server/jobs/schedule.ts';
+import { acquireLease, every, releaseLease } from '#server/jobs/schedule.ts';
 
 /** Pages that are looked at in one statement, and values of them that are written in one. */
 const pagesAtOnce = 64;
@@ -136,7 +136,7 @@ export async function rotate(
   tell: (rotation: Rotation) => void = () => undefined,
 ): Promise<void> {
   const rotation = await lastRotation();
-  if (!rotation || rotation.finished || !encryptWith(rotation.keyId) || !(await takeLease(lease, leaseFor))) return;
+  if (!rotation || rotation.finished || !encryptWith(rotation.keyId) || !(await acquireLease(lease, leaseFor))) return;
   const { keyId } = rotation;
   const met = await reencryptAll(async (place, done) => {
     const now = await pool().query<{ done: number }>(
@@ -144,10 +144,10 @@ export async function rotate(
       [keyId, done, place],
     );
     tell({ keyId, done: now.rows[0]?.done ?? 0, place, finished: false });
-    return !stopping() && (await takeLease(lease, leaseFor)) !== null;
+    return !stopping() && (await acquireLease(lease, leaseFor)) !== null;
   });
   if (met === 0) await finish(keyId);
-  await giveLease(lease);
+  await releaseLease(lease);
 }
 
 async function finish(keyId: string): Promise<void> {

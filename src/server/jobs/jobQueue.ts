@@ -6,7 +6,7 @@ import { type Db, db, pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { findParts } from '#server/feature/find.ts';
 import { runJob } from './jobRunner.ts';
-import { carryJobsBy, type JobKind } from './jobs.ts';
+import { type JobKind, setJobQueue } from './jobs.ts';
 import { every } from './schedule.ts';
 
 const queue = 'job';
@@ -95,7 +95,7 @@ export async function openJobQueue(works: boolean): Promise<() => Promise<void>>
   const look = async (): Promise<void> => {
     if (!opened && (await hasWork()) && !stopping) await open();
   };
-  carryJobsBy(async (tx, jobId) => (await open()).send(tx, jobId));
+  setJobQueue(async (tx, jobId) => (await open()).send(tx, jobId));
   const stopLooking = works ? every('job.look', '后台任务领取', lookEvery, look) : async () => undefined;
   const unsubscribe = works ? wake.subscribe('job', () => runInBackground(look(), 'job queue')) : () => undefined;
   return async () => {

@@ -10,15 +10,15 @@ import { withPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
 import { diskFullMessage } from '#server/files/disk.ts';
 import {
+  emitJobEvent,
   JobCancelled,
   JobInterrupted,
   type JobKind,
   type JobResult,
   type JobState,
   type RunningJob,
-  tellJob,
 } from './jobs.ts';
-import { noteRun } from './scheduleLog.ts';
+import { logRun } from './scheduleLog.ts';
 
 interface JobRow {
   id: string;
@@ -62,7 +62,7 @@ async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<J
         result = result || ${JSON.stringify(outcome.result ?? {})}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp(),
         done = case when ${state} = 'done' then coalesce(total, done) else done end
       where id = ${row.id}`.execute(tx);
-  await tellJob(tx, row.id, row.owner_id, 'changed');
+  await emitJobEvent(tx, row.id, row.owner_id, 'changed');
 }
 
 /** Progress to the row, at most every `tellEvery` ms to the page; throws when the job is to end. */
@@ -76,7 +76,7 @@ function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
     if (found.rows[0]?.cancel_asked) throw new JobCancelled();
     if (Date.now() - told < tellEvery) return;
     told = Date.now();
-    await withPartitions(() => tellJob(db, row.id, row.owner_id, 'changed'));
+    await withPartitions(() => emitJobEvent(db, row.id, row.owner_id, 'changed'));
     wake.publish('event');
   };
 }
@@ -141,7 +141,7 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
     if (row.cancel_asked) throw new JobCancelled(await unrun(row, kind, '已取消'));
     if (refused || !kind) throw new Problem(409, await unrun(row, kind, refused ?? ''));
     await runTaken(row, kind, stopping);
-    await noteRun({ name: row.kind, title: row.title }, started, null, null);
+    await logRun({ name: row.kind, title: row.title }, started, null, null);
   } catch (error) {
     if (error instanceof JobInterrupted) {
       await sql`update job set state = 'waiting', attempts = attempts - 1, updated_at = clock_timestamp() where id = ${id}`.execute(
@@ -153,6 +153,6 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
     if (!(error instanceof Problem)) log.error({ err: error, job: row.kind, trace: row.trace_id }, 'job failed');
     const message = reasonOf(error, row.trace_id);
     await settle(row, 'failed', { message });
-    await noteRun({ name: row.kind, title: row.title }, started, null, message);
+    await logRun({ name: row.kind, title: row.title }, started, null, message);
   }
 }

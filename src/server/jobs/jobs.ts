@@ -76,7 +76,7 @@ let enqueue: Queue = async () => {
 };
 
 /** The queue says how a job reaches a worker. */
-export function carryJobsBy(queue: Queue): void {
+export function setJobQueue(queue: Queue): void {
   enqueue = queue;
 }
 
@@ -96,7 +96,7 @@ export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<str
     returning id::text`.execute(tx);
   const id = found.rows[0]?.id ?? '';
   await enqueue(tx, id);
-  await tellJob(tx, id, viewer.userId, 'created');
+  await emitJobEvent(tx, id, viewer.userId, 'created');
   return id;
 }
 
@@ -107,11 +107,11 @@ export async function continueJob(tx: Db, viewer: Viewer, id: string, input: Rec
     update job set state = 'waiting', input = input || ${JSON.stringify(input)}::jsonb, done = 0, message = null, attempts = 0, cancel_asked = false,
       finished_at = null, trace_id = ${viewer.traceId}, updated_at = clock_timestamp() where id = ${id}`.execute(tx);
   await enqueue(tx, id);
-  await tellJob(tx, id, viewer.userId, 'changed');
+  await emitJobEvent(tx, id, viewer.userId, 'changed');
 }
 
 /** Progress and end of a job go to its owner only. */
-export async function tellJob(tx: Db, id: string, ownerId: string, kind: 'created' | 'changed'): Promise<void> {
+export async function emitJobEvent(tx: Db, id: string, ownerId: string, kind: 'created' | 'changed'): Promise<void> {
   await writeEvents(tx, [{ topic: 'job', kind, permission: 'own', departmentId: '0', projectId: '0', ownerId, id }]);
 }
 
@@ -124,7 +124,7 @@ export function wakeJobs(): void {
 const ended = new Set<string>(['done', 'failed', 'cancelled']);
 
 /** Waits until the job has ended, at most `ms`; answers its state then. */
-export async function jobSettled(id: string, ms: number): Promise<JobState> {
+export async function waitForJob(id: string, ms: number): Promise<JobState> {
   const until = Date.now() + ms;
   for (;;) {
     const found = await sql<{ state: JobState }>`select state from job where id = ${id}`.execute(db);

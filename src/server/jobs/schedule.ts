@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { log } from '#server/core/log.ts';
 import { nodeId } from '#server/core/node.ts';
 import { db } from '#server/db/db.ts';
-import { noteRun, rowsOf } from './scheduleLog.ts';
+import { logRun, rowsOf } from './scheduleLog.ts';
 
 /** Takes or keeps a lease by database time; the fencing number when it is ours, null when another node has it. */
-export async function takeLease(name: string, seconds: number): Promise<string | null> {
+export async function acquireLease(name: string, seconds: number): Promise<string | null> {
   const found = await sql<{ fence: string }>`
     insert into lease (name, holder, until) values (${name}, ${nodeId}, now() + make_interval(secs => ${seconds}))
     on conflict (name) do update set holder = excluded.holder, until = excluded.until,
@@ -16,7 +16,7 @@ export async function takeLease(name: string, seconds: number): Promise<string |
 }
 
 /** Gives a lease back so that another node need not wait for its end. */
-export async function giveLease(name: string): Promise<void> {
+export async function releaseLease(name: string): Promise<void> {
   await sql`delete from lease where name = ${name} and holder = ${nodeId}`.execute(db);
 }
 
@@ -37,14 +37,14 @@ export function every(
   const run = async () => {
     const started = new Date();
     try {
-      if (alone && !(await takeLease(name, seconds * 3))) return;
+      if (alone && !(await acquireLease(name, seconds * 3))) return;
       const rows = rowsOf(await work());
       // What every node does each moment would fill the log; what one node does for all of them belongs in it.
-      if (alone && rows) await noteRun({ name, title }, started, rows, null);
+      if (alone && rows) await logRun({ name, title }, started, rows, null);
     } catch (error) {
       if (stopped) return;
       log.error({ err: error, job: name }, 'scheduled work failed');
-      await noteRun({ name, title }, started, null, '本次没有完成，下一次会再试');
+      await logRun({ name, title }, started, null, '本次没有完成，下一次会再试');
     }
   };
   let timer = setTimeout(function next() {
@@ -56,6 +56,6 @@ export function every(
     stopped = true;
     clearTimeout(timer);
     await turn;
-    if (alone) await giveLease(name).catch(() => undefined);
+    if (alone) await releaseLease(name).catch(() => undefined);
   };
 }

@@ -14,7 +14,7 @@ export function rowsOf(result: unknown): number | null {
 }
 
 /** Enters one run of scheduled work; a log that cannot be written is reported and never fails the work. */
-export async function noteRun(
+export async function logRun(
   { name, title }: { name: string; title: string },
   started: Date,
   rows: number | null,

@@ -9,7 +9,7 @@ import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { noteRun } from '#server/jobs/scheduleLog.ts';
+import { logRun } from '#server/jobs/scheduleLog.ts';
 import { isDue, isOverdue } from './due.ts';
 import { tellFailure, tellOverdue } from './tell.ts';
 
@@ -44,12 +44,7 @@ async function tend(dir: string, signal: AbortSignal): Promise<void> {
   const started = new Date();
   const outcome = id && !signal.aborted ? await runBackup(id, dir, signal) : null;
   if (id && outcome && outcome.state !== 'waiting')
-    await noteRun(
-      { name: 'backup', title },
-      started,
-      outcome.entries,
-      outcome.state === 'done' ? null : outcome.reason,
-    );
+    await logRun({ name: 'backup', title }, started, outcome.entries, outcome.state === 'done' ? null : outcome.reason);
   if (id && outcome?.state === 'failed') await tellFailure(id);
   await keepNewest(dir, keep);
   await tellOverdue(await isOverdue(await lastGood(dir), maxAge), maxAge);

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
 import { workbookType } from '#server/files/workbook.ts';
-import { jobSettled, startJob, wakeJobs } from '#server/jobs/jobs.ts';
+import { startJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { makeTemplate } from './books.ts';
 import type { Importer } from './importer.ts';
@@ -56,7 +56,7 @@ export async function startImport(
     }),
   );
   wakeJobs();
-  await jobSettled(jobId, shortWait);
+  await waitForJob(jobId, shortWait);
   return { jobId };
 }
 

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
-import { continueJob, jobSettled, wakeJobs } from '#server/jobs/jobs.ts';
+import { continueJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { ImportCounts, ImportState as Shape } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
@@ -149,6 +149,6 @@ export async function nextPhase(
   wakeJobs();
   const now = await importState(viewer, jobId);
   if (now.total > mostAwaited) return now;
-  await jobSettled(jobId, shortWait);
+  await waitForJob(jobId, shortWait);
   return importState(viewer, jobId);
 }

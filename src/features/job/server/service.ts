@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { tellJob } from '#server/jobs/jobs.ts';
+import { emitJobEvent } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { jobApi } from '#shared/job.ts';
@@ -78,7 +78,7 @@ export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.ca
       returning owner_id::text, state`.execute(tx);
     const row = found.rows[0];
     if (!row) throw new Problem(409, '任务已经结束，不能取消');
-    await tellJob(tx, id, row.owner_id, 'changed');
+    await emitJobEvent(tx, id, row.owner_id, 'changed');
     return null;
   });
 }
