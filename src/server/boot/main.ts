@@ -10,7 +10,7 @@ import { freeMemoryWhenIdle } from '#server/core/memory.ts';
 import { raisePriority } from '#server/core/processPriority.ts';
 import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { startDraining } from '#server/http/health.ts';
-import type { Intake } from '#server/ingest/startIngest.ts';
+import type { Ingest } from '#server/ingest/startIngest.ts';
 import { startSimulator } from './simulator.ts';
 
 process.env.TZ = 'UTC';
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   setTimeout(freeMemoryWhenIdle, settled).unref();
 }
 
-function announce(address: string, intake: Intake | null, notes: string[]): void {
+function announce(address: string, intake: Ingest | null, notes: string[]): void {
   const lines = [
     `安好已启动：${address}/`,
     ...(intake?.ports ?? []).map(({ name, port }) => `设备端口 ${name}：${port}`),

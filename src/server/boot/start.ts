@@ -11,7 +11,7 @@ import { runDemos, runSeeds } from '#server/feature/seeds.ts';
 import { diskProblem } from '#server/files/disk.ts';
 import { buildApp } from '#server/http/app.ts';
 import { readyWhen } from '#server/http/health.ts';
-import { type Intake, openIntake } from '#server/ingest/startIngest.ts';
+import { type Ingest, startIngest } from '#server/ingest/startIngest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { startStreams, stopStreams } from '#server/live/stream.ts';
 import { type Doors, openDoors } from '#server/net/doors.ts';
@@ -25,7 +25,7 @@ export type OnStop = (name: string, order: number, run: () => Promise<void> | vo
 export interface Booted {
   /** `http://host:port`, `https://` with TLS, '' while `PORT=off`. */
   address: string;
-  intake: Intake | null;
+  intake: Ingest | null;
   /** Lines for whoever started it. */
   notes: string[];
 }
@@ -56,10 +56,10 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
   onStop('partitions', stopOrder.jobs, every('partitions', '日志与数据分区', 3600, tend, true));
 }
 
-async function openDevices(config: Config, onStop: OnStop, doors: Doors, tls: Tls | undefined): Promise<Intake | null> {
+async function openDevices(config: Config, onStop: OnStop, doors: Doors, tls: Tls | undefined): Promise<Ingest | null> {
   const [store] = await findParts('deviceStore');
   if (!config.roles.has('ingest') || !store) return null;
-  const intake = await openIntake(config, store.part, doors, tls);
+  const intake = await startIngest(config, store.part, doors, tls);
   onStop('device connections', stopOrder.devices, () =>
     intake.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
   );

@@ -39,7 +39,7 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-export interface Intake {
+export interface Ingest {
   ports: { name: string; port: number }[];
   drain(max: number, spread: number): Promise<void>;
   finish(): Promise<void>;
@@ -91,7 +91,7 @@ function sparing(
 }
 
 /** Opens the device ports that are not `off`. */
-export async function openIntake(config: Config, store: DeviceStore, doors: Doors, tls?: Tls): Promise<Intake> {
+export async function startIngest(config: Config, store: DeviceStore, doors: Doors, tls?: Tls): Promise<Ingest> {
   const metrics = createDeviceMetrics(register);
   const open = createLanes({
     commitBatch: store.commitBatch,
@@ -116,7 +116,7 @@ export async function openIntake(config: Config, store: DeviceStore, doors: Door
     turns: new TurnBudget(),
     now: () => Date.now(),
   };
-  const ports: Intake['ports'] = [];
+  const ports: Ingest['ports'] = [];
   const listeners: { drain(options: DrainOptions): Promise<void> }[] = [];
   for (const protocol of streamProtocols) {
     const port = config.devicePorts[protocol.name];
