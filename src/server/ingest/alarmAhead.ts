@@ -3,7 +3,7 @@ import type { Session } from '#devices/connectionState.ts';
 import type { StreamProtocol } from '#devices/framer.ts';
 import type { Arrived } from './arrived.ts';
 import { isUrgent } from './lanes.ts';
-import { type Read, readSafely } from './safeDecode.ts';
+import { decodeSafely, type Read } from './safeDecode.ts';
 
 /**
  * Looks through what waits past a connection's quota for a call for help: what came before it goes with it, for no frame of a
@@ -50,7 +50,7 @@ export class AlarmAhead {
 
   #isCall({ event, receivedAt }: Read, session: Session): boolean {
     if (event.kind !== 'frame') return false;
-    const { messages } = readSafely(this.#protocol, event.bytes, session, receivedAt, this.#log);
+    const { messages } = decodeSafely(this.#protocol, event.bytes, session, receivedAt, this.#log);
     return messages.some(({ alarms }) => isUrgent(alarms));
   }
 }

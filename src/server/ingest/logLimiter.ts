@@ -6,7 +6,7 @@ const mostLines = 60;
 const mostOfRange = 20;
 
 /** How many lines about the connections of a port are written. What is left out is counted, here and by reason in the metrics. */
-export class FewLines {
+export class LogLimiter {
   #now: () => number;
   #since = Number.NEGATIVE_INFINITY;
   #written = 0;

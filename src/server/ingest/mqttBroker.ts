@@ -11,7 +11,7 @@ import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { FrameBudget } from './frameBudget.ts';
-import { FewLines } from './logLimiter.ts';
+import { LogLimiter } from './logLimiter.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
 import { type DrainOptions, masked, NotTaken, type TransportContext, within } from './transport.ts';
 import { TurnBudget } from './turnBudget.ts';
@@ -190,7 +190,7 @@ class Gatekeeper {
   #logged = new WeakSet<object>();
   #frames: FrameBudget;
   #turns: TurnBudget;
-  #lines: FewLines;
+  #lines: LogLimiter;
   #wrongHere = new FailureLimiter(wrongOfDevice, minute);
   #wrongFrom = new FailureLimiter(wrongOfAddress, minute);
 
@@ -198,7 +198,7 @@ class Gatekeeper {
     this.#options = options;
     this.#frames = options.frames ?? new FrameBudget();
     this.#turns = options.turns ?? new TurnBudget();
-    this.#lines = new FewLines(options.now);
+    this.#lines = new LogLimiter(options.now);
     this.#limits = { ...gateLimits, ...options.limits };
   }
 

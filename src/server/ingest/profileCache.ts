@@ -6,7 +6,7 @@ const age = 40_000;
 const patience = 2000;
 
 /** What the model of a connection's device says, as it was a minute ago at most. */
-export class KeptProfile {
+export class ProfileCache {
   /** The protocol's default until it is known. */
   profile: Profile = {};
   /** Frames wait until it is there, the first one, too. */

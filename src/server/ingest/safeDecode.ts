@@ -9,7 +9,7 @@ export interface Read {
 }
 
 /** Reads one frame of a connection; one on which its decoder fails is kept raw, and costs no other device anything. */
-export function readSafely(
+export function decodeSafely(
   protocol: StreamProtocol,
   frame: Buffer,
   session: Session,
@@ -28,9 +28,13 @@ export function readSafely(
  * Whom a connection will be named for by what it sent first: its model is asked for before that is read, for of a device that
  * calls for help and hangs up nothing else comes.
  */
-export function numberIn(protocol: StreamProtocol, first: Read | undefined, log: Pick<Logger, 'error'>): string | null {
+export function peekNumber(
+  protocol: StreamProtocol,
+  first: Read | undefined,
+  log: Pick<Logger, 'error'>,
+): string | null {
   if (first?.event.kind !== 'frame') return null;
   const session = protocol.createSession();
-  readSafely(protocol, first.event.bytes, session, first.receivedAt, log);
+  decodeSafely(protocol, first.event.bytes, session, first.receivedAt, log);
   return session.number;
 }

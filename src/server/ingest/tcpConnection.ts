@@ -6,8 +6,8 @@ import { type Answer, Answers } from './answers.ts';
 import type { Outgoing } from './downlink.ts';
 import type { Holder } from './frameBudget.ts';
 import { Inbox } from './inbox.ts';
-import { KeptProfile } from './profileCache.ts';
-import { numberIn, type Read, readSafely } from './safeDecode.ts';
+import { ProfileCache } from './profileCache.ts';
+import { decodeSafely, peekNumber, type Read } from './safeDecode.ts';
 import type { TcpHooks } from './tcpHooks.ts';
 import type { TcpLimits } from './tcpLimits.ts';
 import { countersOf, NotTaken, type TransportContext } from './transport.ts';
@@ -31,7 +31,7 @@ export class TcpConnection implements Holder, Worker {
   #hooks: TcpHooks;
   #inbox: Inbox;
   #session: Session;
-  #kept: KeptProfile;
+  #kept: ProfileCache;
   #firstFrame: Buffer | null = null;
   #answers = new Answers();
   #recorded = 0;
@@ -68,7 +68,7 @@ export class TcpConnection implements Holder, Worker {
     this.#counted = countersOf(context, protocol.name);
     this.#session = protocol.createSession();
     this.#inbox = new Inbox(protocol, context, this.#session, () => this.proceed());
-    this.#kept = new KeptProfile(context, () => this.proceed());
+    this.#kept = new ProfileCache(context, () => this.proceed());
     this.#silenceTimer = setTimeout(() => this.#onSilence(), limits.silent);
     socket.once('close', () => this.#onClose());
     socket.setNoDelay(true);
@@ -98,7 +98,7 @@ export class TcpConnection implements Holder, Worker {
   #workOnce(): void {
     const first = this.#inbox.first();
     if (!first) return;
-    const number = this.number ?? numberIn(this.#protocol, first, this.#context.log);
+    const number = this.number ?? peekNumber(this.#protocol, first, this.#context.log);
     if (number !== null && this.#kept.renew(this.#protocol.name, number)) return;
     this.#inbox.shift();
     this.#take(first);
@@ -270,7 +270,7 @@ export class TcpConnection implements Holder, Worker {
     this.#disarm();
     if (!this.#socket.destroyed) this.#silenceTimer.refresh();
     this.#session.profile = this.#kept.profile;
-    const read = readSafely(this.#protocol, bytes, this.#session, receivedAt, this.#context.log);
+    const read = decodeSafely(this.#protocol, bytes, this.#session, receivedAt, this.#context.log);
     const { number, messages, reply, error, body } = read;
     const [decoded, ...more] = messages;
     if (number === null || decoded === undefined || error === spoilt) {

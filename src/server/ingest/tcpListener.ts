@@ -7,7 +7,7 @@ import { addressOf, behindProxy } from '#server/net/proxy.ts';
 import { Namesakes } from './connectionRegistry.ts';
 import type { Outgoing } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
-import { FewLines } from './logLimiter.ts';
+import { LogLimiter } from './logLimiter.ts';
 import { TcpConnection } from './tcpConnection.ts';
 import { type TcpLimits, tcpLimits } from './tcpLimits.ts';
 import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
@@ -87,7 +87,7 @@ class Book {
   /** Places of those whose device is not known to be registered. */
   #unproven = new Map<TcpConnection, Place>();
   #namesakes: Namesakes;
-  #lines: FewLines;
+  #lines: LogLimiter;
 
   constructor(options: TcpListenerOptions) {
     const submit: TcpListenerOptions['submit'] = async (message) => {
@@ -97,7 +97,7 @@ class Book {
     this.#options = { frames: new FrameBudget(), turns: new TurnBudget(), ...options, submit };
     this.#limits = { ...tcpLimits, ...options.limits };
     this.#namesakes = new Namesakes(options);
-    this.#lines = new FewLines(options.now);
+    this.#lines = new LogLimiter(options.now);
   }
 
   get size(): number {
