@@ -8,7 +8,7 @@ const aliveFor = 60_000;
  * identity there is: a later connection from another address is a rival while the earlier one is alive, and cuts it only
  * when that has been silent. From the same address the newest counts at once: half-open connections last for hours.
  */
-export class Namesakes {
+export class ConnectionRegistry {
   /** In the order in which their addresses came. */
   #byNumber = new Map<string, TcpConnection[]>();
   #now: () => number;

@@ -4,7 +4,7 @@ import { runInBackground } from '#server/core/background.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { Doors, type Place } from '#server/net/doors.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
-import { Namesakes } from './connectionRegistry.ts';
+import { ConnectionRegistry } from './connectionRegistry.ts';
 import type { Outgoing } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { LogLimiter } from './logLimiter.ts';
@@ -86,7 +86,7 @@ class Book {
   #arriving = new Set<Socket>();
   /** Places of those whose device is not known to be registered. */
   #unproven = new Map<TcpConnection, Place>();
-  #namesakes: Namesakes;
+  #namesakes: ConnectionRegistry;
   #lines: LogLimiter;
 
   constructor(options: TcpListenerOptions) {
@@ -96,7 +96,7 @@ class Book {
     };
     this.#options = { frames: new FrameBudget(), turns: new TurnBudget(), ...options, submit };
     this.#limits = { ...tcpLimits, ...options.limits };
-    this.#namesakes = new Namesakes(options);
+    this.#namesakes = new ConnectionRegistry(options);
     this.#lines = new LogLimiter(options.now);
   }
 
