@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AlarmType, Message } from '#devices/message.ts';
 import { blankDecoded } from '#devices/message.ts';
 import { createLanes, LanesFull } from './lanes.ts';
-import { NotTaken } from './transport.ts';
+import { NotStored } from './transport.ts';
 
 let serial = 0;
 
@@ -137,7 +137,7 @@ test('without room alarms are tried until there is some, and what waits with the
     },
     commitBad: never,
   });
-  const told = ['a', 'c'].map((number) => expect(lanes.submit(message(number))).rejects.toThrow(NotTaken));
+  const told = ['a', 'c'].map((number) => expect(lanes.submit(message(number))).rejects.toThrow(NotStored));
   await Promise.all([...told, lanes.submit(message('b', ['low_batt']))]);
   expect(tries).toEqual(['a,c,b', 'b', 'b', 'b']);
   await lanes.submit(message('a'));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlarmType, alarmsIn, type Message } from '#devices/message.ts';
 import { asAlarm } from '#server/core/alarmPriority.ts';
 import { isDataError, isDiskFull, isTransient, sqlState } from '#server/core/retry.ts';
-import { NotTaken } from './transport.ts';
+import { NotStored } from './transport.ts';
 
 export interface LaneOptions {
   /** Batches in the making at the same time. A device always uses the same lane. */
@@ -263,7 +263,7 @@ class Lane {
 
   /** What is left of the room is for alarms: they alone are tried until there is some, the rest is for the device to repeat. */
   async #commitAlarms(batch: Entry[]): Promise<void> {
-    for (const entry of batch) if (!isAlarm(entry)) this.#settle(entry, new NotTaken('the database has no room'));
+    for (const entry of batch) if (!isAlarm(entry)) this.#settle(entry, new NotStored('the database has no room'));
     const alarms = batch.filter(isAlarm);
     if (alarms.length > 0) await this.#commit(alarms);
   }

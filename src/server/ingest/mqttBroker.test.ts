@@ -10,7 +10,7 @@ import { writeCertificate } from '#server/testing/certificate.ts';
 import { DeviceStore } from '#server/testing/deviceStore.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { listenMqtt, type MqttBroker, type MqttBrokerOptions } from './mqttBroker.ts';
-import { createDeviceMetrics, NotTaken } from './transport.ts';
+import { createDeviceMetrics, NotStored } from './transport.ts';
 
 const cleanUp: (() => unknown)[] = [];
 
@@ -376,11 +376,11 @@ test('a message that is not taken for now is not acknowledged, and one that asks
   const device = await connected(port, 'S1');
   device.publish('equipment/S1/up', sos, { qos: 0 });
   await port.store.count(1);
-  port.store.submitted[0]?.reject(new NotTaken('the disk is nearly full'));
+  port.store.submitted[0]?.reject(new NotStored('the disk is nearly full'));
   const asked = device.publishAsync('equipment/S1/up', sos, { qos: 1 }).catch((error: Error) => error);
   await port.store.count(2);
   const closed = event(device, 'close');
-  port.store.submitted[1]?.reject(new NotTaken('the disk is nearly full'));
+  port.store.submitted[1]?.reject(new NotStored('the disk is nearly full'));
   await closed;
   await device.endAsync(true);
   expect(await asked).toBeInstanceOf(Error);

@@ -13,7 +13,7 @@ import type { Tls } from '#server/net/tls.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { LogLimiter } from './logLimiter.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
-import { type DrainOptions, masked, NotTaken, type TransportContext, within } from './transport.ts';
+import { type DrainOptions, maskNumber, NotStored, settledWithin, type TransportContext } from './transport.ts';
 import { TurnBudget } from './turnBudget.ts';
 
 const protocol = 'mqtt';
@@ -165,7 +165,7 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
     connections: () => keeper.size,
     async drain({ spread, max }) {
       for (const { server } of servers) server.close();
-      if (!(await within(keeper.end(spread), max))) keeper.destroy();
+      if (!(await settledWithin(keeper.end(spread), max))) keeper.destroy();
       await end();
     },
     async close() {
@@ -274,7 +274,7 @@ class Gatekeeper {
       packet.retain = false;
       await this.#submit(sn, Buffer.from(packet.payload), gate).catch((error: unknown) => {
         // Without an acknowledgement nothing is promised; else the connection ends, and the device sends it again.
-        if (!(error instanceof NotTaken) || packet.qos > 0) throw error;
+        if (!(error instanceof NotStored) || packet.qos > 0) throw error;
       });
       // The broker remembers a message of QoS 2 until its release.
       packet.payload = '';
@@ -332,7 +332,7 @@ class Gatekeeper {
         const closed = new Promise((resolve) => gate.once('close', resolve));
         await gate.finish();
         // The broker writes the acknowledgement in the turns after the answer.
-        await within(closed, Math.max(20, (spread * n) / all.length));
+        await settledWithin(closed, Math.max(20, (spread * n) / all.length));
         gate.destroy();
       }),
     );
@@ -353,7 +353,7 @@ class Gatekeeper {
     if (connection && this.#logged.has(connection)) return;
     if (connection) this.#logged.add(connection);
     const more = this.#lines.take(connection instanceof MqttGate ? connection.address : null);
-    if (more) this.#options.log.warn({ protocol, reason, number: masked(number), ...more }, 'device refused');
+    if (more) this.#options.log.warn({ protocol, reason, number: maskNumber(number), ...more }, 'device refused');
   }
 
   #count(): void {

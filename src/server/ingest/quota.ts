@@ -26,7 +26,7 @@ interface Used extends HourlyQuota {
 }
 
 /** Counters of an hour each, by key; bounded. */
-export class HourCounts {
+export class HourlyCounters {
   #most: number;
   #used = new Map<string, Used>();
 
@@ -49,7 +49,7 @@ export class HourCounts {
   }
 }
 
-export interface Judged {
+export interface QuotaDecision {
   /** What is to be stored; null: nothing of it. */
   message: Message | null;
   /** It carries an alarm, or ends one. */
@@ -101,23 +101,23 @@ function mayPass(kinds: readonly string[], used: Used, now: number): boolean {
  */
 export class Quota {
   #most: HourlyQuota;
-  #numbers: HourCounts;
-  #ranges = new HourCounts(mostRanges);
-  #rest = new HourCounts(1);
+  #numbers: HourlyCounters;
+  #ranges = new HourlyCounters(mostRanges);
+  #rest = new HourlyCounters(1);
 
   constructor(most: HourlyQuota, numbers = mostNumbers) {
     this.#most = most;
-    this.#numbers = new HourCounts(numbers);
+    this.#numbers = new HourlyCounters(numbers);
   }
 
   /** Counts a message and judges it; `now` in ms. */
-  judge(message: Message, now: number): Judged {
+  judge(message: Message, now: number): QuotaDecision {
     const { protocol, number } = message.deviceRef;
     const own = this.#numbers.of(`${protocol} ${number}${message.rival ? ' rival' : ''}`, now);
     return own ? this.#judgeNumber(message, own, now) : this.#judgeRange(message, now);
   }
 
-  #judgeNumber(message: Message, used: Used, now: number): Judged {
+  #judgeNumber(message: Message, used: Used, now: number): QuotaDecision {
     const kinds = kindsOf(message, used);
     const before = this.#isOver(used);
     count(used, message);
@@ -130,7 +130,7 @@ export class Quota {
   }
 
   /** Of numbers without a counter: alarms pass, and the rest while all of their range stay within their share. */
-  #judgeRange(message: Message, now: number): Judged {
+  #judgeRange(message: Message, now: number): QuotaDecision {
     const range = rangeOf(message.address) ?? message.source;
     const used = this.#ranges.of(range, now) ?? this.#rest.of('', now);
     const urgent = alarmsIn(message).length > 0;

@@ -16,7 +16,7 @@ import { createLanes, type Lanes } from './lanes.ts';
 import { listenMqtt } from './mqttBroker.ts';
 import { Quota } from './quota.ts';
 import { listenTcp } from './tcpListener.ts';
-import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, NotTaken } from './transport.ts';
+import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, maskNumber, NotStored } from './transport.ts';
 import { TurnBudget } from './turnBudget.ts';
 
 /** What ingest needs of the feature that stores messages; its part `deviceStore`. */
@@ -80,12 +80,12 @@ function sparing(
       return;
     }
     const { message, urgent, told } = quota.judge(given, now);
-    if (told) log.warn({ protocol, number: masked(number), address: given.address }, 'device over its quota');
+    if (told) log.warn({ protocol, number: maskNumber(number), address: given.address }, 'device over its quota');
     if (!message) metrics.refused.inc({ protocol, reason: 'quota' });
     else if (urgent || isSlight(message) || !isDiskShort()) await submit(message);
     else {
       metrics.refused.inc({ protocol, reason: 'disk' });
-      throw new NotTaken('the disk is nearly full');
+      throw new NotStored('the disk is nearly full');
     }
   };
 }

@@ -10,7 +10,7 @@ import { ProfileCache } from './profileCache.ts';
 import { decodeSafely, peekNumber, type Read } from './safeDecode.ts';
 import type { TcpHooks } from './tcpHooks.ts';
 import type { TcpLimits } from './tcpLimits.ts';
-import { countersOf, NotTaken, type TransportContext } from './transport.ts';
+import { countersOf, NotStored, type TransportContext } from './transport.ts';
 import type { Worker } from './turnBudget.ts';
 
 /** So much of the first frame is kept, to frame commands as the device does, bytes. */
@@ -329,8 +329,8 @@ export class TcpConnection implements Holder, Worker {
       },
       (error: unknown) => {
         // The frame alone gets no answer: an alarm may be behind it.
-        if (error instanceof NotTaken) answer.bytes = null;
-        this.#settle(answer, error instanceof NotTaken ? 'stored' : 'failed');
+        if (error instanceof NotStored) answer.bytes = null;
+        this.#settle(answer, error instanceof NotStored ? 'stored' : 'failed');
       },
     );
   }

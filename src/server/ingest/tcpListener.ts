@@ -10,7 +10,7 @@ import { FrameBudget } from './frameBudget.ts';
 import { LogLimiter } from './logLimiter.ts';
 import { TcpConnection } from './tcpConnection.ts';
 import { type TcpLimits, tcpLimits } from './tcpLimits.ts';
-import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
+import { type DrainOptions, maskNumber, settledWithin, type TransportContext } from './transport.ts';
 import { TurnBudget } from './turnBudget.ts';
 
 export interface TcpListenerOptions extends TransportContext {
@@ -64,7 +64,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
     numbers: () => book.numbers(),
     async drain({ spread, max }) {
       server.close();
-      if (!(await within(book.end(spread), max))) book.destroy();
+      if (!(await settledWithin(book.end(spread), max))) book.destroy();
       await closed;
       stopDrain();
     },
@@ -146,7 +146,7 @@ class Book {
       named: (named, number) => this.#onNamed(named, number),
       isRival: (one) => this.#namesakes.isRival(one),
       refused: ({ number, address: from }, reason) =>
-        this.#tell('warn', { reason, number: masked(number), address: from }, 'device refused'),
+        this.#tell('warn', { reason, number: maskNumber(number), address: from }, 'device refused'),
       closed: (gone) => this.#onClosed(gone),
     });
     this.#all.add(connection);
@@ -174,7 +174,7 @@ class Book {
     await Promise.all(
       all.map(async (connection, n) => {
         await connection.finish(true);
-        await within(connection.closed, (spread * n) / all.length);
+        await settledWithin(connection.closed, (spread * n) / all.length);
         connection.end();
         await connection.closed;
       }),
@@ -203,7 +203,7 @@ class Book {
 
   #onNamed(connection: TcpConnection, number: string): void {
     const replaced = this.#namesakes.add(connection, number);
-    const named = { number: masked(number), address: connection.address };
+    const named = { number: maskNumber(number), address: connection.address };
     if (replaced.length > 0) this.#tell('info', named, 'device came again');
     for (const older of replaced) older.retire('replaced');
     if (this.#namesakes.isRival(connection)) this.#tell('warn', named, 'another address with the number of a device');

@@ -29,7 +29,7 @@ export interface TransportContext {
 }
 
 /** A message is not stored for now, nor to be answered; its connection goes on. */
-export class NotTaken extends Error {}
+export class NotStored extends Error {}
 
 export interface DrainOptions {
   /** Connections are ended over so many milliseconds, lest all come back at once. */
@@ -88,12 +88,12 @@ export function countersOf({ metrics }: TransportContext, protocol: string) {
 }
 
 /** A device number as a log may show it: its last four digits. */
-export function masked(number: string | null): string | undefined {
+export function maskNumber(number: string | null): string | undefined {
   return number === null ? undefined : `…${number.slice(-4)}`;
 }
 
 /** Resolves true when `work` is done, false when `ms` passed before. */
-export async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
+export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);

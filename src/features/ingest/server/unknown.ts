@@ -3,13 +3,13 @@ import { alarmsIn, type Message } from '#devices/message.ts';
 import type { Raise } from '#features/warn/server/service.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
-import { HourCounts } from '#server/ingest/quota.ts';
+import { HourlyCounters } from '#server/ingest/quota.ts';
 import { pgArray } from './pgArray.ts';
 
 /** Messages of an hour that one address range has kept with their bytes, and at all; past that presses alone are, without them. */
 const mostWhole = 2000;
 const mostOfRange = 20_000;
-const ranges = new HourCounts(10_000);
+const ranges = new HourlyCounters(10_000);
 
 /** What is kept of a message: null is nothing, numbers can be invented. */
 function within(message: Message): Message | null {

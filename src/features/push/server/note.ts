@@ -4,7 +4,7 @@ import { log } from '#server/core/log.ts';
 import { db, onPool } from '#server/db/db.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { json, texts } from '#server/db/values.ts';
-import { HourCounts } from '#server/ingest/quota.ts';
+import { HourlyCounters } from '#server/ingest/quota.ts';
 import type { pushReasons } from '../contract/log.ts';
 
 export type Reason = keyof typeof pushReasons;
@@ -13,7 +13,7 @@ export type Reason = keyof typeof pushReasons;
 const keptBody = 16_384;
 /** Lines of an hour with bytes that one source may have, and all names that are no source together. */
 const mostOfHour = 500;
-const lines = new HourCounts(1000);
+const lines = new HourlyCounters(1000);
 
 /** What proves a push, as far as it is no secret. */
 export interface Signed {
