@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Parts } from './multipart.ts';
+import { MultipartCollector } from './multipart.ts';
 
 const part = (text: string) => ({ content: Buffer.from(text), frame: Buffer.from(`<${text}>`) });
 const bounds = { bytes: 100, parts: 10, messages: 2, age: 60_000 };
@@ -9,7 +9,7 @@ test('parts in any order make one message, with all their frames', () => {
   const order = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 });
   fc.assert(
     fc.property(order, (indexes) => {
-      const parts = new Parts();
+      const parts = new MultipartCollector();
       const states = indexes.map((index) => parts.add('k', 4, index, part(String(index)), 0));
       expect(states.at(-1)).toEqual({
         state: 'whole',
@@ -22,7 +22,7 @@ test('parts in any order make one message, with all their frames', () => {
 });
 
 test('of a begun message the first parts that are missing can be asked for, and a repeated part shows as one', () => {
-  const parts = new Parts();
+  const parts = new MultipartCollector();
   expect(parts.add('k', 5, 2, part('b'), 0)).toEqual({ state: 'begun', isRepeated: false });
   expect(parts.add('k', 5, 5, part('e'), 0)).toEqual({ state: 'begun', isRepeated: false });
   expect(parts.add('k', 5, 5, part('e'), 0)).toEqual({ state: 'begun', isRepeated: true });
@@ -32,7 +32,7 @@ test('of a begun message the first parts that are missing can be asked for, and 
 });
 
 test('what may be answered grows with the frames that come, and falls with what is answered', () => {
-  const parts = new Parts();
+  const parts = new MultipartCollector();
   for (let n = 0; n < 2; n++) parts.add('k', 4, 4, part('last'), 0);
   expect(parts.spare('k')).toBe(12);
   parts.noteAnswered('k', 10);
@@ -40,7 +40,7 @@ test('what may be answered grows with the frames that come, and falls with what 
 });
 
 test('what was begun is dropped after its time', () => {
-  const parts = new Parts(bounds);
+  const parts = new MultipartCollector(bounds);
   parts.add('k', 2, 1, part('a'), 0);
   expect(parts.add('k', 2, 2, part('b'), 60_001)).toMatchObject({ state: 'begun' });
 });
@@ -55,7 +55,7 @@ test('no run of parts holds more than the bound', () => {
   });
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const parts = new Parts(bounds);
+      const parts = new MultipartCollector(bounds);
       for (const { key, total, index, size, at } of steps) {
         parts.add(key, total, index, part('x'.repeat(size)), at);
         expect(parts.heldBytes).toBeLessThanOrEqual(bounds.bytes);

@@ -6,11 +6,11 @@ interface Begun {
   bytes: number;
   /** Bytes that came for it, repeats included, less those that were answered. */
   spare: number;
-  parts: Map<number, Part>;
+  parts: Map<number, MessagePart>;
 }
 
 /** One part: its content, and the frame that it came in. */
-export interface Part {
+export interface MessagePart {
   content: Buffer;
   frame: Buffer;
 }
@@ -23,7 +23,7 @@ export type Collected =
   /** It is longer, or has more parts, than is kept. */
   | { state: 'refused' };
 
-export interface PartBounds {
+export interface MultipartLimits {
   /** All begun messages together, their frames included, bytes. */
   bytes: number;
   /** Of one message. */
@@ -34,15 +34,15 @@ export interface PartBounds {
   age: number;
 }
 
-export const partBounds: PartBounds = { bytes: 1024 * 1024, parts: 4096, messages: 8, age: 60_000 };
+export const partBounds: MultipartLimits = { bytes: 1024 * 1024, parts: 4096, messages: 8, age: 60_000 };
 
 /** Collects messages that come in parts, within bounds of bytes and time; whoever goes past them loses what was begun. */
-export class Parts {
+export class MultipartCollector {
   #begun = new Map<string, Begun>();
-  #bounds: PartBounds;
+  #bounds: MultipartLimits;
   #held = 0;
 
-  constructor(bounds: PartBounds = partBounds) {
+  constructor(bounds: MultipartLimits = partBounds) {
     this.#bounds = bounds;
   }
 
@@ -57,7 +57,7 @@ export class Parts {
    * @param index from 1
    * @param at when it came, ms
    */
-  add(key: string, total: number, index: number, part: Part, at: number): Collected {
+  add(key: string, total: number, index: number, part: MessagePart, at: number): Collected {
     this.#dropOld(at);
     const bounds = this.#bounds;
     if (index < 1 || index > total || total > bounds.parts) return { state: 'refused' };
@@ -125,6 +125,6 @@ export class Parts {
   }
 }
 
-function sizeOf(part: Part | undefined): number {
+function sizeOf(part: MessagePart | undefined): number {
   return part ? part.content.length + part.frame.length : 0;
 }

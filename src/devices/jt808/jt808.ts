@@ -6,7 +6,7 @@
 import { Serials, type Session } from '../connectionState.ts';
 import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
-import { Parts } from '../multipart.ts';
+import { MultipartCollector } from '../multipart.ts';
 import { notePress, type Profile } from '../profile.ts';
 import { toldBy } from './command.ts';
 import { encode808, type Frame808, isPlainFrame, numberBytesOf, readFrame808, readHeader808, u16 } from './frame.ts';
@@ -19,7 +19,7 @@ class Jt808Session implements Session {
   profile: Profile = {};
   number: string | null = null;
   readonly serials = new Serials();
-  readonly parts = new Parts();
+  readonly parts = new MultipartCollector();
   registered = false;
   authenticated = false;
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Serials, type Session } from '#devices/connectionState.ts';
 import type { FrameEvent, StreamProtocol } from '#devices/framer.ts';
 import { blankDecoded } from '#devices/message.ts';
-import { Parts } from '#devices/multipart.ts';
+import { MultipartCollector } from '#devices/multipart.ts';
 import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 import { FrameBudget } from './frameBudget.ts';
 
@@ -10,7 +10,7 @@ afterEach(closePorts);
 
 interface LineSession extends Session {
   serials: Serials;
-  parts: Parts;
+  parts: MultipartCollector;
 }
 
 /** Four letters a frame: `L001` logs in, `F…` reports, `P1A.`, `P2B.` are the parts of one message. */
@@ -29,7 +29,7 @@ const lines: StreamProtocol = {
     lookedBytes: 0,
   }),
   createSession(): LineSession {
-    const parts = new Parts();
+    const parts = new MultipartCollector();
     return {
       profile: {},
       number: null,
