@@ -7,7 +7,12 @@ import { instantOf, isRecord } from './text.ts';
  * Our own message (names.md): `{id, ts, alarms, battery, position, readings}`. A broken field is named in
  * `values.errors` and costs nothing else; what we do not know stays in `values`. A model may have words of its own for alarms.
  */
-export function decodeOwn(number: string, body: Record<string, unknown>, raw: Buffer, profile: Profile = {}): Decoded {
+export function decodeNative(
+  number: string,
+  body: Record<string, unknown>,
+  raw: Buffer,
+  profile: Profile = {},
+): Decoded {
   const { id, ts, alarms, battery, position, readings, steps, backlog, ...rest } = body;
   const decoded = blankDecoded('heartbeat', number, raw);
   const errors: string[] = [];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeUp } from './nativeMqtt.ts';
+import { decodeNativeMqtt } from './nativeMqtt.ts';
 
 const sn = 'A1B2C3';
 
 function decode(body: unknown) {
-  const { message } = decodeUp(sn, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+  const { message } = decodeNativeMqtt(sn, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
   if (!message) throw new Error('no message');
   return message;
 }
@@ -37,7 +37,7 @@ test('a whole message gives id, time, alarms, battery, position and readings', (
 
 test('a key that the model calls a press is one while it says something', () => {
   const alarmsOf = (body: object) =>
-    decodeUp(sn, Buffer.from(JSON.stringify(body)), { presses: new Set(['button']) }).message?.alarms;
+    decodeNativeMqtt(sn, Buffer.from(JSON.stringify(body)), { presses: new Set(['button']) }).message?.alarms;
   expect([{ Button: 'single' }, { button: true }, { button: 1 }].map(alarmsOf)).toEqual([['sos'], ['sos'], ['sos']]);
   expect([{ button: 'off' }, { button: '' }, { button: null }, { other: 1 }].map(alarmsOf)).toEqual([[], [], [], []]);
 });
@@ -99,7 +99,7 @@ test('characters that the database refuses do not cost the alarm', () => {
 
 test('what is no JSON object is an error', () => {
   for (const text of ['', 'x', '[1]', '"a"', 'null', '{"alarms":["sos"]']) {
-    expect(decodeUp(sn, Buffer.from(text))).toEqual({ message: null, error: 'not a JSON object' });
+    expect(decodeNativeMqtt(sn, Buffer.from(text))).toEqual({ message: null, error: 'not a JSON object' });
   }
 });
 

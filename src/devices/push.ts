@@ -1,7 +1,7 @@
 import type { Datum } from './datum.ts';
 import { toWgs84 } from './datum.ts';
 import { type AlarmType, blankDecoded, byUrgency, type Decoded, type Level, type Position } from './message.ts';
-import { decodeOwn, positionOf } from './nativeMessage.ts';
+import { decodeNative, positionOf } from './nativeMessage.ts';
 import { finite, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord, parseJson, type TimeUnit } from './text.ts';
 
@@ -99,7 +99,7 @@ function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Bu
   const number = paths.map((path) => text(item, path)).find((found) => found !== '');
   if (number === undefined) return null;
   const bytes = raw ?? Buffer.from(JSON.stringify(item));
-  if (mapping.body === 'own') return decodeOwn(number.slice(0, 64), item, bytes);
+  if (mapping.body === 'own') return decodeNative(number.slice(0, 64), item, bytes);
   const decoded = blankDecoded('message', number.slice(0, 64), bytes);
   decoded.kind = text(item, mapping.kind) || decoded.kind;
   decoded.ownKey = text(item, mapping.id).slice(0, 128) || null;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import { toMessage } from '#devices/message.ts';
-import { decodeUp, upTopic } from '#devices/nativeMqtt.ts';
+import { decodeNativeMqtt, nativeTopic } from '#devices/nativeMqtt.ts';
 import type { Port } from '#server/core/config.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { Doors, type Place } from '#server/net/doors.ts';
@@ -266,7 +266,7 @@ class Gatekeeper {
     const sn = client ? this.#sn.get(client) : undefined;
     const gate = client?.conn;
     try {
-      if (sn === undefined || packet.topic !== upTopic(sn)) {
+      if (sn === undefined || packet.topic !== nativeTopic(sn)) {
         this.#refuse('topic', sn ?? null, gate);
         throw new Error('topic not allowed');
       }
@@ -291,7 +291,7 @@ class Gatekeeper {
     metrics.bytes.inc({ protocol }, body.length);
     // What the model says is no reason to lose a message.
     const profile = await this.#options.profileOf?.(protocol, sn).catch(() => ({}));
-    const { message: decoded, error } = decodeUp(sn, body, profile);
+    const { message: decoded, error } = decodeNativeMqtt(sn, body, profile);
     if (error) this.#refuse('malformed', sn, from);
     await this.#options.submit(
       toMessage({

@@ -1,7 +1,7 @@
 import { decodeBytes } from '#devices/framer.ts';
 import { ownSpans } from '#devices/jsonSpans.ts';
 import type { Decoded } from '#devices/message.ts';
-import { decodeUp } from '#devices/nativeMqtt.ts';
+import { decodeNativeMqtt } from '#devices/nativeMqtt.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { streamProtocols } from '#devices/streams.ts';
@@ -56,7 +56,7 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
   }
   if (protocol === 'mqtt') {
     return (bytes, number) => {
-      const { message, error } = decodeUp(number ?? '', bytes, profile);
+      const { message, error } = decodeNativeMqtt(number ?? '', bytes, profile);
       const messages = message ? [{ ...message, spans: ownSpans(bytes) }] : [];
       return { messages, replies: [], frames: [bytes.toString('hex')], errors: error ? [error] : [] };
     };
