@@ -1,7 +1,7 @@
 import type { Profile } from './profile.ts';
 
 /** What is kept of one connection (protocols.md P11): made by the protocol when it opens, changed with each of its frames. */
-export interface Session {
+export interface ConnectionState {
   /** What the model of its device says; the protocol's default before that is known. */
   profile: Profile;
   /** The device that it speaks for: null before a frame has named one, '' when only somebody else knows which. */
@@ -11,7 +11,7 @@ export interface Session {
 }
 
 /** The session of a protocol whose frames need nothing of each other. */
-export function plainSession(): Session {
+export function plainState(): ConnectionState {
   return { profile: {}, number: null, heldBytes: 0 };
 }
 

@@ -1,4 +1,4 @@
-import type { Session } from './connectionState.ts';
+import type { ConnectionState } from './connectionState.ts';
 import type { Decoded } from './message.ts';
 import type { Span } from './span.ts';
 
@@ -55,7 +55,7 @@ export const deviceCommands = [
 export type DeviceCommand = (typeof deviceCommands)[number];
 
 /** A command with its parameters, judged already. */
-export interface DeviceOrder {
+export interface CommandInput {
   command: DeviceCommand;
   params: Readonly<Record<string, unknown>>;
 }
@@ -74,21 +74,21 @@ export interface StreamProtocol {
   title: string;
   createFramer(): Framer;
   /** What is kept of a connection from its opening to its end. */
-  createSession(): Session;
+  createState(): ConnectionState;
   /**
    * Reads one frame with what is known of its connection, and notes there what the next ones need.
-   * @param session made by `createSession` of this protocol
+   * @param session made by `createState` of this protocol
    * @param at when the frame came, ms since 1970
    */
-  decode(frame: Buffer, session: Session, at: number): FrameResult;
+  decode(frame: Buffer, session: ConnectionState, at: number): FrameResult;
   /**
    * The bytes of a command, in the manner of the device's own frame where one is given; null where the protocol has no
    * such command, or the frame is none of its own.
    * @param serial counts the commands of the device
    */
-  encodeCommand?(to: Addressee, order: DeviceOrder, serial: number): Buffer | null;
+  encodeCommand?(to: Addressee, order: CommandInput, serial: number): Buffer | null;
   /** What the protocol calls a command (`CR`, `8201`); undefined where it has no such command. */
-  wordOf?(order: DeviceOrder): string | undefined;
+  wordOf?(order: CommandInput): string | undefined;
   /** Which bytes of one whole frame each field of its nth message, from 0, was read from; for a try-out and the log alone. */
   spans?(frame: Buffer, nth: number): Span[];
   /** Whether bytes given by hand are one whole frame, binary content in it unescaped perhaps. */
@@ -99,7 +99,7 @@ export interface StreamProtocol {
 export const spoilt = 'checksum';
 
 /** Reads one frame of a connection; the first that names its device names the connection, and no later one renames it. */
-export function readFrame(protocol: StreamProtocol, frame: Buffer, session: Session, at: number): FrameResult {
+export function readFrame(protocol: StreamProtocol, frame: Buffer, session: ConnectionState, at: number): FrameResult {
   const result = protocol.decode(frame, session, at);
   if (result.messages.length > 0 && result.error !== spoilt) session.number ??= result.number;
   return result;
@@ -113,7 +113,7 @@ export function readFrame(protocol: StreamProtocol, frame: Buffer, session: Sess
 export function decodeBytes(
   protocol: StreamProtocol,
   bytes: Buffer,
-  session: Session,
+  session: ConnectionState,
   at: number,
 ): { messages: Decoded[]; replies: string[]; frames: string[]; errors: string[] } {
   const result = { messages: [] as Decoded[], replies: [] as string[], frames: [] as string[], errors: [] as string[] };

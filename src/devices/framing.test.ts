@@ -8,7 +8,7 @@ import { streamProtocols } from './streams.ts';
 const samples = new URL('../../test/samples/', import.meta.url);
 
 function open(protocol: StreamProtocol) {
-  return Object.assign(protocol.createSession(), { number: '' });
+  return Object.assign(protocol.createState(), { number: '' });
 }
 
 const pieces = (events: FrameEvent[]) =>

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Session } from './connectionState.ts';
+import type { ConnectionState } from './connectionState.ts';
 import { type Framer, readFrame, type StreamProtocol } from './framer.ts';
 
 /** Messages of real devices of a protocol (`test/samples`); none where nobody has kept any. */
@@ -54,7 +54,7 @@ function frameOf(samples: readonly Buffer[], random: () => number): Buffer {
 /** Sends one frame in two pieces, and whole to the decoder; what it threw, null where it did not. */
 function thrownBy(
   protocol: StreamProtocol,
-  { framer, session }: { framer: Framer; session: Session },
+  { framer, session }: { framer: Framer; session: ConnectionState },
   frame: Buffer,
   cut: number,
   at: number,
@@ -74,9 +74,9 @@ function thrownBy(
 export function fuzz(protocol: StreamProtocol, samples: readonly Buffer[], times: number, seed: number): Fuzzed {
   const random = numbersFrom(seed);
   const done: Fuzzed = { frames: 0, held: 0, fault: null };
-  let open = { framer: protocol.createFramer(), session: protocol.createSession() };
+  let open = { framer: protocol.createFramer(), session: protocol.createState() };
   while (done.frames < times) {
-    if (done.frames % length === 0) open = { framer: protocol.createFramer(), session: protocol.createSession() };
+    if (done.frames % length === 0) open = { framer: protocol.createFramer(), session: protocol.createState() };
     const frame = frameOf(samples, random);
     done.frames++;
     const thrown = thrownBy(protocol, open, frame, Math.floor(random() * frame.length), done.frames * 1000);

@@ -65,7 +65,7 @@ export interface WifiPoint {
 }
 
 /** A set bit of a level word and the alarm that its rise means. */
-export interface Level {
+export interface AlarmBit {
   bit: number;
   type: AlarmType;
 }
@@ -85,7 +85,7 @@ export interface Decoded {
   /** The level word (32 bits) for edge detection; null when the message has none. */
   alarmBits: number | null;
   /** Every set bit of `alarmBits` that means an alarm, state bits included. */
-  levels: Level[];
+  levels: AlarmBit[];
   /** True: the frame itself is a new alarm. False: alarms come from a level word only, its rise counts. */
   press: boolean;
   readings: Reading[];
@@ -174,20 +174,20 @@ export function risenAlarms(decoded: Decoded, previousBits: number | null): Alar
 }
 
 /** Everything that a message says. */
-export function saidIn({ decoded, more = [] }: Pick<Message, 'decoded' | 'more'>): Decoded[] {
+export function decodedOf({ decoded, more = [] }: Pick<Message, 'decoded' | 'more'>): Decoded[] {
   return decoded ? [decoded, ...more] : [];
 }
 
 /** All alarms of a message, most urgent first. */
 export function alarmsIn(message: Pick<Message, 'decoded' | 'more'>): AlarmType[] {
   if (!message.more) return message.decoded?.alarms ?? [];
-  return byUrgency(saidIn(message).flatMap(({ alarms }) => alarms));
+  return byUrgency(decodedOf(message).flatMap(({ alarms }) => alarms));
 }
 
 /** A message as one for each thing that it says, under the key of the whole. */
-export function partsOf(message: Message): Message[] {
+export function splitMessage(message: Message): Message[] {
   const { more, ...first } = message;
-  return more ? saidIn(message).map((decoded) => ({ ...first, decoded })) : [message];
+  return more ? decodedOf(message).map((decoded) => ({ ...first, decoded })) : [message];
 }
 
 const tenMinutes = 600_000;

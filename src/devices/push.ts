@@ -1,6 +1,6 @@
 import type { Datum } from './datum.ts';
 import { toWgs84 } from './datum.ts';
-import { type AlarmType, blankDecoded, byUrgency, type Decoded, type Level, type Position } from './message.ts';
+import { type AlarmBit, type AlarmType, blankDecoded, byUrgency, type Decoded, type Position } from './message.ts';
 import { decodeNative, positionOf } from './nativeMessage.ts';
 import { finite, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord, parseJson, type TimeUnit } from './text.ts';
@@ -172,7 +172,7 @@ function readAlarms(decoded: Decoded, item: unknown, rules: readonly AlarmRule[]
   const levelRules = rules.filter((rule) => rule.level);
   const levels = levelRules
     .map((rule, bit) => ({ bit, type: alarmOf(item, rule) }))
-    .filter((level): level is Level => level.type !== null);
+    .filter((level): level is AlarmBit => level.type !== null);
   const pressed = rules
     .filter((rule) => !rule.level)
     .map((rule) => alarmOf(item, rule))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainSession } from './connectionState.ts';
+import { plainState } from './connectionState.ts';
 import { decodeBytes } from './framer.ts';
 import type { Decoded } from './message.ts';
 import { decodeWatch, watchProtocol } from './watch.ts';
@@ -306,7 +306,7 @@ test('a voice note is unescaped, and refused when its escapes are spoilt', () =>
 
 test('a frame given by hand may have its binary content unescaped already', () => {
   const frame = Buffer.concat([Buffer.from('[CS*1234567890*000e*TK,'), Buffer.from('2321414d527d5b5d2c2aff5d', 'hex')]);
-  const { messages, errors } = decodeBytes(watchProtocol, frame, plainSession(), 0);
+  const { messages, errors } = decodeBytes(watchProtocol, frame, plainState(), 0);
   expect(errors).toEqual([]);
   expect(messages).toMatchObject([{ kind: 'audio', values: { bytes: 11 } }]);
 });
@@ -364,7 +364,7 @@ test('messages of real watches are read', () => {
   for (const line of readFileSync(samples, 'utf8').trim().split('\n')) {
     const sample = JSON.parse(line) as Sample;
     const bytes = Buffer.from(sample.frame, sample.encoding === 'hex' ? 'hex' : 'utf8');
-    const { messages, errors } = decodeBytes(watchProtocol, bytes, plainSession(), 0);
+    const { messages, errors } = decodeBytes(watchProtocol, bytes, plainState(), 0);
     expect(errors).toEqual([]);
     const [message] = messages;
     if (sample.expect.assert === 'position') expect(message?.position).not.toBeNull();

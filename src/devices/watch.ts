@@ -1,5 +1,5 @@
-import { plainSession, type Session } from './connectionState.ts';
-import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from './framer.ts';
+import { type ConnectionState, plainState } from './connectionState.ts';
+import type { Addressee, CommandInput, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
 import { notePress, type Profile } from './profile.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
@@ -242,7 +242,7 @@ function readContent(frame: Buffer, header: WatchHeader, profile: Profile): Cont
  * One whole frame, brackets included, in; the message and its answer out. Unknown types are kept as `unknown`
  * (protocols.md P0.7); an error only when the frame has no header.
  */
-export function decodeWatch(frame: Buffer, { profile }: Pick<Session, 'profile'>): FrameResult {
+export function decodeWatch(frame: Buffer, { profile }: Pick<ConnectionState, 'profile'>): FrameResult {
   const header = frame.at(-1) === 0x5d ? readHeader(frame, 0, frame.length) : null;
   if (!header || header === 'begun') return { number: null, messages: [], reply: null, error: 'no watch frame' };
   const decoded = blankDecoded('unknown', header.number, frame);
@@ -271,7 +271,7 @@ function declaresAll(header: WatchHeader, bytes: Buffer): boolean {
 const plainManner = { maker: '3G', index: null };
 
 /** A watch that puts an index into its frames gets one too. */
-function encodeCommand({ number, frame }: Addressee, order: DeviceOrder, serial: number): Buffer | null {
+function encodeCommand({ number, frame }: Addressee, order: CommandInput, serial: number): Buffer | null {
   const header = frame ? readHeader(frame, 0, frame.length) : { ...plainManner, number };
   if (!header || header === 'begun' || header.number !== number) return null;
   const index = header.index === null ? null : (serial % 0x1_0000).toString(16).toUpperCase().padStart(4, '0');
@@ -284,7 +284,7 @@ export const watchProtocol = {
   name: 'watch',
   title: '手表',
   createFramer: () => new WatchFramer(),
-  createSession: plainSession,
+  createState: plainState,
   decode: decodeWatch,
   encodeCommand,
   wordOf: (order) => watchContents(order)?.[0]?.split(',')[0],

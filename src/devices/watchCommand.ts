@@ -1,10 +1,10 @@
-import type { DeviceCommand, DeviceOrder } from './framer.ts';
+import type { CommandInput, DeviceCommand } from './framer.ts';
 import { isRecord } from './text.ts';
 
 /** Half of what a phone book or a white list holds: so many go into a frame, the rest into a second. */
 const half = 5;
 
-type Content = (params: DeviceOrder['params']) => string[] | null;
+type Content = (params: CommandInput['params']) => string[] | null;
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -19,7 +19,7 @@ function inHalves(words: readonly [first: string, second: string], entries: read
 }
 
 /** SOS numbers, the phone book of the family and the white list; of what is not given nothing is changed. */
-function contactContents({ sos, family, whitelist }: DeviceOrder['params']): string[] | null {
+function contactContents({ sos, family, whitelist }: CommandInput['params']): string[] | null {
   const people = (Array.isArray(family) ? family : []).filter(isRecord);
   const book = people.map(({ name, number }) => `${number},${wideHex(String(name))}`);
   const parts = [
@@ -42,7 +42,7 @@ const settable: ReadonlyMap<string, readonly [word: string, values: RegExp]> = n
 ]);
 
 /** One frame for each parameter; `text` is shown on the watch. Null where one is unknown or cannot have its value. */
-function parameterContents({ set }: DeviceOrder['params']): string[] | null {
+function parameterContents({ set }: CommandInput['params']): string[] | null {
   if (!isRecord(set)) return ['TS'];
   const contents = Object.entries(set).map(([name, value]) => {
     if (name === 'text') return value === '' ? null : `MESSAGE,${wideHex(String(value))}`;
@@ -70,7 +70,7 @@ const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
 };
 
 /** The contents of the frames that tell a watch this; null where the protocol has no words for it. */
-export function watchContents({ command, params }: DeviceOrder): string[] | null {
+export function watchContents({ command, params }: CommandInput): string[] | null {
   return contents[command]?.(params) ?? null;
 }
 

@@ -1,9 +1,9 @@
 import {
+  type AlarmBit,
   type AlarmType,
   byUrgency,
   type Cell,
   type Decoded,
-  type Level,
   type Position,
   type WifiPoint,
 } from './message.ts';
@@ -33,7 +33,7 @@ function meanings(own: Profile['alarmBits']): typeof bitMeaning {
 }
 
 /** Alarms of the high half, most urgent first, and every set bit that means one. */
-function statusAlarms(word: number, own: Profile['alarmBits']): { alarms: AlarmType[]; levels: Level[] } {
+function statusAlarms(word: number, own: Profile['alarmBits']): { alarms: AlarmType[]; levels: AlarmBit[] } {
   const levels = meanings(own)
     .filter(([bit]) => ((word >>> bit) & 1) === 1)
     .map(([bit, type]) => ({ bit, type }));

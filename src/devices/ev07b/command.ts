@@ -1,4 +1,4 @@
-import type { DeviceCommand, DeviceOrder } from '../framer.ts';
+import type { CommandInput, DeviceCommand } from '../framer.ts';
 
 const dataType = 0x01;
 const settingsType = 0x02;
@@ -13,7 +13,7 @@ const on = 0x80;
 /** A fall calls the numbers too. */
 const calls = 0x40;
 
-type Content = (params: DeviceOrder['params']) => Buffer | null;
+type Content = (params: CommandInput['params']) => Buffer | null;
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -76,6 +76,6 @@ const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
 };
 
 /** The content of the frame that tells a device this; null where the protocol has no words for it. */
-export function commandContent({ command, params }: DeviceOrder): Buffer | null {
+export function commandContent({ command, params }: CommandInput): Buffer | null {
   return contents[command]?.(params) ?? null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { plainSession } from '../connectionState.ts';
+import { plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
 import { decodeEv07b, ev07bProtocol } from './ev07b.ts';
@@ -37,7 +37,7 @@ function frameOf(items: Buffer[], { type = 1, flags = wanted, index = 0x0102 } =
 }
 
 function decode(items: Buffer[], options = {}) {
-  const { messages, reply, number } = decodeEv07b(frameOf(items, options), plainSession(), at);
+  const { messages, reply, number } = decodeEv07b(frameOf(items, options), plainState(), at);
   return { messages, message: messages[0], reply: reply?.toString('hex') ?? null, number };
 }
 
@@ -79,7 +79,7 @@ test.each([
 test('an alarm may carry a time of its own, and a model may mean another by a bit', () => {
   const { message } = decode([named, item(2, le(1 << 12) + le(seconds))]);
   expect(message).toMatchObject({ kind: 'alarm', time: '2026-11-23T07:05:09.000Z' });
-  const session = { ...plainSession(), profile: { alarmBits: new Map([[13, 'sos' as const]]) } };
+  const session = { ...plainState(), profile: { alarmBits: new Map([[13, 'sos' as const]]) } };
   expect(decodeEv07b(frameOf([named, alarm(1 << 13)]), session, at).messages[0]?.alarms).toEqual(['sos']);
 });
 
@@ -173,9 +173,9 @@ test.each([
 });
 
 test('without item 0x01 the connection names the device; another number is not answered', () => {
-  const session = { ...plainSession(), number: imei };
+  const session = { ...plainState(), number: imei };
   expect(decodeEv07b(frameOf([status]), session, at)).toMatchObject({ number: imei, error: null });
-  expect(decodeEv07b(frameOf([status]), plainSession(), at)).toMatchObject({
+  expect(decodeEv07b(frameOf([status]), plainState(), at)).toMatchObject({
     number: null,
     reply: null,
     error: 'no number',
@@ -206,7 +206,7 @@ test('frames come out the same however the stream is cut, past garbage and spoil
 test('a wrong checksum is told and not answered', () => {
   const frame = frameOf([named, alarm(1 << 12)]);
   frame[4] = (frame[4] ?? 0) ^ 1;
-  const { messages, replies, errors } = decodeBytes(ev07bProtocol, frame, plainSession(), at);
+  const { messages, replies, errors } = decodeBytes(ev07bProtocol, frame, plainState(), at);
   expect([messages.length, replies, errors]).toEqual([1, [], ['checksum']]);
 });
 
@@ -224,7 +224,7 @@ test('each field stands in the bytes it was read from', () => {
 test('a frame of nothing but repeated keys makes a bounded number of records, and its last alarm is not lost', () => {
   const frame = frameOf([named, ...Array.from({ length: 2000 }, () => Buffer.from([1, 0x12])), alarm(1 << 12)]);
   const text = vi.spyOn(Buffer.prototype, 'toString');
-  const { messages } = decodeEv07b(frame, plainSession(), at);
+  const { messages } = decodeEv07b(frame, plainState(), at);
   const copies = text.mock.results.filter(({ value }) => value.length === frame.length * 2).length;
   text.mockRestore();
   expect([messages.length, copies]).toEqual([500, 1]);
@@ -240,10 +240,10 @@ test('no bytes make the decoder throw, and no stream keeps more than its bound',
         list.map(([one, value]) => item(one, Buffer.from(value).toString('hex'))),
         { type },
       );
-      decodeEv07b(frame, plainSession(), at);
+      decodeEv07b(frame, plainState(), at);
       const spoilt = Buffer.from(frame);
       spoilt[place % frame.length] = byte;
-      decodeEv07b(spoilt, plainSession(), at);
+      decodeEv07b(spoilt, plainState(), at);
       ev07bProtocol.spans?.(spoilt);
       const framer = new CuttingFramer(ev07bCutter);
       framer.push(Buffer.concat([spoilt, frame]));

@@ -3,10 +3,10 @@
 // restart, interval, SOS numbers, one quiet period, falls, and the settings are read. It has no word for a call back; what the
 // heart-rate interval of the watches among them looks like is not known.
 
-import { plainSession, type Session } from '../connectionState.ts';
+import { type ConnectionState, plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
-import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
+import { type Addressee, type CommandInput, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { notePress } from '../profile.ts';
 import type { Span } from '../span.ts';
@@ -95,7 +95,7 @@ function readRecord(
   frame: Buffer,
   record: readonly Item[],
   decoded: Decoded,
-  session: Session,
+  session: ConnectionState,
   spans: Span[] | null,
 ): void {
   const type = frame[contentAt] ?? 0;
@@ -137,7 +137,7 @@ function readControl(frame: Buffer, items: readonly Item[], decoded: Decoded): v
 }
 
 /** Everything that a frame says, and the number in it. */
-function read(frame: Buffer, parts: Ev07bFrame, session: Session, noted: Span[] | null, nth = 0) {
+function read(frame: Buffer, parts: Ev07bFrame, session: ConnectionState, noted: Span[] | null, nth = 0) {
   const type = parts.content[0] ?? 0;
   const items = itemsOf(parts.content);
   const number = type === settingsType || type === answerType ? null : imeiIn(frame, items);
@@ -172,7 +172,7 @@ function replyTo({ flags, index, sound }: Ev07bFrame, type: number, items: reado
  * One frame in; its records and its answer out. A wrong checksum is an error and not answered; what the frame says is shown
  * all the same.
  */
-export function decodeEv07b(frame: Buffer, session: Session, at: number): FrameResult {
+export function decodeEv07b(frame: Buffer, session: ConnectionState, at: number): FrameResult {
   const parts = openEv07b(frame);
   if (!parts) return { number: null, messages: [], reply: null, error: 'no EV-07B frame' };
   const { number, messages, items, type } = read(frame, parts, session, null);
@@ -187,14 +187,14 @@ export function decodeEv07b(frame: Buffer, session: Session, at: number): FrameR
 function spansOf(frame: Buffer, nth = 0): Span[] {
   const parts = openEv07b(frame);
   const spans: Span[] = [];
-  if (parts) read(frame, parts, plainSession(), spans, nth);
+  if (parts) read(frame, parts, plainState(), spans, nth);
   return spans;
 }
 
 /** An answer is wanted. */
 const wanted = 0x10;
 
-function encodeCommand(_to: Addressee, order: DeviceOrder, serial: number): Buffer | null {
+function encodeCommand(_to: Addressee, order: CommandInput, serial: number): Buffer | null {
   const content = commandContent(order);
   return content && encodeEv07b(content, serial, wanted);
 }
@@ -204,7 +204,7 @@ export const ev07bProtocol = {
   name: 'ev07b',
   title: 'EV-07B',
   createFramer: () => new CuttingFramer(ev07bCutter),
-  createSession: plainSession,
+  createState: plainState,
   decode: decodeEv07b,
   encodeCommand,
   // Type and first key.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { Session } from '../connectionState.ts';
+import type { ConnectionState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
 import { type Decoded, risenAlarms } from '../message.ts';
@@ -11,7 +11,7 @@ import { decodeGt06, gt06Protocol } from './gt06.ts';
 const imei = '868120234567895';
 const at = Date.UTC(2026, 10, 23, 7, 5, 9);
 
-function loggedIn(number = imei): Session {
+function loggedIn(number = imei): ConnectionState {
   const session = gt06Protocol.createSession();
   session.number = number;
   return session;

@@ -4,10 +4,10 @@
 // A login names the connection for all that follows: one whose checksum fails is shown in a try-out, but names nobody and is not
 // answered, so that firmware which reckons it in another way does not log in. No device is known to do so.
 
-import type { Session } from '../connectionState.ts';
+import type { ConnectionState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
-import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
+import { type Addressee, type CommandInput, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
 import { notePress, type Profile } from '../profile.ts';
 import type { Span } from '../span.ts';
@@ -19,7 +19,7 @@ import { type Gt06Draft, readDate } from './parts.ts';
 import { typeReaders } from './types.ts';
 
 /** A connection: its login names the device and tells its zone. */
-class Gt06Session implements Session {
+class Gt06Session implements ConnectionState {
   profile: Profile = {};
   number: string | null = null;
   readonly heldBytes = 0;
@@ -75,7 +75,7 @@ function readerOf({ type, long }: Gt06Frame): TypeReader | undefined {
 }
 
 /** Reads what a frame says; `zone`: what a login told. */
-function read(frame: Buffer, parts: Gt06Frame, session: Session, spans: Span[] | null) {
+function read(frame: Buffer, parts: Gt06Frame, session: ConnectionState, spans: Span[] | null) {
   const { type, long, length, serial } = parts;
   const zoneMinutes = session.profile.zoneMinutes ?? (session instanceof Gt06Session ? session.zoneMinutes : 0);
   const decoded = blankDecoded('unknown', session.number ?? '', frame);
@@ -135,7 +135,7 @@ function replyTo(frame: Buffer, { type, long, serial, from, sound }: Gt06Frame, 
  * One frame in, with its connection's login before it; the message and its answer out. A wrong checksum is an error and not
  * answered; what the frame says is shown all the same.
  */
-export function decodeGt06(frame: Buffer, session: Session, at: number): FrameResult {
+export function decodeGt06(frame: Buffer, session: ConnectionState, at: number): FrameResult {
   const parts = openGt06(frame);
   if (!parts) return { number: null, messages: [], reply: null, error: 'no GT06 frame' };
   const { decoded, zone } = read(frame, parts, session, null);
@@ -159,7 +159,7 @@ function spansOf(frame: Buffer): Span[] {
 const numbers = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** What a device is told in its own words; null where it has none. */
-function wordsOf({ command, params }: DeviceOrder): string | null {
+function wordsOf({ command, params }: CommandInput): string | null {
   if (command === 'locate') return 'WHERE#';
   if (command === 'restart') return 'RESET#';
   if (command === 'interval') return `TIMER,${params.seconds}#`;
@@ -169,7 +169,7 @@ function wordsOf({ command, params }: DeviceOrder): string | null {
 }
 
 /** The flag that the answer repeats is the command's serial; the language is English. */
-function encodeCommand(_to: Addressee, order: DeviceOrder, serial: number): Buffer | null {
+function encodeCommand(_to: Addressee, order: CommandInput, serial: number): Buffer | null {
   const words = wordsOf(order);
   if (words === null) return null;
   const flag = [0, 0, (serial >> 8) & 0xff, serial & 0xff];
@@ -182,7 +182,7 @@ export const gt06Protocol = {
   name: 'gt06',
   title: 'GT06',
   createFramer: () => new CuttingFramer(gt06Cutter),
-  createSession: () => new Gt06Session(),
+  createState: () => new Gt06Session(),
   decode: decodeGt06,
   encodeCommand,
   wordOf: (order) => wordsOf(order)?.split(/[,#]/)[0],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainSession } from '../connectionState.ts';
+import { plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { decodeBytes, type FrameEvent } from '../framer.ts';
 import { h02Cutter } from './frame.ts';
@@ -11,7 +11,7 @@ const number = '8168000005';
 
 function decode(frame: string | Buffer) {
   const bytes = typeof frame === 'string' ? Buffer.from(frame, 'latin1') : frame;
-  const { messages, reply, error } = decodeH02(bytes, plainSession(), at);
+  const { messages, reply, error } = decodeH02(bytes, plainState(), at);
   const [message] = messages;
   if (!message) throw new Error(error ?? 'no message');
   return { message, reply: reply?.toString() ?? null };
@@ -58,7 +58,7 @@ test('a status of nothing but zeros is none, and calls for no help', () => {
 });
 
 test('a number of more than twenty digits is none', () => {
-  expect(decodeH02(Buffer.from(`*HQ,${'8'.repeat(21)},HTBT,100#`), plainSession(), at).number).toBeNull();
+  expect(decodeH02(Buffer.from(`*HQ,${'8'.repeat(21)},HTBT,100#`), plainState(), at).number).toBeNull();
 });
 
 test.each([
@@ -227,8 +227,8 @@ test('no bytes make the decoder throw, and no stream keeps more than its bound',
       (seed, flips, noise) => {
         const frame = Buffer.from(seed);
         for (const [place, byte] of flips) frame[place % frame.length] = byte;
-        decodeH02(frame, plainSession(), at);
-        decodeH02(Buffer.from(noise), plainSession(), at);
+        decodeH02(frame, plainState(), at);
+        decodeH02(Buffer.from(noise), plainState(), at);
         h02Protocol.spans?.(frame);
         const framer = new CuttingFramer(h02Cutter);
         framer.push(Buffer.concat([frame, Buffer.from(noise), seed]));

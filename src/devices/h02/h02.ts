@@ -2,9 +2,9 @@
 // LINK, NBR, V3, VP1, heartbeats, answers to commands, texts) and binary records behind `$`, on one port. Commands down:
 // interval and restart, which is what the format has for all makers.
 
-import { plainSession, type Session } from '../connectionState.ts';
+import { type ConnectionState, plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
-import type { Addressee, DeviceOrder, FrameResult, StreamProtocol } from '../framer.ts';
+import type { Addressee, CommandInput, FrameResult, StreamProtocol } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
 import { notePress } from '../profile.ts';
 import { finite, percent } from '../reading.ts';
@@ -182,7 +182,7 @@ function replyTo(maker: string, number: string, type: string, at: number): Buffe
   return type === 'V1' || type === 'NBR' ? Buffer.from(`*HQ,${number},V4,${type},${digits(at)}#`) : null;
 }
 
-function readText(frame: Buffer, session: Session, spans: Span[] | null) {
+function readText(frame: Buffer, session: ConnectionState, spans: Span[] | null) {
   const text = openText(frame);
   if (!text) return null;
   const number = text.number === '' ? (session.number ?? '') : text.number;
@@ -201,7 +201,7 @@ function readText(frame: Buffer, session: Session, spans: Span[] | null) {
 }
 
 /** One text or record in; the message and, where it asks for one, its answer out. */
-export function decodeH02(frame: Buffer, session: Session, at: number): FrameResult {
+export function decodeH02(frame: Buffer, session: ConnectionState, at: number): FrameResult {
   if (frame[0] === 0x24 && frame.length >= 29) {
     const decoded = readRecord(frame, session.profile, null);
     if (!/^\d+$/.test(decoded.number)) return { number: null, messages: [], reply: null, error: 'no H02 record' };
@@ -218,12 +218,12 @@ export function decodeH02(frame: Buffer, session: Session, at: number): FrameRes
 function spansOf(frame: Buffer): Span[] {
   const spans: Span[] = [];
   if (frame[0] === 0x24) readRecord(frame, {}, spans);
-  else readText(frame, plainSession(), spans);
+  else readText(frame, plainState(), spans);
   return spans;
 }
 
 /** The time of day in a command is its serial: the answer repeats it. */
-function encodeCommand({ number }: Addressee, { command, params }: DeviceOrder, serial: number): Buffer | null {
+function encodeCommand({ number }: Addressee, { command, params }: CommandInput, serial: number): Buffer | null {
   const second = serial % 0x1_0000;
   const clock = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60];
   const time = clock.map((part) => String(part).padStart(2, '0')).join('');
@@ -236,7 +236,7 @@ export const h02Protocol = {
   name: 'h02',
   title: 'H02',
   createFramer: () => new CuttingFramer(h02Cutter),
-  createSession: plainSession,
+  createState: plainState,
   decode: decodeH02,
   encodeCommand,
   wordOf: (order) =>

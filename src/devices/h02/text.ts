@@ -1,4 +1,4 @@
-import { type AlarmType, byUrgency, type Decoded, type Level, type Position } from '../message.ts';
+import { type AlarmBit, type AlarmType, byUrgency, type Decoded, type Position } from '../message.ts';
 import type { Profile } from '../profile.ts';
 import { finite, percent, readingsOf } from '../reading.ts';
 import type { Span } from '../span.ts';
@@ -46,7 +46,9 @@ export function readStatus(decoded: Decoded, word: number, own: Profile['alarmBi
   if (word === 0) return;
   const raised = ~word >>> 0;
   const meanings = own ? [...own, ...alarmBits.filter(([bit]) => !own.has(bit))] : alarmBits;
-  const levels = meanings.filter(([bit]) => ((raised >>> bit) & 1) === 1).map(([bit, type]): Level => ({ bit, type }));
+  const levels = meanings
+    .filter(([bit]) => ((raised >>> bit) & 1) === 1)
+    .map(([bit, type]): AlarmBit => ({ bit, type }));
   decoded.alarmBits = raised;
   decoded.levels = levels;
   decoded.alarms = byUrgency(levels.map(({ type }) => type));

@@ -1,6 +1,6 @@
 // What the bits of the alarm word mean: the standard's, and where it leaves them to makers what most of them use them for.
 
-import { type AlarmType, byUrgency, type Decoded, type Level } from '../message.ts';
+import { type AlarmBit, type AlarmType, byUrgency, type Decoded } from '../message.ts';
 import type { Profile } from '../profile.ts';
 
 const meanings: ReadonlyMap<number, AlarmType> = new Map([
@@ -39,7 +39,7 @@ export function readAlarms(
   { alarmBits: own }: Profile,
   leftFence: boolean | null,
 ): void {
-  const levels: Level[] = [];
+  const levels: AlarmBit[] = [];
   for (let bit = 0; bit < 32; bit++) {
     if (((word >>> bit) & 1) === 0) continue;
     const type = bit === 20 && leftFence === false ? 'fence_in' : meaningOf(bit, own);

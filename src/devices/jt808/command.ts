@@ -1,7 +1,7 @@
 // What a terminal of JT/T 808 can be told: locate, restart, interval, call back, phone book, parameters; of the parameters `text`
 // alone is a text on its screen.
 
-import type { DeviceCommand, DeviceOrder } from '../framer.ts';
+import type { CommandInput, DeviceCommand } from '../framer.ts';
 import { encodeGbk } from '../gbk.ts';
 import { isRecord } from '../text.ts';
 import { asked } from './messages.ts';
@@ -12,11 +12,11 @@ interface Told {
   body: Buffer;
 }
 
-type Content = (params: DeviceOrder['params']) => Told | null;
+type Content = (params: CommandInput['params']) => Told | null;
 
 const none = Buffer.alloc(0);
 
-function parameters({ set, read }: DeviceOrder['params']): Told | null {
+function parameters({ set, read }: CommandInput['params']): Told | null {
   if (isRecord(set)) {
     if (typeof set.text === 'string' && Object.keys(set).length === 1) {
       // To be shown, and read aloud where the terminal can.
@@ -50,7 +50,7 @@ function peopleOf(value: unknown, title: string): Person[] {
 }
 
 /** The whole phone book anew, each for calls in both directions. */
-function phoneBook({ sos, family, whitelist }: DeviceOrder['params']): Told | null {
+function phoneBook({ sos, family, whitelist }: CommandInput['params']): Told | null {
   const people = [...peopleOf(sos, 'SOS'), ...peopleOf(family, '家属'), ...peopleOf(whitelist, '联系人')];
   const entries = people.map(({ name, number }) => {
     const [digits, sign] = [Buffer.from(number), encodeGbk(name).subarray(0, 60)];
@@ -73,6 +73,6 @@ const contents: Readonly<Partial<Record<DeviceCommand, Content>>> = {
 };
 
 /** The message that tells a terminal this; null where the protocol has no words for it. */
-export function toldBy({ command, params }: DeviceOrder): Told | null {
+export function toldBy({ command, params }: CommandInput): Told | null {
   return contents[command]?.(params) ?? null;
 }

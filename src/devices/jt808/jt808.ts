@@ -3,8 +3,8 @@
 // parts; down: locate, restart, interval, call back, phone book, parameters, text. Encrypted bodies are kept and refused. Left out:
 // UDP, media, fences.
 
-import { Serials, type Session } from '../connectionState.ts';
-import { type Addressee, type DeviceOrder, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
+import { type ConnectionState, Serials } from '../connectionState.ts';
+import { type Addressee, type CommandInput, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { MultipartCollector } from '../multipart.ts';
 import { notePress, type Profile } from '../profile.ts';
@@ -15,7 +15,7 @@ import { type Answer, beforeAuthentication, isPlatforms, readMessage } from './m
 import { spans808 } from './spans.ts';
 
 /** A connection: our serials, begun messages, how far its terminal has identified itself. */
-class Jt808Session implements Session {
+class Jt808Session implements ConnectionState {
   profile: Profile = {};
   number: string | null = null;
   readonly serials = new Serials();
@@ -31,7 +31,7 @@ class Jt808Session implements Session {
 const isOpen = (byte: number | undefined) => byte === 0x28;
 
 /** A lock's text in round brackets: of the device that the connection named, without an answer. */
-function decodeText(bytes: Buffer, { number }: Session): FrameResult {
+function decodeText(bytes: Buffer, { number }: ConnectionState): FrameResult {
   if (number === null) return { number, messages: [], reply: null, error: 'text before a number' };
   const decoded = blankDecoded('information', number, bytes);
   decoded.values.text = bytes.toString('latin1', 0, 1024).replace(/[^\x20-\x7e]/g, '.');
@@ -162,12 +162,12 @@ function refuseEncrypted(frame: Frame808, bytes: Buffer, session: Jt808Session):
 }
 
 /** Whether a connection that knows its number hears another: its serials and begun messages are none of that one's. */
-function isForeign({ number }: Frame808, session: Session): boolean {
+function isForeign({ number }: Frame808, session: ConnectionState): boolean {
   return session.number !== null && session.number !== '' && session.number.replace(/^0+(?=\d)/, '') !== number;
 }
 
 /** One whole frame, flags included, in; its messages and their answer out. */
-export function decode808(bytes: Buffer, given: Session, at: number): FrameResult {
+export function decode808(bytes: Buffer, given: ConnectionState, at: number): FrameResult {
   const own = given as Jt808Session;
   if (isOpen(bytes[0])) return decodeText(bytes, own);
   const frame = readFrame808(bytes);
@@ -187,7 +187,7 @@ function decodeSound(frame: Frame808, bytes: Buffer, session: Jt808Session, at: 
 }
 
 /** In the manner of the device's own frame; of one that has sent nothing yet as its number says. */
-function encodeCommand({ number, frame }: Addressee, order: DeviceOrder, serial: number): Buffer | null {
+function encodeCommand({ number, frame }: Addressee, order: CommandInput, serial: number): Buffer | null {
   const own = frame && readHeader808(frame);
   if (frame && own?.number !== number.replace(/^0+(?=\d)/, '')) return null;
   const numbered = numberBytesOf(number);
@@ -200,7 +200,7 @@ export const jt808Protocol = {
   name: 'jt808',
   title: 'JT/T 808',
   createFramer: () => new Jt808Framer(),
-  createSession: () => new Jt808Session(),
+  createState: () => new Jt808Session(),
   decode: decode808,
   encodeCommand,
   wordOf: (order) => toldBy(order)?.id.toString(16),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Session } from '#devices/connectionState.ts';
+import type { ConnectionState } from '#devices/connectionState.ts';
 import type { StreamProtocol } from '#devices/framer.ts';
 import type { Arrived } from './arrived.ts';
 import { isUrgent } from './lanes.ts';
@@ -12,7 +12,7 @@ import { decodeSafely, type Read } from './safeDecode.ts';
 export class AlarmAhead {
   #protocol: StreamProtocol;
   #log: Logger;
-  #session: Session | null = null;
+  #session: ConnectionState | null = null;
   #looked = 0;
   #passing = 0;
 
@@ -32,11 +32,11 @@ export class AlarmAhead {
   }
 
   /** Looks at one more of what waits on the connection of the session. */
-  look(arrived: Arrived, { number, profile }: Session): void {
+  look(arrived: Arrived, { number, profile }: ConnectionState): void {
     const next = arrived.at(this.#looked);
     if (!next) return;
     this.#looked += 1;
-    this.#session ??= this.#protocol.createSession();
+    this.#session ??= this.#protocol.createState();
     Object.assign(this.#session, { number, profile });
     if (this.#isCall(next, this.#session)) this.#passing = this.#looked;
   }
@@ -48,7 +48,7 @@ export class AlarmAhead {
     if (this.#looked === 0) this.#session = null;
   }
 
-  #isCall({ event, receivedAt }: Read, session: Session): boolean {
+  #isCall({ event, receivedAt }: Read, session: ConnectionState): boolean {
     if (event.kind !== 'frame') return false;
     const { messages } = decodeSafely(this.#protocol, event.bytes, session, receivedAt, this.#log);
     return messages.some(({ alarms }) => isUrgent(alarms));

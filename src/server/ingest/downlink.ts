@@ -1,4 +1,4 @@
-import type { DeviceOrder } from '#devices/framer.ts';
+import type { CommandInput } from '#devices/framer.ts';
 
 /** A command as it will leave for a device that is connected. */
 export interface Outgoing {
@@ -9,7 +9,7 @@ export interface Outgoing {
 
 /** Connections of devices of one protocol to this node. */
 interface Downlink {
-  prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null;
+  prepare(number: string, order: CommandInput, serial: number): Outgoing | null;
   numbers(): string[];
 }
 
@@ -34,6 +34,6 @@ export function connected(): { protocol: string; number: string }[] {
  * may answer sooner than a commit comes back.
  * @returns null when it is not connected here, or cannot be asked that
  */
-export function prepareDown(protocol: string, number: string, order: DeviceOrder, serial: number): Outgoing | null {
+export function prepareDown(protocol: string, number: string, order: CommandInput, serial: number): Outgoing | null {
   return ways.get(protocol)?.prepare(number, order, serial) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Session } from '#devices/connectionState.ts';
+import type { ConnectionState } from '#devices/connectionState.ts';
 import type { StreamProtocol } from '#devices/framer.ts';
 import { AlarmAhead } from './alarmAhead.ts';
 import { Arrived } from './arrived.ts';
@@ -14,7 +14,7 @@ export class Inbox {
   readonly arrived: Arrived;
   #protocol: StreamProtocol;
   #context: TransportContext;
-  #session: Session;
+  #session: ConnectionState;
   #quota = new FrameQuota();
   #ahead: AlarmAhead;
   #isHurried = false;
@@ -26,7 +26,7 @@ export class Inbox {
    * @param session of the connection, with the number and the model of its device once they are known
    * @param onRoom called back when the quota lets another frame through
    */
-  constructor(protocol: StreamProtocol, context: TransportContext, session: Session, onRoom: () => void) {
+  constructor(protocol: StreamProtocol, context: TransportContext, session: ConnectionState, onRoom: () => void) {
     this.arrived = new Arrived(protocol.createFramer());
     this.#protocol = protocol;
     this.#context = context;

@@ -1,4 +1,4 @@
-import { alarmsIn, type Message, saidIn } from '#devices/message.ts';
+import { alarmsIn, decodedOf, type Message } from '#devices/message.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 
 const hour = 3_600_000;
@@ -61,7 +61,7 @@ export interface QuotaDecision {
 /** The message without what takes room: few of its bytes, and nothing for the history unless it is an alarm. */
 function reduced(message: Message): Message {
   const { more: _more, ...rest } = message;
-  const said = saidIn(message).filter((one, at) => at === 0 || one.alarms.length > 0);
+  const said = decodedOf(message).filter((one, at) => at === 0 || one.alarms.length > 0);
   const [decoded = null, ...more] = said.map((one) => {
     const kept = { ...one, raw: '', values: {}, wifi: [], cells: [] };
     return kept.alarms.length === 0 ? { ...kept, position: null, readings: [] } : kept;
@@ -77,7 +77,7 @@ function reduced(message: Message): Message {
 
 /** The level word of a live message; null when it has none. */
 function bitsOf(message: Message): number | null {
-  return saidIn(message).findLast(({ backlog, alarmBits }) => !backlog && alarmBits !== null)?.alarmBits ?? null;
+  return decodedOf(message).findLast(({ backlog, alarmBits }) => !backlog && alarmBits !== null)?.alarmBits ?? null;
 }
 
 /** What in a message is an alarm: its kinds, and `bits` where the level word differs from the last one that passed. */

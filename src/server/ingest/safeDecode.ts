@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Session } from '#devices/connectionState.ts';
+import type { ConnectionState } from '#devices/connectionState.ts';
 import { type FrameEvent, type FrameResult, readFrame, type StreamProtocol } from '#devices/framer.ts';
 
 /** What a framer made of the stream, and when, ms since 1970. */
@@ -12,7 +12,7 @@ export interface Read {
 export function decodeSafely(
   protocol: StreamProtocol,
   frame: Buffer,
-  session: Session,
+  session: ConnectionState,
   at: number,
   log: Pick<Logger, 'error'>,
 ): FrameResult {
@@ -34,7 +34,7 @@ export function peekNumber(
   log: Pick<Logger, 'error'>,
 ): string | null {
   if (first?.event.kind !== 'frame') return null;
-  const session = protocol.createSession();
+  const session = protocol.createState();
   decodeSafely(protocol, first.event.bytes, session, first.receivedAt, log);
   return session.number;
 }

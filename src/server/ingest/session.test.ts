@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { Serials, type Session } from '#devices/connectionState.ts';
+import { type ConnectionState, Serials } from '#devices/connectionState.ts';
 import type { FrameEvent, StreamProtocol } from '#devices/framer.ts';
 import { blankDecoded } from '#devices/message.ts';
 import { MultipartCollector } from '#devices/multipart.ts';
@@ -8,7 +8,7 @@ import { FrameBudget } from './frameBudget.ts';
 
 afterEach(closePorts);
 
-interface LineSession extends Session {
+interface LineSession extends ConnectionState {
   serials: Serials;
   parts: MultipartCollector;
 }
@@ -28,7 +28,7 @@ const lines: StreamProtocol = {
     pendingBytes: 0,
     lookedBytes: 0,
   }),
-  createSession(): LineSession {
+  createState(): LineSession {
     const parts = new MultipartCollector();
     return {
       profile: {},

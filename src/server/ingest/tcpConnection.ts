@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Session } from '#devices/connectionState.ts';
-import { type DeviceOrder, type FrameEvent, type StreamProtocol, spoilt } from '#devices/framer.ts';
+import type { ConnectionState } from '#devices/connectionState.ts';
+import { type CommandInput, type FrameEvent, type StreamProtocol, spoilt } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import { type Answer, Answers } from './answers.ts';
 import type { Outgoing } from './downlink.ts';
@@ -30,7 +30,7 @@ export class TcpConnection implements Holder, Worker {
   #limits: TcpLimits;
   #hooks: TcpHooks;
   #inbox: Inbox;
-  #session: Session;
+  #session: ConnectionState;
   #kept: ProfileCache;
   #firstFrame: Buffer | null = null;
   #answers = new Answers();
@@ -66,7 +66,7 @@ export class TcpConnection implements Holder, Worker {
     this.#limits = limits;
     this.#hooks = hooks;
     this.#counted = countersOf(context, protocol.name);
-    this.#session = protocol.createSession();
+    this.#session = protocol.createState();
     this.#inbox = new Inbox(protocol, context, this.#session, () => this.proceed());
     this.#kept = new ProfileCache(context, () => this.proceed());
     this.#silenceTimer = setTimeout(() => this.#onSilence(), limits.silent);
@@ -144,7 +144,7 @@ export class TcpConnection implements Holder, Worker {
   }
 
   /** A command for the device; null where its protocol has none or the connection is ending. */
-  prepare(order: DeviceOrder, serial: number): Outgoing | null {
+  prepare(order: CommandInput, serial: number): Outgoing | null {
     const [number, frame] = [this.number, this.#firstFrame];
     const taking = () => !this.#finishing && this.#socket.writable;
     if (number === null || frame === null || !taking()) return null;

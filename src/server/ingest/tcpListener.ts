@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { DeviceOrder, StreamProtocol } from '#devices/framer.ts';
+import type { CommandInput, StreamProtocol } from '#devices/framer.ts';
 import { runInBackground } from '#server/core/background.ts';
 import { guardDoor } from '#server/net/door.ts';
 import { Doors, type Place } from '#server/net/doors.ts';
@@ -30,7 +30,7 @@ export interface TcpListener {
   readonly port: number;
   connections(): number;
   /** A command for the connection of the device that no earlier one disputes; null where there is none that takes it. */
-  prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null;
+  prepare(number: string, order: CommandInput, serial: number): Outgoing | null;
   /** The numbers of the devices that are connected. */
   numbers(): string[];
   /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
@@ -155,7 +155,7 @@ class Book {
     return connection;
   }
 
-  prepare(number: string, order: DeviceOrder, serial: number): Outgoing | null {
+  prepare(number: string, order: CommandInput, serial: number): Outgoing | null {
     return this.#namesakes.standing(number)?.prepare(order, serial) ?? null;
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeviceCommand, DeviceOrder } from '#devices/framer.ts';
+import type { CommandInput, DeviceCommand } from '#devices/framer.ts';
 import { streamProtocols } from '#devices/streams.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
@@ -13,14 +13,14 @@ export const answerWithin = 30;
 export const commandable: string[] = streamProtocols.filter((one) => one.encodeCommand).map((one) => one.name);
 
 /** Each command as any protocol that has it can say it. */
-const examples: Readonly<Record<DeviceCommand, DeviceOrder['params']>> = {
+const examples: Readonly<Record<DeviceCommand, CommandInput['params']>> = {
   ...{ locate: {}, find: {}, measure_heart: {}, restart: {}, call: { number: '110' }, interval: { seconds: 600 } },
   ...{ heart_interval: { seconds: 600 }, fall_sensitivity: { level: 1 }, contacts: { sos: ['110'] } },
   ...{ quiet_hours: { periods: [{ from: '21:00', to: '07:00' }] }, parameters: { read: [] } },
 };
 
 /** Whether a protocol has words for what a device shall be told. */
-export function canSay(protocol: string, order: DeviceOrder): boolean {
+export function canSay(protocol: string, order: CommandInput): boolean {
   const spoken = streamProtocols.find(({ name }) => name === protocol);
   return spoken !== undefined && spoken.encodeCommand({ number: '1' }, order, 0) !== null;
 }

@@ -1,4 +1,4 @@
-import { alarmsIn, type Message, partsOf } from '#devices/message.ts';
+import { alarmsIn, type Message, splitMessage } from '#devices/message.ts';
 import { noteActivated, noteAnswers, notePressed, noteTested } from '#features/equipment/server/service.ts';
 import { modelsSaid } from '#features/model/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
@@ -79,7 +79,7 @@ async function commitKnown(
 /** One for each thing that a message says. */
 function saidBy(one: New): New[] {
   if (!one.message.more) return [one];
-  return partsOf(one.message).map((message) => ({ ...one, message, times: timesOf(message) }));
+  return splitMessage(one.message).map((message) => ({ ...one, message, times: timesOf(message) }));
 }
 
 /** Devices that are heard for the first time. Whatever uses the number from elsewhere says nothing of the device. */

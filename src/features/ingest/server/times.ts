@@ -1,4 +1,4 @@
-import { type Message, saidIn } from '#devices/message.ts';
+import { decodedOf, type Message } from '#devices/message.ts';
 
 /** How far device and reception may be apart for a message in time, ms. */
 export const lateMs = 5 * 60_000;
@@ -19,7 +19,7 @@ export interface Times {
 /** The times of what a message says first; a batch is late when something in it is. */
 export function timesOf(message: Message): Times {
   const received = Date.parse(message.receivedAt);
-  const late = saidIn(message).some(({ backlog, time }) => backlog || isApart(time, received));
+  const late = decodedOf(message).some(({ backlog, time }) => backlog || isApart(time, received));
   const device = message.decoded?.time ? Date.parse(message.decoded.time) : null;
   const told = isPlausible({ received, device }) ? device : null;
   return { received, device, of: message.firstAt === undefined ? told : Date.parse(message.firstAt), late };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { saidIn } from '#devices/message.ts';
+import { decodedOf } from '#devices/message.ts';
 import { disagreed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
@@ -33,7 +33,7 @@ export interface Fresh {
 
 /** Whose place a message tells; null where it tells none or nobody has the device. */
 const placedOf = ({ message, known }: New) =>
-  saidIn(message).some(({ position }) => position) ? known.customerId : null;
+  decodedOf(message).some(({ position }) => position) ? known.customerId : null;
 
 /**
  * Keeps the raw messages and answers those that were new, and who has taken back the consent to their position: a message
