@@ -12,7 +12,7 @@ const imei = '868120234567895';
 const at = Date.UTC(2026, 10, 23, 7, 5, 9);
 
 function loggedIn(number = imei): ConnectionState {
-  const session = gt06Protocol.createSession();
+  const session = gt06Protocol.createState();
   session.number = number;
   return session;
 }
@@ -33,7 +33,7 @@ function frames(events: FrameEvent[]): string[] {
 }
 
 test('a login names the device, tells its zone and is answered with its serial', () => {
-  const session = gt06Protocol.createSession();
+  const session = gt06Protocol.createState();
   const frame = encodeGt06(1, Buffer.from(`0${imei}1234${(((800 << 4) | 0) & 0xffff).toString(16)}`, 'hex'), 7);
   const { number, messages, reply } = decodeGt06(frame, session, at);
   expect(number).toBe(imei);
@@ -46,7 +46,7 @@ test('a login names the device, tells its zone and is answered with its serial',
 });
 
 test('a zone west of Greenwich is behind it, and a login without one is in UTC', () => {
-  const session = gt06Protocol.createSession();
+  const session = gt06Protocol.createState();
   const login = (zone: string) =>
     decodeGt06(encodeGt06(1, Buffer.from(`0${imei}1234${zone}`, 'hex'), 1), session, at).messages[0]?.values;
   expect(login(((330 << 4) | 8).toString(16).padStart(4, '0'))).toMatchObject({ zoneMinutes: -210 });
@@ -54,7 +54,7 @@ test('a zone west of Greenwich is behind it, and a login without one is in UTC',
 });
 
 test('before its login a device has no number, and another one on its connection gets no answer', () => {
-  const unnamed = decode(0x13, '0004030000', { session: gt06Protocol.createSession() });
+  const unnamed = decode(0x13, '0004030000', { session: gt06Protocol.createState() });
   expect(unnamed).toMatchObject({ number: null, reply: null, error: 'no login before' });
   const other = encodeGt06(1, Buffer.from('0868120234567000', 'hex'), 1);
   expect(decodeGt06(other, loggedIn(), at)).toMatchObject({ number: '868120234567000', reply: null });
@@ -223,7 +223,7 @@ test('a login with a wrong checksum is shown, but names nobody for what follows 
   const login = encodeGt06(1, Buffer.from(`0${imei}`, 'hex'), 7);
   login[login.length - 3] = (login.at(-3) ?? 0) ^ 1;
   const heartbeat = encodeGt06(0x13, Buffer.from('0004030001', 'hex'), 9);
-  const session = gt06Protocol.createSession();
+  const session = gt06Protocol.createState();
   const { messages, replies, errors } = decodeBytes(gt06Protocol, Buffer.concat([login, heartbeat]), session, at);
   expect(messages.map(({ kind, number }) => [kind, number])).toEqual([
     ['login', imei],

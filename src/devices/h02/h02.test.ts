@@ -243,7 +243,7 @@ test('no bytes make the decoder throw, and no stream keeps more than its bound',
 test('a text without a place tells what its status word says', () => {
   const text =
     '*HQ,353588020068342,V1,120000,V,0.0000,0,0.0000,0,0.00,0.00,231126,fffffffd,000106,000002,000203,004c87,16#';
-  const { messages } = decodeBytes(h02Protocol, Buffer.from(text), h02Protocol.createSession(), 0);
+  const { messages } = decodeBytes(h02Protocol, Buffer.from(text), h02Protocol.createState(), 0);
   expect(messages).toMatchObject([
     { position: null, time: '2026-11-23T12:00:00.000Z', alarms: ['sos'], cells: [{ mcc: 262, lac: 0x203 }] },
   ]);

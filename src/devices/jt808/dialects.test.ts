@@ -7,7 +7,7 @@ const old = { flag: 0x7e, version: null, numberBytes: Buffer.from('013912345678'
 const hex = (digits: string) => Buffer.from(digits.replaceAll(' ', ''), 'hex');
 
 function read(frame: Buffer) {
-  const { messages, replies, errors } = decodeBytes(jt808Protocol, frame, jt808Protocol.createSession(), 0);
+  const { messages, replies, errors } = decodeBytes(jt808Protocol, frame, jt808Protocol.createState(), 0);
   expect(errors).toEqual([]);
   return { message: messages[0], replies };
 }

@@ -30,7 +30,7 @@ function location(alarm = 0, status = 3, items = ''): Buffer {
 const at = Date.UTC(2026, 10, 23, 4, 0, 5);
 
 function read(frames: Buffer, profile: Profile = {}) {
-  const session = Object.assign(jt808Protocol.createSession(), { profile });
+  const session = Object.assign(jt808Protocol.createState(), { profile });
   return decodeBytes(jt808Protocol, frames, session, at);
 }
 
@@ -209,7 +209,7 @@ test('a message in parts is each part answered, then read whole with all its fra
   const body = Buffer.concat([u16(1), Buffer.from([0]), u16(28), location(1)]);
   const frame = (index: number, bytes: Buffer) => encode808(old, 0x0704, 20 + index, bytes, { total: 3, index });
   const [a, b, c] = [frame(1, body.subarray(0, 10)), frame(2, body.subarray(10, 20)), frame(3, body.subarray(20))];
-  const session = jt808Protocol.createSession();
+  const session = jt808Protocol.createState();
   const say = (bytes: Buffer) => jt808Protocol.decode(bytes, session, at);
   expect(say(a).messages).toMatchObject([{ kind: 'part', values: { part: 1, parts: 3 } }]);
   expect(session.heldBytes).toBeGreaterThan(0);
@@ -353,7 +353,7 @@ test('no bytes and no changed frame make it throw, and what it holds stays withi
         const body = placed ? Buffer.concat([location(1), tail]) : tail;
         const frame = encode808(own, id, 1, body, parts);
         for (const [index, byte] of changed) frame[1 + (index % (frame.length - 2))] = byte;
-        const session = jt808Protocol.createSession();
+        const session = jt808Protocol.createState();
         const { messages, errors } = decodeBytes(jt808Protocol, frame, session, at);
         expect(messages.length + errors.length).toBeGreaterThan(0);
         expect(session.heldBytes).toBeLessThanOrEqual(1024 * 1024);

@@ -11,7 +11,7 @@ const location = Buffer.from('000000000000000301ba18e40715dc9900000023010e261123
 test('a last part that is repeated 4,096 times, or comes beside ever new messages, is answered with no more bytes than came', () => {
   const last = (serial: number) => encode808(old, 0x0704, serial, Buffer.alloc(4), { total: 4096, index: 4096 });
   for (const serialOf of [() => 4096, (n: number) => n]) {
-    const session = jt808Protocol.createSession();
+    const session = jt808Protocol.createState();
     let [came, answered, worst] = [0, 0, 0];
     for (let n = 0; n < 4096; n++) {
       const frame = last(serialOf(n));
@@ -25,7 +25,7 @@ test('a last part that is repeated 4,096 times, or comes beside ever new message
 
 test('of a message in 500 parts no more is read than a frame may have, and all of its bytes are kept', () => {
   const whole = (id: number, body: Buffer, profile: Profile = {}) => {
-    const session = Object.assign(jt808Protocol.createSession(), { profile });
+    const session = Object.assign(jt808Protocol.createState(), { profile });
     const said = Array.from({ length: 500 }, (_, n) => {
       const frame = encode808(old, id, 1 + n, body.subarray(n * 998, (n + 1) * 998), { total: 500, index: n + 1 });
       return jt808Protocol.decode(frame, session, at);

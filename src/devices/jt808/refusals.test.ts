@@ -10,7 +10,7 @@ test('an encrypted body is kept and refused as not supported, in parts too, and 
   const frame = encode808(old, 0x0200, 7, Buffer.alloc(28), { total: 2, index: 1 });
   // RSA, by the header; the check byte goes with it.
   for (const place of [3, frame.length - 2]) frame.writeUInt8(frame.readUInt8(place) ^ 4, place);
-  const session = Object.assign(jt808Protocol.createSession(), { profile: { presses: new Set(['0200']) } });
+  const session = Object.assign(jt808Protocol.createState(), { profile: { presses: new Set(['0200']) } });
   const { messages, replies, errors } = decodeBytes(jt808Protocol, frame, session, at);
   expect(errors).toEqual(['encrypted body']);
   expect(messages).toMatchObject([{ kind: 'unknown', position: null, alarms: ['sos'], values: { encrypted: true } }]);
@@ -19,7 +19,7 @@ test('an encrypted body is kept and refused as not supported, in parts too, and 
 });
 
 test('a frame of another number uses up no serial and begins no message on the connection that it comes by', () => {
-  const session = jt808Protocol.createSession();
+  const session = jt808Protocol.createState();
   const heartbeat = encode808(old, 0x0002, 7, Buffer.alloc(0));
   const foreign = { ...old, numberBytes: Buffer.from('013912345679', 'hex') };
   const part = encode808(foreign, 0x0704, 1, Buffer.alloc(8), { total: 2, index: 1 });

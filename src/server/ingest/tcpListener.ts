@@ -86,7 +86,7 @@ class Book {
   #arriving = new Set<Socket>();
   /** Places of those whose device is not known to be registered. */
   #unproven = new Map<TcpConnection, Place>();
-  #namesakes: ConnectionRegistry;
+  #connections: ConnectionRegistry;
   #lines: LogLimiter;
 
   constructor(options: TcpListenerOptions) {
@@ -96,7 +96,7 @@ class Book {
     };
     this.#options = { frames: new FrameBudget(), turns: new TurnBudget(), ...options, submit };
     this.#limits = { ...tcpLimits, ...options.limits };
-    this.#namesakes = new ConnectionRegistry(options);
+    this.#connections = new ConnectionRegistry(options);
     this.#lines = new LogLimiter(options.now);
   }
 
@@ -144,7 +144,7 @@ class Book {
   #open(socket: Socket, place: Place, address = addressOf(socket)): TcpConnection {
     const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
-      isRival: (one) => this.#namesakes.isRival(one),
+      isRival: (one) => this.#connections.isRival(one),
       refused: ({ number, address: from }, reason) =>
         this.#tell('warn', { reason, number: maskNumber(number), address: from }, 'device refused'),
       closed: (gone) => this.#onClosed(gone),
@@ -156,11 +156,11 @@ class Book {
   }
 
   prepare(number: string, order: CommandInput, serial: number): Outgoing | null {
-    return this.#namesakes.standing(number)?.prepare(order, serial) ?? null;
+    return this.#connections.standing(number)?.prepare(order, serial) ?? null;
   }
 
   numbers(): string[] {
-    return this.#namesakes.numbers();
+    return this.#connections.numbers();
   }
 
   proceed(): void {
@@ -194,7 +194,7 @@ class Book {
 
   /** A message of the number is stored: where that is registered, its connection is not cut for another one. */
   #prove(number: string): void {
-    const connection = this.#namesakes.standing(number);
+    const connection = this.#connections.standing(number);
     const place = connection && this.#unproven.get(connection);
     if (!place || this.#options.isRegistered?.(this.#options.protocol.name, number) === false) return;
     this.#unproven.delete(connection);
@@ -202,17 +202,17 @@ class Book {
   }
 
   #onNamed(connection: TcpConnection, number: string): void {
-    const replaced = this.#namesakes.add(connection, number);
+    const replaced = this.#connections.add(connection, number);
     const named = { number: maskNumber(number), address: connection.address };
     if (replaced.length > 0) this.#tell('info', named, 'device came again');
     for (const older of replaced) older.retire('replaced');
-    if (this.#namesakes.isRival(connection)) this.#tell('warn', named, 'another address with the number of a device');
+    if (this.#connections.isRival(connection)) this.#tell('warn', named, 'another address with the number of a device');
   }
 
   #onClosed(connection: TcpConnection): void {
     this.#all.delete(connection);
     this.#unproven.delete(connection);
-    this.#namesakes.remove(connection);
+    this.#connections.remove(connection);
     this.#count();
   }
 

@@ -43,7 +43,7 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
   const stream = streamProtocols.find(({ name }) => name === protocol);
   if (stream) {
     return (bytes, number) => {
-      const session = Object.assign(stream.createSession(), { profile, number });
+      const session = Object.assign(stream.createState(), { profile, number });
       const { messages, ...rest } = decodeBytes(stream, bytes, session, Date.now());
       let nth = 0;
       const spanned = messages.map((one, at) => {
