@@ -43,6 +43,8 @@ export interface Screen {
   wide?: boolean;
   /** Its short name where there is little room: the rail, the phone's bar. */
   shortTitle?: string;
+  /** Its tabs, word by path, in the row over all screens of its group that have tabs. */
+  tabs?: Readonly<Record<string, string>>;
   /** No menu entry (exception pages, walls without a session). */
   hidden?: boolean;
 }

@@ -7,6 +7,7 @@ import { uniqueNumber } from './unique.ts';
 const { site, sit } = await setStage();
 const { page } = await sit(await aUser(site, { role: 'admin' }), { path: '/equipment/list' });
 const front = page.locator('.page[data-active="true"]');
+const tabs = front.getByRole('navigation', { name: '设备分类' });
 
 test('devices are registered one after the other by a scanner, whose Enter saves', async () => {
   await front.getByRole('button', { name: /^新增设备 / }).click();
@@ -60,4 +61,43 @@ test('删除 stands on a device in stock, and on no other row', async () => {
   };
   expect(await actions(stored)).toContain('删除');
   expect(await actions(used)).not.toContain('删除');
+});
+
+test('the lists around devices are tabs in view at 1440 and 1280, over each of them', async () => {
+  const words = ['设备', '维修', '流量卡', '出入库', '试按', '型号', '未知设备'];
+  await goTo(page, '/equipment/list');
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await sees(tabs);
+    const boxes = await tabs.getByRole('button').all();
+    expect(await Promise.all(boxes.map((one) => one.textContent()))).toEqual(words);
+    const ends = await Promise.all(boxes.map(async (one) => (await one.boundingBox())?.x ?? width));
+    expect(Math.max(...ends)).toBeLessThan(width - 100);
+  }
+  for (const word of words.toReversed()) {
+    await tabs.getByRole('button', { name: word, exact: true }).click();
+    await sees(tabs.locator('[aria-current=page]').getByText(word, { exact: true }));
+  }
+});
+
+test('without the right to logs a device’s page leaves no column empty', async () => {
+  const { id } = await aDevice(site);
+  const { page: own } = await sit(await aUser(site, { role: 'operator' }), { path: `/equipment/list/${id}` });
+  const live = own.locator('.device-live');
+  const widthOf = (one: Element) => one.clientWidth;
+  for (const width of [1440, 1280]) {
+    await own.setViewportSize({ width, height: 900 });
+    await sees(live.getByRole('heading', { name: '最近指令' }));
+    await sees(live.locator('figure'));
+    const column = await live.locator('> :first-child').evaluate(widthOf);
+    expect(column - (await live.locator('figure').first().evaluate(widthOf))).toBeLessThan(64);
+    const config = await live.getByRole('region', { name: '配置' }).boundingBox();
+    const recent = await live.getByRole('heading', { name: '最近指令' }).boundingBox();
+    expect(recent?.y).toBe(config?.y);
+  }
+  await own.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => live.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await expect
+    .poll(() => live.locator('> *').evaluateAll((all) => all.map((one) => one.clientWidth)))
+    .toEqual([390, 390]);
 });

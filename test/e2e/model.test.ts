@@ -364,8 +364,7 @@ test('a card is entered in the ledger beside the devices, renewed with others, a
   const iccid = `8986001${String(Date.now()).padStart(13, '0')}`;
   const { id, sn } = await aDevice(site);
   await goTo(page, '/equipment/list');
-  await front(page).getByRole('button', { name: '更多', exact: true }).click();
-  await page.getByRole('menuitem', { name: '流量卡' }).click();
+  await front(page).getByRole('navigation', { name: '设备分类' }).getByRole('button', { name: '流量卡' }).click();
   await front(page).getByRole('button', { name: '新增流量卡' }).first().click();
   const form = dialog('新增流量卡');
   await form.locator('[data-field=iccid] input').fill(iccid);

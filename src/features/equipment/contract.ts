@@ -91,6 +91,7 @@ export const feature: Feature = {
       group: '设备',
       sort: 50,
       component: 'EquipmentScreen',
+      tabs: { '/equipment/list': '设备' },
       wide: true,
       right: looks,
       buttons: [
@@ -103,10 +104,26 @@ export const feature: Feature = {
         { key: 'equipment:test', title: '现场测试', roles: ['engineer', 'area', 'leader', 'operator'] },
       ],
     },
-    { ...below, path: '/equipment/list/repair', title: '维修', component: 'RepairScreen' },
-    { ...below, path: '/equipment/list/sim', title: '流量卡', component: 'SimScreen' },
-    { ...below, path: '/equipment/list/stock', title: '出入库与借还', component: 'StockScreen' },
-    { ...below, path: '/equipment/list/trial', title: '试按', component: 'TrialScreen' },
+    {
+      ...below,
+      ...{ path: '/equipment/list/repair', title: '维修', component: 'RepairScreen' },
+      tabs: { '/equipment/list/repair': '维修' },
+    },
+    {
+      ...below,
+      ...{ path: '/equipment/list/sim', title: '流量卡', component: 'SimScreen' },
+      tabs: { '/equipment/list/sim': '流量卡' },
+    },
+    {
+      ...below,
+      ...{ path: '/equipment/list/stock', title: '出入库与借还', component: 'StockScreen' },
+      tabs: { '/equipment/list/stock': '出入库' },
+    },
+    {
+      ...below,
+      ...{ path: '/equipment/list/trial', title: '试按', component: 'TrialScreen' },
+      tabs: { '/equipment/list/trial': '试按' },
+    },
     {
       path: '/equipment/log',
       title: '设备日志',
@@ -114,6 +131,7 @@ export const feature: Feature = {
       group: '设备',
       sort: 52,
       component: 'LogScreen',
+      tabs: { '/equipment/log/unknown': '未知设备' },
       right: { key: 'equipment:log', title: '查看设备日志', roles: ['engineer'] },
       buttons: [{ key: 'equipment:redecode', title: '重新解析', roles: ['engineer'] }],
     },

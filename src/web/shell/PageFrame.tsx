@@ -13,6 +13,7 @@ import { PageDialogs } from './PageDialogs.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
 import { ScreenPart } from './ScreenPart.tsx';
+import { ScreenTabs } from './ScreenTabs.tsx';
 import { useKeptScroll } from './useKeptScroll.ts';
 
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
@@ -41,6 +42,7 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
         <FaultBoundary name={title}>
           <Suspense fallback={<NavigationProgress />}>
             <PageDialogs active={active}>
+              <ScreenTabs path={page.path} />
               <ScreenPart screen={screen} title={title}>
                 <h1 className="sr-only">{title}</h1>
               </ScreenPart>

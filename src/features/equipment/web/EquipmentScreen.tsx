@@ -5,7 +5,6 @@ import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { WaysBelow } from '#web/shell/WaysBelow.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import { mostTold } from '../contract/command.ts';
 import { equipment } from '../contract/entry.ts';
@@ -94,7 +93,6 @@ function EquipmentList() {
         ]}
         labelOf={({ sn }) => sn}
         removable={({ state }) => state === 'stock'}
-        toolbar={<WaysBelow path="/equipment/list" />}
         nothing="还没有设备。可以逐台扫码登记，或从 Excel 导入。"
         table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
       />
