@@ -71,7 +71,7 @@ function Line({ row }: { row: Row }) {
 
 interface Props {
   equipmentId: string;
-  /** Stands between what it can be told and what it was told. */
+  /** Beside 最近指令, which has its title then; above it where there is no room for both. */
   children?: ReactNode;
 }
 
@@ -107,23 +107,28 @@ export default function CommandSection({ equipmentId, children }: Props) {
           <Button onClick={() => setAsking(true)}>下发指令…</Button>
         </div>
       )}
-      {children}
-      {problem && (
-        <p className="f13 red" role="alert">
-          指令记录没有取到：{problem} <LinkButton onClick={() => void query.refetch()}>重试</LinkButton>
-        </p>
-      )}
-      {!query.data && !problem && <Skeleton lines={[0, 0]} />}
-      {query.data?.rows.length === 0 && (
-        <p className="f13 soft">还没有下发过指令{commands.length > 0 && '。下发后的状态和用时在这里实时更新。'}</p>
-      )}
-      {query.data && query.data.rows.length > 0 && (
-        <ol className="slim" aria-label="最近指令">
-          {query.data.rows.map((row) => (
-            <Line key={row.commandId} row={row} />
-          ))}
-        </ol>
-      )}
+      <div className="row wrap atop command-parts">
+        {children}
+        <div className="stack gap-12 slim">
+          {children && <h3 className="f14">最近指令</h3>}
+          {problem && (
+            <p className="f13 red" role="alert">
+              指令记录没有取到：{problem} <LinkButton onClick={() => void query.refetch()}>重试</LinkButton>
+            </p>
+          )}
+          {!query.data && !problem && <Skeleton lines={[0, 0]} />}
+          {query.data?.rows.length === 0 && (
+            <p className="f13 soft">还没有下发过指令{commands.length > 0 && '。下发后的状态和用时在这里实时更新。'}</p>
+          )}
+          {query.data && query.data.rows.length > 0 && (
+            <ol className="slim" aria-label="最近指令">
+              {query.data.rows.map((row) => (
+                <Line key={row.commandId} row={row} />
+              ))}
+            </ol>
+          )}
+        </div>
+      </div>
       {asking && (
         <CommandForm
           ids={[equipmentId]}

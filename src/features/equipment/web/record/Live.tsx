@@ -66,7 +66,6 @@ export function Live({ device, changed }: SectionProps) {
         <h3 className="f14 below-12">下发指令</h3>
         <CommandSection equipmentId={device.id}>
           <Config device={device} />
-          <h3 className="f14">最近指令</h3>
         </CommandSection>
       </div>
     </div>
