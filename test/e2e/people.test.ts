@@ -126,9 +126,9 @@ test('people and their contacts are counted apart in the preview, on the button 
     {
       name: '联系人',
       rows: [
-        ['老人姓名', '联系人姓名', '关系', '联系人手机'],
-        [name, '甘小一', '女儿', '13900007001'],
-        [name, '甘小二', '儿子', '13900007002'],
+        ['老人姓名', '联系人姓名', '关系', '联系人手机', '紧急联系人'],
+        [name, '甘小一', '女儿', '13900007001', '是'],
+        [name, '甘小二', '儿子', '13900007002', '否'],
       ],
     },
   ];
@@ -142,6 +142,8 @@ test('people and their contacts are counted apart in the preview, on the button 
   await box.getByRole('button', { name: '仅导入正确的 客户 1 人 · 联系人 2 人' }).click();
   await sees(box.getByText('导入完成：新增 客户 1 人 · 联系人 2 人，覆盖 0 人，跳过 0 人'));
   await box.getByRole('button', { name: '关闭' }).first().click();
+  // Served by the emergency contact, and nobody has signed for it.
+  await sees(rowOf(page, '甘小一').getByText('未取得同意'));
 });
 
 describe('new accounts of an import', () => {

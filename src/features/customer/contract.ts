@@ -1,4 +1,4 @@
-import { consentPurposes, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
+import { agreements, consentPurposes, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -96,6 +96,11 @@ export const customer = noun(
       words: serviceStates,
       filter: 'many',
       column: { width: 80, plain: true },
+    }),
+    /** Whether the person agrees to the service itself now. */
+    serviceConsent: field(Type.Enum(keysOf(agreements), { title: '基本服务同意' }), {
+      ...{ entered: false, stored: false },
+      ...{ words: agreements, column: false, export: false },
     }),
     foundContact: field(FoundContact, {
       ...{ entered: false, stored: false, empty: true },

@@ -9,6 +9,9 @@ const { missing: _missing, ...states } = agreements;
 /** How a signature stands; its last day is one by the clock of the person's project. */
 export const consentStates = states;
 
+/** What stands in the place of 服务中 where the person does not agree to the service now. */
+export const unconsented = { missing: '未取得同意', over: '同意已到期', withdrawn: '同意已撤回' } as const;
+
 /** What somebody has agreed to: one row a purpose and signature, never overwritten. */
 export const consent = noun(
   'consent',

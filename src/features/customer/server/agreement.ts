@@ -35,6 +35,12 @@ export async function agreementsOf(
   return found.rows;
 }
 
+/** Whether these people agree to a purpose now, by person; who was never asked is absent. */
+export async function agreementsTo(tx: Db, purpose: Purpose, ids: readonly string[]): Promise<Map<string, Agreement>> {
+  const all = await agreementsOf(tx, ids);
+  return new Map(all.filter((one) => one.purpose === purpose).map(({ id, agreement }) => [id, agreement]));
+}
+
 /** Whether somebody agrees to it now. */
 export async function agreementOf(tx: Db, customerId: string, purpose: Purpose): Promise<Agreement> {
   const found = await sql<{ agreement: Agreement }>`

@@ -8,6 +8,7 @@ import { any } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { unconsented } from '../contract/consent.ts';
 import { agreementsOf } from './agreement.ts';
 import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
@@ -52,6 +53,12 @@ async function agreedOf(ids: readonly string[]): Promise<(id: string) => Record<
     );
 }
 
+/** The service state as the list says it. */
+function stateText({ serviceState, serviceConsent }: Pick<Row, 'serviceState' | 'serviceConsent'>): string {
+  const state = word('service_state', serviceState);
+  return serviceState === 'active' && serviceConsent !== 'valid' ? `${state}（${unconsented[serviceConsent]}）` : state;
+}
+
 /** People as the list shows them, with phone, ID number and address masked unless they are asked for in clear. */
 export const customerExporter = nounExporter(customer, customerApi.exportCustomer, (viewer, filters, clear) => ({
   count: () => countCustomers(viewer, { ...filters, exact: true }),
@@ -62,6 +69,7 @@ export const customerExporter = nounExporter(customer, customerApi.exportCustome
       yield rows.map(({ emergencyContact: one, ...row }) => ({
         ...row,
         ...agreed(row.id),
+        serviceState: stateText(row),
         emergencyContact: one && `${word('relation', one.relation)} ${one.name}`,
       }));
     }

@@ -4,7 +4,7 @@ import { searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aUser, next } from '#server/testing/rows.ts';
-import { upload, workbookOf } from '#server/testing/sheet.ts';
+import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 
@@ -251,4 +251,47 @@ test('a bed and a consent of somebody known are left to the record, and the prev
   });
   expect(await undo(jobId)).toMatchObject({ undone: 1, refused: 0 });
   expect(await record()).toMatchObject({ carePlan: '旧计划', category: ['low_income'] });
+});
+
+test('who is served without a consent to it is said alike in list, record and export, by hand and by sheet', async () => {
+  const [bySheet, byHand] = [anIdNo(), anIdNo()];
+  await confirm(
+    await readSheets({
+      客户: [head, ['冉一苇', bySheet, '13800008841', '', '']],
+      联系人: [
+        [...contactHead, '紧急联系人'],
+        [bySheet, '冉小一', '女儿', '13900008841', '否', '是'],
+      ],
+    }),
+  );
+  const contact = { name: '冉小二', relation: 'son', mobile: '13900008842', order: 1, isEmergency: true };
+  const input = { name: '冉二苇', idNo: byHand, mobile: '13800008842', contacts: [contact] };
+  await app.call(customerApi.addCustomer, input, app.admin);
+  const ids = [(await person(bySheet))?.id ?? '', (await person(byHand))?.id ?? ''];
+  const stateNow = async (id: string) => {
+    const { rows } = await app.list(customerApi.getCustomerList, { ids: [id] }, app.admin);
+    const record = await app.call(customerApi.getCustomer, { id }, app.admin);
+    const { fileId } = await app.call(
+      customerApi.exportCustomer,
+      { filters: { ids: [id] }, columns: ['serviceState'] },
+      app.admin,
+    );
+    return [
+      rows[0]?.serviceState,
+      rows[0]?.serviceConsent,
+      record.serviceConsent,
+      (await downloadRows(app, fileId ?? ''))[2],
+    ];
+  };
+  for (const id of ids) {
+    expect(await stateNow(id)).toEqual(['active', 'missing', 'missing', ['服务中（未取得同意）']]);
+    const signed = {
+      purpose: 'service',
+      signedBy: '本人',
+      relation: 'self',
+      signedAt: '2026-01-02T03:04:05.000Z',
+    } as const;
+    await app.call(customerApi.addConsent, { customerId: id, ...signed }, app.admin);
+    expect(await stateNow(id)).toEqual(['active', 'valid', 'valid', ['服务中']]);
+  }
 });

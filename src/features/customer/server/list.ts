@@ -10,6 +10,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { agreementsTo } from './agreement.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { maskedTail, openIdNo } from './identity.ts';
 import { awayOf } from './leave.ts';
@@ -70,7 +71,7 @@ async function emergencyContacts(ids: readonly string[]) {
 /** People in scope by id, masked, in the order of `ids`; with the contact that `keyword` means. */
 export async function customerRows(viewer: Viewer, ids: readonly string[], keyword = ''): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [found, figures, contacts, away, meant] = await Promise.all([
+  const [found, figures, contacts, away, consents, meant] = await Promise.all([
     db
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('department', 'department.id', 'customer.departmentId')
@@ -83,6 +84,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
     figuresOf(ids),
     emergencyContacts(ids),
     awayOf(ids),
+    agreementsTo(db, 'service', ids),
     contactsMeant(viewer, keyword, ids),
   ]);
   const today = todayInChina(Date.now());
@@ -107,6 +109,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
         responsibleName: row.responsibleName,
         tag: row.tag,
         serviceState: row.serviceState as Row['serviceState'],
+        serviceConsent: consents.get(row.id) ?? 'missing',
         returnDate: row.returnDate,
         createdAt: row.createdAt,
         version: row.version,

@@ -7,6 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { agreementOf } from './agreement.ts';
 import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
@@ -67,12 +68,13 @@ function linkOf(id: string | null, names: ReadonlyMap<string, string>) {
 export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promise<CustomerRecord> {
   const row = await readRow(viewer, id);
   if (!row) throw notFound('客户');
-  const [contacts, figures, inHand, sealed, consent, entitled, lists] = await Promise.all([
+  const [contacts, figures, inHand, sealed, consent, serviceConsent, entitled, lists] = await Promise.all([
     readContacts(db, id),
     figuresOf([id]),
     hasInHand(viewer, id),
     sealedOf(db, [row]),
     consentsOf(viewer, id),
+    agreementOf(db, id, 'service'),
     benefitsOf(viewer, id),
     linkedBy(viewer, id),
   ]);
@@ -136,6 +138,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     responsibleId: row.responsibleId,
     responsibleName: row.responsibleName,
     serviceState: row.serviceState as CustomerRecord['serviceState'],
+    serviceConsent,
     startDate: row.startDate,
     returnDate: row.returnDate,
     sealed: sealed.length > 0,

@@ -1,6 +1,7 @@
-import { CircleCheck, CircleDashed, CircleSlash, Pause } from 'lucide-react';
-import type { serviceStates } from '#shared/codes.ts';
+import { CircleCheck, CircleDashed, CircleSlash, FileWarning, Pause } from 'lucide-react';
+import type { Agreement, serviceStates } from '#shared/codes.ts';
 import { labelOf } from '#web/data/dictionary.ts';
+import { unconsented } from '../contract/consent.ts';
 
 type State = keyof typeof serviceStates;
 
@@ -12,10 +13,19 @@ interface Props {
   state: State;
   /** When somebody paused is to be back. */
   returnDate?: string | null;
+  /** Whether the person agrees to the service; without it 服务中 says what is missing. */
+  consent?: Agreement;
 }
 
 /** A service state with its sign: the word and the shape say it, the colour only once more. */
-export function ServiceState({ state, returnDate }: Props) {
+export function ServiceState({ state, returnDate, consent = 'valid' }: Props) {
+  if (state === 'active' && consent !== 'valid')
+    return (
+      <span className="inline gap-6 amber" title={`${labelOf('service_state', state)}，${unconsented[consent]}`}>
+        <FileWarning size={12} aria-hidden />
+        {unconsented[consent]}
+      </span>
+    );
   const Sign = state === 'active' ? undefined : signs[state];
   return (
     <span

@@ -8,6 +8,7 @@ import { relations } from '#web/data/words.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
+import { unconsented } from '../contract/consent.ts';
 import { ServiceState } from './ServiceState.tsx';
 
 export type CustomerRow = OutputOf<typeof customerApi.getCustomerList>;
@@ -77,9 +78,11 @@ export const cells: Cells<CustomerRow> = {
     if (warnCount30 === 0) return missing;
     return warnCount30 < manyWarns ? warnCount30 : <b className="red">{warnCount30}</b>;
   },
-  serviceState: ({ serviceState, returnDate, away }) => {
-    if (!away || serviceState !== 'active') return <ServiceState state={serviceState} returnDate={returnDate} />;
-    const text = awayText(away, Date.now());
+  serviceState: ({ serviceState, serviceConsent, returnDate, away }) => {
+    if (!away || serviceState !== 'active')
+      return <ServiceState state={serviceState} returnDate={returnDate} consent={serviceConsent} />;
+    const lacking = serviceConsent === 'valid' ? '' : ` · ${unconsented[serviceConsent]}`;
+    const text = `${awayText(away, Date.now())}${lacking}`;
     return (
       <span className="block ellipsis amber" title={text}>
         {text}

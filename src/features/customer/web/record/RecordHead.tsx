@@ -102,7 +102,7 @@ export function RecordHead({ record, changed }: SectionProps) {
             <span className="regular f15">{labelOf('ability_level', String(abilityLevel))}</span>
           )}
           <span className="regular f14">
-            <ServiceState state={record.serviceState} />
+            <ServiceState state={record.serviceState} consent={record.serviceConsent} />
           </span>
           {record.openWarnCount > 0 && (
             <a
