@@ -7,6 +7,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
+import { todayInChina } from '#shared/idCard.ts';
 import { takeSamples } from './sampling.ts';
 
 let app: TestApp;
@@ -205,7 +206,7 @@ test('a follow-up counts once it is done and once, for who did it, however often
 test('follow-ups of plans count for who did them, in the span in which they were done, for those who see the person', async () => {
   const [one, project] = [await aUser(app, { role: 'operator' }), await aProject(app)];
   await aCustomer(app, { project });
-  const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+  const day = (n: number) => todayInChina(Date.now() + n * 86_400_000);
   const { id: planId } = await app.call(
     followUpApi.addPlan,
     {
