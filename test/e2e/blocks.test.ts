@@ -241,7 +241,7 @@ describe('the dialog form', () => {
     await page.waitForFunction(() => !document.querySelector('.ant-zoom-enter, .ant-zoom-appear'));
     await steps.getByLabel('姓名').fill('王桂兰');
     await steps.getByLabel('手机', { exact: true }).fill('13800005678');
-    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Enter');
     await focusOn(steps.getByRole('combobox', { name: '社区' }));
     await steps.getByRole('button', { name: '上一步' }).press('Enter');
     await focusOn(steps.getByLabel('姓名'));

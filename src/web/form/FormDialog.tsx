@@ -67,7 +67,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
   const id = useId();
   const body = useRef<HTMLFormElement>(null);
   const start = form.start(state.values);
-  const attach = useSubmitKey(body, form.submit);
+  const attach = useSubmitKey(body, () => form.submit(true));
   /** The first field gets the focus, unless the person has already gone to another place of the form. */
   function onOpened(): void {
     if (start && !body.current?.contains(document.activeElement)) goTo(start);
@@ -164,8 +164,13 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
         <div className="form-footer row gap-8">
           <span className="form-keys key-hint gap-y-4 gap-x-16 row wrap left f12 faint">
             <span>
-              <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd> {submitText}
             </span>
+            {!lastStep && (
+              <span>
+                <kbd>Enter</kbd> 下一步
+              </span>
+            )}
             <span>
               <kbd>Esc</kbd> 关闭{props.draft && '（已填内容存为草稿）'}
             </span>
@@ -181,6 +186,11 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
           {steps.length > 0 && state.step > 0 && (
             <Button onClick={() => form.setStep(state.step - 1)} disabled={state.busy}>
               上一步
+            </Button>
+          )}
+          {!lastStep && (
+            <Button onClick={() => void form.submit(true)} disabled={state.busy}>
+              {submitText}
             </Button>
           )}
           <Button type="primary" htmlType="submit" form={id} loading={state.busy}>

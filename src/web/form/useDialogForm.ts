@@ -186,42 +186,46 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [mark, patch],
   );
 
-  const submit = useCallback(async () => {
-    const { props: given, state: at } = latest.current;
-    const lastStep = (given.steps?.length ?? 1) - 1;
-    const problems = problemsNow(at.values);
-    const here = at.step < lastStep ? problems.filter((problem) => stepOf(problem.field) <= at.step) : problems;
-    if (busy.current) {
-      return;
-    }
-    if (here.length > 0) {
-      mark(here);
-      return;
-    }
-    if (at.step < lastStep) {
-      patch({ problems: [] });
-      setStep(at.step + 1);
-      return;
-    }
-    // A state would be too late for the second of two quick clicks.
-    busy.current = true;
-    patch({ busy: true, problems: [], conflict: undefined });
-    try {
-      const values = cleanValues(at.values, given.fields);
-      const result = await given.submit(values);
-      draft?.clear();
-      // Stays busy until it is opened again: a dialog that vanishes with its success leaves no draft.
-      patch({ busy: false, open: false, base: at.values });
-      if (given.doneText) {
-        toast.success(given.doneText);
+  /** Goes to the next step; from the last one, or with `whole` from any, the form is judged and saved. */
+  const submit = useCallback(
+    async (whole = false) => {
+      const { props: given, state: at } = latest.current;
+      const lastStep = whole ? 0 : (given.steps?.length ?? 1) - 1;
+      const problems = problemsNow(at.values);
+      const here = at.step < lastStep ? problems.filter((problem) => stepOf(problem.field) <= at.step) : problems;
+      if (busy.current) {
+        return;
       }
-      given.onDone?.(result, values);
-    } catch (error) {
-      busy.current = false;
-      patch({ busy: false });
-      refused(error);
-    }
-  }, [draft, mark, patch, problemsNow, refused, setStep, stepOf]);
+      if (here.length > 0) {
+        mark(here);
+        return;
+      }
+      if (at.step < lastStep) {
+        patch({ problems: [] });
+        setStep(at.step + 1);
+        return;
+      }
+      // A state would be too late for the second of two quick clicks.
+      busy.current = true;
+      patch({ busy: true, problems: [], conflict: undefined });
+      try {
+        const values = cleanValues(at.values, given.fields);
+        const result = await given.submit(values);
+        draft?.clear();
+        // Stays busy until it is opened again: a dialog that vanishes with its success leaves no draft.
+        patch({ busy: false, open: false, base: at.values });
+        if (given.doneText) {
+          toast.success(given.doneText);
+        }
+        given.onDone?.(result, values);
+      } catch (error) {
+        busy.current = false;
+        patch({ busy: false });
+        refused(error);
+      }
+    },
+    [draft, mark, patch, problemsNow, refused, setStep, stepOf],
+  );
 
   const { values, base } = state;
   useEffect(() => {
