@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
-import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { choose, gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
@@ -15,11 +15,12 @@ const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** A right number of a woman born on 1941-05-06. */
-const idNo = (() => {
+/** A valid number of a woman born on 1941-05-06. */
+const anIdNo = () => {
   const digits = `33010219410506${100 + 2 * Math.floor(Math.random() * 449)}`;
   return digits + checkCharacter(digits);
-})();
+};
+const [idNo, secondIdNo] = [anIdNo(), anIdNo()];
 
 test('somebody new is entered in five steps: each wrong input is named, whoever may be the same is shown, a contact makes the service begin', async () => {
   const [known, name] = [unique('钱'), unique('孙')];
@@ -48,19 +49,26 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await sees(form.getByText('可能与已有客户重复，请核对上面的提示').first());
   await box('姓名').fill(name);
   await gone(twin);
-  await next();
-
+  await sees(form.getByText('请填写知情同意').first());
+  await form.getByRole('checkbox', { name: '定位' }).check();
   await form.getByRole('combobox', { name: '区域' }).click();
   for (const area of ['浙江省', '衢州市', '柯城区'])
     await page.locator('.ant-cascader-menu-item').filter({ hasText: area }).click();
+  await box('详细地址').fill('12幢2单元301');
+  await choose(form, '居住情况', '独居');
+  await next();
+  await sees(form.getByText('请勾选「基本服务」的同意').first());
+  await form.getByRole('checkbox', { name: '基本服务' }).check();
+  await choose(form, '由谁签署', '女儿');
+  await box('签署人').fill('吴小敏');
+  await next();
+
   const street = form.getByRole('combobox', { name: '街道' });
   await street.fill('没有的街道');
   await sees(form.getByText('不在 2023 年的街道名录里，请核对'));
   await street.fill('信安');
   await page.locator('.ant-select-item-option').filter({ hasText: '信安街道' }).click();
   await gone(form.getByText('不在 2023 年的街道名录里，请核对'));
-  await box('详细地址').fill('12幢2单元301');
-  await choose(form, '居住情况', '独居');
   await next();
 
   await form.getByRole('button', { name: '添加联系人' }).click();
@@ -84,13 +92,6 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await next();
   await form.getByRole('textbox', { name: '照护计划' }).fill('每周两次助浴');
   await form.getByRole('button', { name: '保存' }).click();
-  await sees(form.getByText('请填写知情同意').first());
-  await form.getByRole('checkbox', { name: '定位' }).check();
-  await sees(form.getByText('请勾选「基本服务」的同意').first());
-  await form.getByRole('checkbox', { name: '基本服务' }).check();
-  await choose(form, '由谁签署', '女儿');
-  await box('签署人').fill('吴小敏');
-  await form.getByRole('button', { name: '保存' }).click();
   await sees(page.getByText('客户已新增'));
   await sees(rowOf(name).getByText('服务中'));
   const contacts = await site.sql(
@@ -108,6 +109,113 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   expect(signed).toEqual(
     ['location', 'service'].map((purpose) => ({ purpose, signed_by: '吴小敏', relation: 'daughter' })),
   );
+});
+
+test('a home enters a customer by keys in the first step: the department brings place, project and responsible', async () => {
+  const department = await aDepartment(site);
+  const project = await aProject(site, department);
+  const clerk = await aUser(site, { role: 'admin', department });
+  await site.sql(
+    `update department set type = 'org', region_code = '330802', address = '长桥路8号', leader_id = $2 where id = $1`,
+    [department, clerk.id],
+  );
+  const { page: desk } = await sit(clerk, { path: '/customer/list' });
+  const form = desk.getByRole('dialog', { name: '新增客户' });
+  const name = unique('孟');
+  let keys = 0;
+  const press = async (...all: string[]) => {
+    for (const key of all) await desk.keyboard.press(key);
+    keys += all.length;
+  };
+  const type = async (text: string) => {
+    await desk.keyboard.type(text);
+    keys += text.length;
+  };
+  const isIn = (field: string) =>
+    expect
+      .poll(() => desk.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field')))
+      .toBe(field);
+  await sees(desk.getByText(/还没有客户|共 \d/).first());
+  await press('Alt+n');
+  await isIn('name');
+  await sees(form.getByText('长桥路8号').or(form.locator('input[value="长桥路8号"]')));
+  await type(name);
+  await press('Tab');
+  await type(secondIdNo);
+  await press('Tab');
+  await type('13800007788');
+  await press('Tab', 'Tab', 'Space', 'Control+Enter');
+  await sees(desk.getByText('客户已新增'));
+  expect(keys).toBeLessThanOrEqual(45);
+  const [row] = await site.sql(
+    `select department_id::text as department, project_id::text as project, responsible_id::text as responsible,
+       region_code as region, address, living_state as living from customer where name = $1`,
+    [name],
+  );
+  expect(row).toEqual({
+    ...{ department, project, responsible: clerk.id },
+    ...{ region: '330802', address: '长桥路8号', living: 'institution' },
+  });
+});
+
+test('a department brings what is not typed, and the community entered last is offered to the same user', async () => {
+  const department = await aDepartment(site);
+  const project = await aProject(site, department);
+  await site.sql(`update department set region_code = '330803' where id = $1`, [department]);
+  const [place] = await site.sql<{ name: string }>('select name from department where id = $1', [department]);
+  const clerk = await aUser(site, { role: 'admin' });
+  const { page: desk } = await sit(clerk, { path: '/customer/list' });
+  await site.sql('update customer set created_by = $2 where id = $1', [
+    await aCustomer(site, { community: '荷塘社区' }),
+    clerk.id,
+  ]);
+  await desk.reload();
+  await sees(desk.locator('.data-table tbody tr').first());
+  await desk.keyboard.press('Alt+n');
+  const form = desk.getByRole('dialog', { name: '新增客户' });
+  const chosen = (field: string) => form.locator(`[data-field="${field}"] .ant-select-content`);
+  await form.getByRole('combobox', { name: '部门' }).click();
+  await desk
+    .locator('.ant-select-tree-title')
+    .filter({ hasText: place?.name ?? '', visible: true })
+    .click();
+  await sees(chosen('regionCode').getByText('衢江区'));
+  const [{ code } = { code: '' }] = await site.sql<{ code: string }>('select code from project where id = $1', [
+    project,
+  ]);
+  await sees(chosen('projectId').getByText(code));
+  await form.getByRole('button', { name: /居住与个人/ }).click();
+  await form.getByRole('combobox', { name: '社区' }).click();
+  await desk.locator('.ant-select-item-option').filter({ hasText: '荷塘社区' }).click();
+  expect(await form.getByRole('combobox', { name: '社区' }).inputValue()).toBe('荷塘社区');
+});
+
+test('an age outside 40 to 110 is asked about before it is saved, and the harmless way out is at hand', async () => {
+  const id = await aCustomer(site, {
+    name: unique('骆'),
+    birthDate: '1940-05-06',
+    regionCode: '330802',
+    livingState: 'alone',
+  });
+  await goTo(page, `/customer/list?edit=${id}`);
+  const form = dialog('编辑客户');
+  const birth = form.locator('[data-field="birthDate"] input');
+  await expect.poll(() => birth.inputValue()).toBe('1940-05-06');
+  const born = `${new Date().getFullYear() - 20}-01-02`;
+  await birth.fill(born);
+  await birth.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  const asked = page.getByRole('alertdialog', { name: /年龄 \d+ 岁，没有填错？/ });
+  await sees(asked);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('回去修改');
+  await page.keyboard.press('Enter');
+  await gone(asked);
+  await sees(form);
+  await page.keyboard.press('Control+Enter');
+  await asked.getByRole('button', { name: '没有填错，保存' }).click();
+  await sees(page.getByText('客户已保存'));
+  const [row] = await site.sql('select birth_date::text as birth from customer where id = $1', [id]);
+  expect(row).toEqual({ birth: born });
 });
 
 test('somebody is edited, and the second one is told what the first has changed and loses nothing', async () => {
@@ -158,10 +266,10 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await page.keyboard.press('Enter');
   const form = dialog('编辑客户');
   const step = (title: string) => form.getByRole('button', { name: new RegExp(title) }).click();
+  await step('居住');
   const photo = { name: '照片.png', mimeType: 'image/png', buffer: await aPicture() };
   await form.locator('input[type=file]').setInputFiles(photo);
   await sees(form.getByAltText('已选的照片'));
-  await step('居住');
   await form.locator('.map-layer[data-ready]').waitFor();
   await form.locator('[data-field="place"] .map-container').click({ position: { x: 180, y: 90 } });
   await step('联系人');
@@ -174,6 +282,7 @@ test('by keys alone somebody is opened and edited; a photo, a place and another 
   await gone(form);
   await edit.press('Enter');
   await form.getByText(`${name}的修改草稿，今天 `).getByRole('button', { name: '接着填' }).click();
+  await step('居住');
   await sees(form.getByAltText('已选的照片'));
   await step('服务');
   await page.keyboard.press('Control+Enter');

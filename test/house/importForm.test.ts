@@ -20,7 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 test('the import template has a column for each field of the entry form', () => {
   const form = fieldsOf({
-    choice: { departments: [], projects: [], staff: [] },
+    choice: { departments: [], projects: [], staff: [], defaults: [], communities: [] },
     options: () => [],
     values: {},
     record: undefined,

@@ -167,6 +167,17 @@ export interface DepartmentChoice {
   children: DepartmentChoice[];
 }
 
+/** What a new customer of a department begins with, inherited from the departments above; null: nothing known. */
+const EntryDefaults = strict({
+  departmentId: Id,
+  regionCode: nullable(Type.String()),
+  /** Of an institution, where its customers live. */
+  address: nullable(Type.String()),
+  livingState: nullable(Type.String()),
+  projectId: nullable(Id),
+  responsibleId: nullable(Id),
+});
+
 /** Of the last assessment: there is none, it is valid, it is over. */
 const assessments = { none: '未评估', valid: '已评估', expired: '已过期' } as const;
 
@@ -221,6 +232,10 @@ export const customerApi = {
       }),
       projects: Type.Array(strict({ value: Id, label: Type.String() })),
       staff: Type.Array(strict({ value: Id, label: Type.String() })),
+      /** A row for each department of the tree. */
+      defaults: Type.Array(EntryDefaults),
+      /** Communities of the customers whom the viewer entered last, the newest first. */
+      communities: Type.Array(Type.String()),
     }),
   }),
   /** All or none; `count`: whose tags changed. */

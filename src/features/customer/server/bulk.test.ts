@@ -124,3 +124,33 @@ test('what can be chosen lies in the scope, and only those with the right move p
     data: { count: 1 },
   });
 });
+
+test('a new customer begins with region, project, leader and address of the department, inherited from above', async () => {
+  const above = await aDepartment(app);
+  const home = await aDepartment(app, above);
+  const [project, other] = [await aProject(app, above), await aProject(app, await aDepartment(app))];
+  const { id, token } = await aUser(app, { role: 'admin', department: home, projects: [project, other] });
+  await app.sql(`update department set region_code = '330802', leader_id = $2 where id = $1`, [above, id]);
+  await app.sql(`update department set type = 'org', address = '长桥路8号' where id = $1`, [home]);
+  const choice = async () => {
+    const { defaults } = await app.call(customerApi.getCustomerChoice, {}, token);
+    return defaults.find(({ departmentId }) => departmentId === home);
+  };
+  const begins = { regionCode: '330802', address: '长桥路8号', livingState: 'institution', responsibleId: id };
+  expect(await choice()).toEqual({ departmentId: home, ...begins, projectId: project });
+  await app.sql(`update project set status = 'closed' where id = $1`, [project]);
+  expect(await choice()).toMatchObject({ ...begins, projectId: null });
+});
+
+test('the communities that a user entered last are offered to that user alone, each once', async () => {
+  const project = await aProject(app);
+  const [mine, others] = [await aUser(app, { role: 'admin' }), await aUser(app, { role: 'admin' })];
+  const enter = (token: string, community: string, mobile: string) =>
+    app.call(customerApi.addCustomer, { name: '吴阿根', mobile, community, projectId: project }, token);
+  await enter(mine.token, '荷塘社区', '13912340001');
+  await enter(mine.token, '柳岸社区', '13912340002');
+  await enter(mine.token, '荷塘社区', '13912340003');
+  await enter(others.token, '石桥社区', '13912340004');
+  const { communities } = await app.call(customerApi.getCustomerChoice, {}, mine.token);
+  expect(communities).toEqual(['荷塘社区', '柳岸社区']);
+});

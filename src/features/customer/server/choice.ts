@@ -4,6 +4,7 @@ import { colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { entryDefaults, lastCommunities } from './entryDefaults.ts';
 
 /** Departments in scope; one whose parent is out of scope stands at the top. */
 export async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
@@ -24,10 +25,21 @@ export async function departmentTree({ scope }: Viewer): Promise<DepartmentChoic
 
 /** What the list of people and its deeds choose among, within the viewer's scope. */
 export async function getCustomerChoice(viewer: Viewer): Promise<OutputOf<typeof customerApi.getCustomerChoice>> {
-  const [departments, projects, staff] = await Promise.all([
+  const [departments, projects, staff, communities] = await Promise.all([
     departmentTree(viewer),
     projectOptions(viewer),
     colleaguesOf(viewer, 'customer:list'),
+    lastCommunities(viewer),
   ]);
-  return { departments, projects, staff: staff.map(({ id, name }) => ({ value: id, label: name })) };
+  const defaults = await entryDefaults(viewer, {
+    projects: projects.map(({ value }) => value),
+    staff: staff.map(({ id }) => id),
+  });
+  return {
+    departments,
+    projects,
+    staff: staff.map(({ id, name }) => ({ value: id, label: name })),
+    defaults,
+    communities,
+  };
 }

@@ -147,6 +147,18 @@ test('a street that the list of the county does not have is told and written, an
   expect(preview).toMatchObject({ inserts: 3, invalid: 0, warned: 1 });
 });
 
+test('an age outside 40 to 110 is a hint in the preview, and the row is written all the same', async () => {
+  const rows = [
+    ['姓名', '出生日期', '手机号'],
+    ['裘四苇', '1941-02-03', '13700008831'],
+    ['裘五苇', '2010-01-01', '13700008832'],
+  ];
+  const preview = await seen(await read(await bookOf(rows)));
+  const age = { column: '出生日期', msg: expect.stringMatching(/^年龄 \d+ 岁，不在 40 至 110 岁之间，请核对$/) };
+  expect(preview.rows.map(({ warnings }) => warnings)).toEqual([[], [age]]);
+  expect(preview).toMatchObject({ inserts: 2, invalid: 0, warned: 1 });
+});
+
 test('somebody whose archive is sealed is not overwritten, in the preview and after it, and neither are their contacts', async () => {
   const idNo = anIdNo();
   const id = await aCustomer(app, { name: '褚阿彩', idNo, mobile: '13700008831' });

@@ -5,8 +5,10 @@ import { streetsOf } from '#features/region/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { isUnusualAge } from '#shared/age.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { idHash, type Known, knownPeople, phoneKey } from './duplicates.ts';
@@ -173,6 +175,14 @@ function newOnlyWarnings({ cells }: FileRow): CellProblem[] {
   );
 }
 
+/** An age that few have: perhaps a slip in the birth date or the ID number. */
+function ageWarnings({ input, facts: { birthDate } }: CustomerData): CellProblem[] {
+  const age = birthDate ? ageOn(birthDate, todayInChina(Date.now())) : undefined;
+  if (age === undefined || !isUnusualAge(age)) return [];
+  const field = input.birthDate ? 'birthDate' : 'idNo';
+  return cellProblems(0, [{ field, rule: 'age', msg: `年龄 ${age} 岁，不在 40 至 110 岁之间，请核对` }]);
+}
+
 /** Somebody new as others are compared with them; undefined for a row that is not written anew. */
 function newPerson(row: FileRow, { errors, action, data }: JudgedRow): NewPerson | undefined {
   if (errors.length > 0 || action !== 'insert') return undefined;
@@ -186,12 +196,15 @@ function newPerson(row: FileRow, { errors, action, data }: JudgedRow): NewPerson
 async function warn(viewer: Viewer, judged: ReadonlyMap<FileRow, JudgedRow>): Promise<void> {
   const people = [...judged].flatMap(([row, one]) => newPerson(row, one) ?? []);
   const alike = await alikeProblems(viewer, people);
-  for (const [row, one] of judged)
+  for (const [row, one] of judged) {
+    const data = one.data as CustomerData;
     one.warnings = [
       ...(alike.get(row.row) ?? []),
-      ...(await streetWarnings((one.data as CustomerData).input)),
+      ...ageWarnings(data),
+      ...(await streetWarnings(data.input)),
       ...(one.action === 'update' ? newOnlyWarnings(row) : []),
     ];
+  }
 }
 
 /** Refuses the rows that would overwrite somebody whose archive is sealed. */

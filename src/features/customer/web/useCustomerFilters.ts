@@ -11,7 +11,8 @@ import type { TreeOption } from '#web/table/types.ts';
 
 export type Choice = OutputOf<typeof customerApi.getCustomerChoice>;
 
-const nothing: Choice = { departments: [], projects: [], staff: [] };
+/** Until the server has answered. */
+export const noChoice: Choice = { departments: [], projects: [], staff: [], defaults: [], communities: [] };
 const week = [7, 30, 90].map((days) => ({ value: days, label: `近 ${days} 天` }));
 const soon = [{ value: 30, label: '30 天内到期' }];
 const yesNo = [
@@ -34,7 +35,7 @@ function regionOptions(regions: readonly Region[]): TreeOption[] {
 
 /** What a person may be put into: departments, projects and staff within the scope. */
 export function useCustomerChoice(): Choice {
-  const { data = nothing } = useQuery({
+  const { data = noChoice } = useQuery({
     queryKey: [customerApi.getCustomerChoice.path, {}],
     queryFn: ({ signal }) => call(customerApi.getCustomerChoice, {}, { signal }),
   });

@@ -17,23 +17,23 @@ import { Note } from '#web/ui/Note.tsx';
 import { Communication } from '../../contract/entry.ts';
 import { sealedWords } from '../../contract/state.ts';
 import type { CustomerRecord } from '../record/types.ts';
-import type { Choice } from '../useCustomerFilters.ts';
+import { type Choice, noChoice } from '../useCustomerFilters.ts';
+import { confirmAge } from './age.ts';
 import { benefitProblem, benefitsIn } from './benefitValues.ts';
 import { consentProblem } from './consentFields.tsx';
 import { DuplicateNote, useDuplicates } from './Duplicates.tsx';
+import { withDepartment } from './departmentDefaults.ts';
 import './entry.css';
 import { fieldsOf, steps } from './fields.tsx';
 import { uploadPhoto } from './PhotoField.tsx';
 import { useBedChoice } from './useBedChoice.ts';
 import { contactProblems, type FormContact, inputOf, valuesOf } from './values.ts';
 
-/** One's own department, and the project where there is one alone. */
-function initialFor({ projects }: Choice, departmentId: string | undefined): FormValues {
-  const [project, ...more] = projects;
+/** The user's own department comes first. */
+function initialFor(departmentId: string | undefined): FormValues {
   return {
     ...{ idType: 'id_card', contacts: [], departmentId },
     ...{ consentRelation: 'self', consentAt: new Date(now()).toISOString() },
-    ...(project && more.length === 0 && { projectId: project.value }),
   };
 }
 
@@ -144,13 +144,14 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     newest.current = new Map(benefitsIn(fresh).flatMap(({ was }) => (was ? [[was.id, was.version]] : [])));
     return fresh;
   };
-  useDeepLink(ref, read);
+  useDeepLink(ref, read, choice !== noChoice);
 
   async function submit(given: FormValues) {
     const { reads, ...rest } = given;
     const idNo = typeof rest.idNo === 'string' ? { idNo: normalizeIdNo(rest.idNo) } : {};
     const whole = { ...rest, ...idNo, ...(reads !== undefined && { reads: reads === 1 }) };
     const input = inputOf(whole, known, newest.current);
+    if (!(await confirmAge(given.birthDate, known?.birthDate))) throw new DOMException('birthDate', 'AbortError');
     const saved = known
       ? await callJudged(customerApi.editCustomer, input)
       : await callJudged(customerApi.addCustomer, input);
@@ -167,8 +168,8 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
       fields={fields}
       schema={schema}
       rules={rules}
-      derive={derive}
-      initial={initialFor(choice, session().user?.departmentId)}
+      derive={(given) => derive(given.id === undefined ? withDepartment(given, choice) : given)}
+      initial={initialFor(session().user?.departmentId)}
       onValues={onValues}
       submit={submit}
       failText={editing ? texts.editFailed : texts.addFailed}
@@ -198,21 +199,22 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   );
 }
 
-function useDeepLink(ref: FormSlot['ref'], read: Props['read']): void {
+/** `ready`: what a new customer begins with is known. */
+function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean): void {
   const { query, setQuery } = useScreen();
   const adds = query.get('add') !== null;
   const edits = query.get('edit');
   const reading = useRef(read);
   reading.current = read;
   useEffect(() => {
-    if (!adds && edits === null) return;
+    if (!ready || (!adds && edits === null)) return;
     setQuery({ add: null, edit: null });
     if (adds) ref.current?.open();
     else
       void attempt(() => reading.current(edits ?? ''), { done: null, failed: '客户没有打开' }).then(
         (found) => found && ref.current?.open(found),
       );
-  }, [adds, edits, ref, setQuery]);
+  }, [adds, edits, ready, ref, setQuery]);
 }
 
 /** Reads a person as the form holds one, and keeps the record beside it. */

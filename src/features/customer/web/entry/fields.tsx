@@ -10,6 +10,7 @@ import type { Choice } from '../useCustomerFilters.ts';
 import { BedField } from './BedField.tsx';
 import { BenefitsField } from './BenefitsField.tsx';
 import { benefitWords } from './benefitValues.ts';
+import { CommunityField } from './CommunityField.tsx';
 import { ContactsField } from './ContactsField.tsx';
 import { consentFields } from './consentFields.tsx';
 import { PhotoField } from './PhotoField.tsx';
@@ -18,7 +19,7 @@ import { TagsField } from './TagsField.tsx';
 import type { BedChoice } from './useBedChoice.ts';
 import { type FormContact, hiddenOf } from './values.ts';
 
-export const steps = ['基本', '居住', '联系人', '健康与沟通', '服务'] as const;
+export const steps = ['基本', '居住与个人', '联系人', '健康与沟通', '服务'] as const;
 
 /** What the fields choose among, and what they say of the record that is edited. */
 export interface Given {
@@ -40,14 +41,13 @@ const byCard = (record: CustomerRecord | undefined) => (values: FormValues) =>
     ? '由身份证号带出'
     : undefined;
 
-function basics({ options, record }: Given): Field[] {
+/** What every customer needs: what is typed first, then what the department brings along. */
+function basics({ choice, options, values, record, moves, beds }: Given): Field[] {
   const genders = options('gender').map(({ value, label }) => ({ value: Number(value), label }));
+  const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
   return [
     { kind: 'text', field: 'name', label: '姓名', required: true, maxLength: 20 },
-    { kind: 'select', field: 'idType', label: '证件类型', options: options('id_type') },
-    { kind: 'text', field: 'idNo', label: '证件号', required: !record, maxLength: 22, wide: true },
-    { kind: 'radio', field: 'gender', label: '性别', options: genders, locked: byCard(record) },
-    { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byCard(record) },
+    { kind: 'text', field: 'idNo', label: '证件号', required: !record, maxLength: 22 },
     { kind: 'phone', field: 'mobile', label: '手机号' },
     {
       kind: 'phone',
@@ -56,40 +56,53 @@ function basics({ options, record }: Given): Field[] {
       placeholder: '0570-8801234',
       hint: '手机号和固定电话至少填写一个',
     },
-    { kind: 'text', field: 'ethnicity', label: '民族', maxLength: 20 },
-    { kind: 'select', field: 'marital', label: '婚姻状况', options: options('marital') },
-    { kind: 'select', field: 'education', label: '文化程度', options: options('education') },
-    { kind: 'multi', field: 'category', label: '人员类别', options: options('person_category') },
-    { kind: 'custom', field: 'photo', label: '照片', wide: true, control: (props) => <PhotoField {...props} /> },
-  ];
-}
-
-function home({ options, values, record, beds }: Given): Field[] {
-  const name = String(values.name ?? '这里');
-  return [
+    ...(record ? [] : consentFields(options('relation'))),
     {
-      ...{ kind: 'custom', field: 'regionCode', label: '区域', wide: true },
-      // Who came without one is not held up by it.
-      required: !record || record.regionCode !== null,
-      control: (props) => <RegionField {...props} />,
+      kind: 'tree',
+      field: 'departmentId',
+      label: '部门',
+      required: true,
+      options: treeOptions(choice.departments),
+      hint: record ? '' : '带出项目、责任人和区域，可以改',
+      locked,
     },
-    {
-      ...{ kind: 'custom', field: 'street', label: '街道' },
-      control: (props) => <StreetField {...props} region={values.regionCode} />,
-    },
-    { kind: 'text', field: 'community', label: '社区', maxLength: 50 },
-    { kind: 'text', field: 'address', label: '详细地址', required: true, maxLength: 200, wide: true },
-    { kind: 'text', field: 'building', label: '楼栋', maxLength: 20 },
-    { kind: 'text', field: 'floor', label: '楼层', maxLength: 20 },
-    { kind: 'text', field: 'room', label: '房间', maxLength: 20 },
+    { kind: 'select', field: 'projectId', label: '项目', required: true, options: choice.projects, locked },
+    { kind: 'select', field: 'responsibleId', label: '责任人', options: choice.staff },
     {
       ...{ kind: 'custom', field: 'bedId', label: '床位' },
       shown: ({ bedId }) => beds.some || bedId !== undefined,
       told: (value) => beds.nameOf(value) ?? String(value),
       control: (props) => <BedField {...props} departmentId={values.departmentId} record={record} />,
     },
-    { kind: 'text', field: 'addressNote', label: '楼层与电梯', maxLength: 100, placeholder: '3 楼，无电梯' },
+    {
+      ...{ kind: 'custom', field: 'regionCode', label: '区域', wide: true },
+      // Who came without one is not held up by it.
+      required: !record || record.regionCode !== null,
+      control: (props) => <RegionField {...props} />,
+    },
+    { kind: 'text', field: 'address', label: '详细地址', required: true, maxLength: 200 },
     { kind: 'select', field: 'livingState', label: '居住情况', required: true, options: options('living_state') },
+    { kind: 'select', field: 'idType', label: '证件类型', options: options('id_type') },
+    { kind: 'radio', field: 'gender', label: '性别', options: genders, locked: byCard(record) },
+    { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byCard(record) },
+  ] as Field[];
+}
+
+function home({ choice, options, values }: Given): Field[] {
+  const name = String(values.name ?? '这里');
+  return [
+    {
+      ...{ kind: 'custom', field: 'street', label: '街道', told: String },
+      control: (props) => <StreetField {...props} region={values.regionCode} />,
+    },
+    {
+      ...{ kind: 'custom', field: 'community', label: '社区', told: String },
+      control: (props) => <CommunityField {...props} offered={choice.communities} />,
+    },
+    { kind: 'text', field: 'building', label: '楼栋', maxLength: 20 },
+    { kind: 'text', field: 'floor', label: '楼层', maxLength: 20 },
+    { kind: 'text', field: 'room', label: '房间', maxLength: 20 },
+    { kind: 'text', field: 'addressNote', label: '楼层与电梯', maxLength: 100, placeholder: '3 楼，无电梯' },
     {
       kind: 'textarea',
       field: 'entryNote',
@@ -104,6 +117,11 @@ function home({ options, values, record, beds }: Given): Field[] {
     },
     { kind: 'number', field: 'lat', label: '纬度', decimals: 6 },
     { kind: 'number', field: 'lng', label: '经度', decimals: 6 },
+    { kind: 'text', field: 'ethnicity', label: '民族', maxLength: 20 },
+    { kind: 'select', field: 'marital', label: '婚姻状况', options: options('marital') },
+    { kind: 'select', field: 'education', label: '文化程度', options: options('education') },
+    { kind: 'multi', field: 'category', label: '人员类别', options: options('person_category') },
+    { kind: 'custom', field: 'photo', label: '照片', wide: true, control: (props) => <PhotoField {...props} /> },
   ] as Field[];
 }
 
@@ -172,25 +190,13 @@ function health({ options, record }: Given): Field[] {
 
 const bloodTypes = optionsOf({ A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' });
 
-function service({ choice, options, record, moves }: Given): Field[] {
-  const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
+function service({ record }: Given): Field[] {
   return [
-    {
-      kind: 'tree',
-      field: 'departmentId',
-      label: '部门',
-      required: true,
-      options: treeOptions(choice.departments),
-      locked,
-    },
-    { kind: 'select', field: 'projectId', label: '项目', required: true, options: choice.projects, locked },
-    { kind: 'select', field: 'responsibleId', label: '责任人', options: choice.staff },
     { kind: 'date', field: 'startDate', label: '服务开始日期', hint: record ? '' : '不填：服务中从今天算起' },
     {
       ...{ kind: 'textarea', field: 'carePlan', label: '照护计划', maxLength: 2000, rows: 4, wide: true },
       hint: '写一行「饮食：…」，床头卡上会印出来',
     },
-    ...(record ? [] : consentFields(options('relation'))),
     {
       ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, told: benefitWords },
       control: (props) => <BenefitsField {...props} />,

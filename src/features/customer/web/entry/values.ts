@@ -151,7 +151,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 
 /** What cannot be null: an emptied one is an empty list. */
 const lists = ['category', 'allergies', 'medicines', 'flags', 'chronic'];
-const apart = ['id', 'derived', 'version', 'photo', 'place', 'illnesses', 'benefits'];
+const apart = ['id', 'derived', 'taken', 'version', 'photo', 'place', 'illnesses', 'benefits'];
 const notSent = [...apart, ...communicationFields, ...consentNames];
 
 /** What of it says how to speak with somebody, in one order. */

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any } from '#server/db/values.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { bedDepartments } from '../contract/bed.ts';
+
+type EntryDefaults = OutputOf<typeof customerApi.getCustomerChoice>['defaults'][number];
+
+/** So many of the viewer's own entries are read, and so many communities offered. */
+const recent = 50;
+const offered = 5;
+
+/** The single project of each department that takes new customers, among these. */
+async function projectsOf(ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'departmentId'])
+    .where('id', '=', any(ids))
+    .where('status', 'in', ['preparing', 'running'])
+    .execute();
+  const byDepartment = Map.groupBy(rows, ({ departmentId }) => departmentId);
+  return new Map(
+    [...byDepartment].flatMap(([departmentId, [project, ...others]]) =>
+      project && others.length === 0 ? [[departmentId, project.id] as const] : [],
+    ),
+  );
+}
+
+/** What a new customer of each department in scope begins with; `usable`: the projects and staff that may be chosen. */
+export async function entryDefaults(
+  { scope }: Viewer,
+  usable: { projects: readonly string[]; staff: readonly string[] },
+): Promise<EntryDefaults[]> {
+  const [departments, projects] = await Promise.all([
+    db
+      .selectFrom('department')
+      .select(['id', 'parentId', 'type', 'regionCode', 'address', 'leaderId'])
+      .where('deletedAt', 'is', null)
+      .execute(),
+    projectsOf(usable.projects),
+  ]);
+  const byId = new Map(departments.map((one) => [one.id, one]));
+  const staff = new Set(usable.staff);
+  const only = usable.projects.length === 1 ? (usable.projects[0] ?? null) : null;
+  /** The department itself, then those above it. */
+  const upward = (id: string | null): typeof departments => {
+    const one = id === null ? undefined : byId.get(id);
+    return one ? [one, ...upward(one.parentId)] : [];
+  };
+  return departments
+    .filter(({ id }) => scope.departments?.includes(id) ?? true)
+    .map(({ id, type, address }) => {
+      const path = upward(id);
+      const institution = bedDepartments.includes(type);
+      return {
+        departmentId: id,
+        regionCode: path.find(({ regionCode }) => regionCode)?.regionCode ?? null,
+        address: institution ? address : null,
+        livingState: institution ? 'institution' : null,
+        projectId: path.map((one) => projects.get(one.id)).find((project) => project) ?? only,
+        responsibleId: path.find(({ leaderId }) => leaderId !== null && staff.has(leaderId))?.leaderId ?? null,
+      };
+    });
+}
+
+/** Communities of the customers whom the viewer entered last, the newest first. */
+export async function lastCommunities(viewer: Viewer): Promise<string[]> {
+  const found = await sql<{ community: string }>`
+    select community from (
+      select customer.id, customer.community from ${scoped(viewer, 'customer')}
+      where customer.created_by = ${viewer.userId} and customer.community is not null order by customer.id desc limit ${recent}) own
+    group by community order by max(id) desc limit ${offered}`.execute(db);
+  return found.rows.map(({ community }) => community);
+}

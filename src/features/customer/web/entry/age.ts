@@ -1,0 +1,20 @@
+import { isUnusualAge } from '#shared/age.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { now } from '#web/core/now.ts';
+import { box } from '#web/message/message.tsx';
+
+/**
+ * Asks about an age that few customers have; false: the user goes back to the form.
+ * @param before the birth date that is saved already
+ */
+export async function confirmAge(birthDate: unknown, before: string | null | undefined): Promise<boolean> {
+  if (typeof birthDate !== 'string' || birthDate === before) return true;
+  const age = ageOn(birthDate, todayInChina(now()));
+  if (!isUnusualAge(age)) return true;
+  return box.confirm(`出生日期 ${birthDate}，今年 ${age} 岁。服务对象多在 40 至 110 岁之间。`, {
+    title: `年龄 ${age} 岁，没有填错？`,
+    level: 'warning',
+    ok: '没有填错，保存',
+    cancel: '回去修改',
+  });
+}
