@@ -143,7 +143,9 @@ test('people and their contacts are counted apart in the preview, on the button 
   await sees(box.getByText('导入完成：新增 客户 1 人 · 联系人 2 人，覆盖 0 人，跳过 0 人'));
   await box.getByRole('button', { name: '关闭' }).first().click();
   // Served by the emergency contact, and nobody has signed for it.
-  await sees(rowOf(page, '甘小一').getByText('未取得同意'));
+  const state = rowOf(page, '甘小一').getByText('未取得同意');
+  await sees(state);
+  expect(await state.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth <= cell.clientWidth)).toBe(true);
 });
 
 describe('new accounts of an import', () => {

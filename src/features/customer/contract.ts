@@ -95,7 +95,7 @@ export const customer = noun(
       entered: false,
       words: serviceStates,
       filter: 'many',
-      column: { width: 80, plain: true },
+      column: { width: 88, plain: true },
     }),
     /** Whether the person agrees to the service itself now. */
     serviceConsent: field(Type.Enum(keysOf(agreements), { title: '基本服务同意' }), {

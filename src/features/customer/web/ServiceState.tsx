@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleSlash, FileWarning, Pause } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleSlash, Pause } from 'lucide-react';
 import type { Agreement, serviceStates } from '#shared/codes.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { unconsented } from '../contract/consent.ts';
@@ -21,8 +21,7 @@ interface Props {
 export function ServiceState({ state, returnDate, consent = 'valid' }: Props) {
   if (state === 'active' && consent !== 'valid')
     return (
-      <span className="inline gap-6 amber" title={`${labelOf('service_state', state)}，${unconsented[consent]}`}>
-        <FileWarning size={12} aria-hidden />
+      <span className="amber" title={`${labelOf('service_state', state)}，${unconsented[consent]}`}>
         {unconsented[consent]}
       </span>
     );
