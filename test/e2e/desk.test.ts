@@ -133,7 +133,7 @@ describe('a false alarm', () => {
     await site.press(people[0]?.watch ?? '');
     await sees(banner(people[0]?.name ?? '').getByText('演练'));
     const end = leader.page.getByRole('list', { name: '演练' }).getByRole('button', { name: '结束演练' });
-    const asked = leader.page.getByRole('alertdialog', { name: '提示' });
+    const asked = leader.page.getByRole('alertdialog', { name: '结束演练' });
     await end.click();
     await asked.getByRole('button', { name: '取消' }).click();
     await gone(asked);

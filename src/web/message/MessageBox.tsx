@@ -29,7 +29,7 @@ export function MessageBox({ box }: { box: Box }) {
 
   return (
     <BoxFrame
-      title={options.title ?? '提示'}
+      title={options.title ?? options.ok ?? '提示'}
       level={options.level ?? defaultLevel[kind]}
       onDismiss={kind === 'alert' ? undefined : cancel}
       footer={

@@ -15,6 +15,7 @@ export interface Toast {
 export type BoxLevel = 'success' | 'info' | 'notice' | 'warning' | 'error';
 
 export interface BoxOptions {
+  /** Default: the words of `ok`, which say what is asked. */
   title?: string;
   /** A `warning` begins at 取消: what is confirmed is not harmless. */
   level?: BoxLevel;
