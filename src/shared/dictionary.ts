@@ -26,6 +26,18 @@ function numbered(words: string): Record<string, string> {
   return Object.fromEntries(words.split(' ').map((word, index) => [String(index + 1), word]));
 }
 
+/** GB/T 3304 in the order of its codes, 01 to 56. */
+const ethnicities = [
+  '汉 蒙古 回 藏 维吾尔 苗 彝 壮 布依 朝鲜 满 侗 瑶 白 土家 哈尼 哈萨克 傣 黎 傈僳 佤 畲 高山 拉祜 水 东乡 纳西 景颇',
+  '柯尔克孜 土 达斡尔 仫佬 羌 布朗 撒拉 毛南 仡佬 锡伯 阿昌 普米 塔吉克 怒 乌孜别克 俄罗斯 鄂温克 德昂 保安 裕固 京 塔塔尔 独龙 鄂伦春 赫哲 门巴 珞巴 基诺',
+].flatMap((line) => line.split(' '));
+
+/** Values and labels in their order; of its own an object has the key 10 before 01. */
+export function entriesOf(values: Readonly<Record<string, string>>): [value: string, label: string][] {
+  const number = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+  return Object.entries(values).sort(([a], [b]) => number(a) - number(b) || 0);
+}
+
 /** The enumerations of domain.md 5 with the codes of names.md and, where it names one, of the national standard. */
 export const builtInLists = {
   warn_type: { name: '告警类型', values: codes.warnTypes },
@@ -67,6 +79,15 @@ export const builtInLists = {
       ordinary: '普通',
     },
   },
+  ethnicity: {
+    name: '民族',
+    open: true,
+    values: Object.fromEntries(
+      ethnicities.map((name, index): [string, string] => [String(index + 1).padStart(2, '0'), `${name}族`]),
+    ),
+  },
+  blood_type: { name: '血型', values: { A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' } },
+  rh_type: { name: 'RH 血型', values: { positive: '阳性', negative: '阴性', unknown: '不详' } },
   marital: { name: '婚姻状况', values: numbered('未婚 已婚 丧偶 离婚 未说明') },
   education: {
     name: '文化程度',

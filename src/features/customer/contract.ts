@@ -48,6 +48,9 @@ export const customer = noun(
     }),
     address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 132 } }),
     livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 96 } }),
+    ethnicity: field(coded('ethnicity', '民族'), { filter: 'many', column: { width: 80, hidden: true } }),
+    marital: field(coded('marital', '婚姻状况'), { filter: 'many', column: { width: 80, hidden: true } }),
+    education: field(coded('education', '文化程度'), { filter: 'many', column: { width: 96, hidden: true } }),
     category: field(Type.Array(coded('person_category', '人员类别'), { maxItems: 20, title: '人员类别' }), {
       entered: false,
       filter: 'many',

@@ -84,6 +84,26 @@ describe('migrations', () => {
     expect(rows.map((row) => row.seconds)).toEqual([null, 18, 30, 20]);
     await empty.drop();
   });
+
+  test('民族 in words becomes its code, what names none stays, and work in the log gets its title', async () => {
+    const empty = await emptyDatabase();
+    await migrate(empty.url, 0, '0410');
+    await empty.run(`insert into department (id, path, name, type) values (1, '{1}', '服务中心', 'community');
+      insert into project (id, code, name, department_id) values (1, 'p', 'p', 1);
+      insert into customer (no, name, department_id, project_id, ethnicity)
+      select n, n, 1, 1, e from unnest(array['汉族', ' 土家', '混血', null]) with ordinality t (e, n);
+      insert into schedule_log (name, started_at, duration_ms, result, node)
+      select n, now(), 1, 'done', 'x' from unnest(array['backup', 'gone.work', '客户导入']) n`);
+    await migrate(empty.url, 0, '0412');
+    const people = await empty.run<{ ethnicity: string | null; logged: boolean }>(
+      `select ethnicity, exists (select 1 from change_log where action = 'update' and row_id = customer.id::text) as logged from customer order by no`,
+    );
+    expect(people.map(({ ethnicity }) => ethnicity)).toEqual(['01', '15', '混血', null]);
+    expect(people.some(({ logged }) => logged)).toBe(false);
+    const works = await empty.run<{ title: string }>('select title from schedule_log order by name');
+    expect(works.map(({ title }) => title)).toEqual(['数据备份', '后台任务', '客户导入']);
+    await empty.drop();
+  });
 });
 
 interface Column {

@@ -1,7 +1,7 @@
 // data: dictionaries, words, and how figures and times are written.
 
 import { useMemo, useSyncExternalStore } from 'react';
-import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import { type BuiltInType, builtInLists, entriesOf } from '#shared/dictionary.ts';
 import { post } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { call } from '#web/call/request.ts';
@@ -31,7 +31,7 @@ type Lists = Readonly<Record<string, readonly DictionaryEntry[]>>;
 const builtIn: Lists = Object.fromEntries(
   Object.entries(builtInLists).map(([type, { values }]) => [
     type,
-    Object.entries(values).map(([value, label]) => ({
+    entriesOf(values).map(([value, label]) => ({
       value,
       label,
       color: null,

@@ -1,4 +1,5 @@
-import { coded, codedNumber } from '#shared/dictionary.ts';
+import { keysOf } from '#shared/codes.ts';
+import { builtInLists, coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { QuietFrom, QuietTo } from '#shared/quiet.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
@@ -120,7 +121,7 @@ const optional = {
   /** A bed of an institution that is free; whoever lies in another one moves. */
   bedId: Type.String({ ...Id, title: '床位' }),
   livingState: coded('living_state', '居住情况'),
-  ethnicity: Word('民族', 20),
+  ethnicity: coded('ethnicity', '民族'),
   marital: coded('marital', '婚姻状况'),
   education: coded('education', '文化程度'),
   abilityLevel: codedNumber('ability_level', '能力等级', 4),
@@ -128,8 +129,8 @@ const optional = {
   startDate: Day('服务开始日期'),
   carePlan: Type.String({ maxLength: 2000, title: '照护计划' }),
   communication: Communication,
-  bloodType: Word('血型', 20),
-  rh: Type.Enum(['positive', 'negative', 'unknown'], { title: 'RH 血型' }),
+  bloodType: Type.Enum(keysOf(builtInLists.blood_type.values), { title: '血型' }),
+  rh: Type.Enum(keysOf(builtInLists.rh_type.values), { title: 'RH 血型' }),
   doctor: Word('家庭医生', 50),
   doctorPhone: ContactNumber,
   hospital: Word('常去医院', 50),

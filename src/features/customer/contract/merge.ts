@@ -10,7 +10,7 @@ const Side = Type.Optional(Type.Enum(['keep', 'drop']));
 /** What is chosen between two people who become one. */
 const MergeChoice = {
   ...{ name: Side, idNo: Side, mobile: Side, phone: Side, home: Side, entryNote: Side, livingState: Side },
-  ...{ marital: Side, abilityLevel: Side, photoFileId: Side, serviceState: Side },
+  ...{ ethnicity: Side, marital: Side, education: Side, abilityLevel: Side, photoFileId: Side, serviceState: Side },
 };
 const MergedOne = strict({ id: Id, no: Type.String(), name: Type.String() });
 

@@ -51,7 +51,7 @@ test('everything that is entered stands in the record, free words about health a
         room: '301',
       },
       ...{ entryNote: '邻居有钥匙', lat: 28.97, lng: 118.87, livingState: 'alone', category: ['aged', 'alone'] },
-      ...{ ethnicity: '汉族', marital: '3', education: '8', departmentId: department, projectId: project },
+      ...{ ethnicity: '01', marital: '3', education: '8', departmentId: department, projectId: project },
       ...{
         responsibleId: nurse.id,
         startDate: '2025-03-01',
@@ -78,7 +78,7 @@ test('everything that is entered stands in the record, free words about health a
       floor: '3',
       room: '301',
     },
-    ...{ category: ['aged', 'alone'], ethnicity: '汉族', marital: '3', education: '8', responsible_id: nurse.id },
+    ...{ category: ['aged', 'alone'], ethnicity: '01', marital: '3', education: '8', responsible_id: nurse.id },
     ...{
       start_date: '2025-03-01',
       chronic: ['hypertension', 'coronary'],
@@ -131,6 +131,8 @@ test.each([
     'medicines.0.until',
     '用药截止不能早于用药起始',
   ],
+  [{ ethnicity: '57' }, 'ethnicity', '民族不在可选范围内'],
+  [{ bloodType: 'A型' }, 'bloodType', '血型不在可选范围内'],
   [{ contacts: [son, { ...son, name: '吴建华' }] }, 'contacts.1.order', '有两位联系人的顺序都是 1'],
 ])('what is wrong is refused and named: %j', async (wrong, field, msg) => {
   const answer = await add({ name: '吴阿根', mobile: '13800001111', ...wrong });

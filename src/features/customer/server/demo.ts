@@ -74,7 +74,7 @@ function rowOf(person: DemoPerson, index: number, street: string) {
     ...buildingPosition(person.estate, person.building),
     livingState: person.livingState,
     category: categoriesOf(person),
-    ethnicity: '汉族',
+    ethnicity: '01',
     abilityLevel: person.abilityLevel,
     healthCipher: sealHealth(healthOf(person.name, person.age, index)),
     serviceState: states[person.name] ?? 'active',

@@ -27,8 +27,10 @@ const uses: DictionaryUse[] = [
   },
   { type: 'gender', table: 'customer', column: 'gender', deletes: true, noun: '客户', list: '/customer/list?gender=' },
   { type: 'id_type', table: 'customer', column: 'id_type', deletes: true, noun: '客户' },
-  { type: 'marital', table: 'customer', column: 'marital', deletes: true, noun: '客户' },
-  { type: 'education', table: 'customer', column: 'education', deletes: true, noun: '客户' },
+  ...(['ethnicity', 'marital', 'education'] as const).map((column) => ({
+    ...{ type: column, table: 'customer', column, deletes: true as const },
+    ...{ noun: '客户', list: `/customer/list?${column}=` },
+  })),
   {
     type: 'person_category',
     table: 'customer',

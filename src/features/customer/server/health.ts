@@ -43,7 +43,14 @@ export function sealHealth(summary: { [K in keyof HealthSummary]?: HealthSummary
 
 /** Opens the encrypted column; an empty one is an empty summary. */
 export function openHealth(cipher: string | null): HealthSummary {
-  return cipher ? { ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) } : empty;
+  if (!cipher) return empty;
+  const summary = { ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) };
+  return { ...summary, bloodType: bloodCode(summary.bloodType) };
+}
+
+/** A blood type that was entered in words, as its code where it names one: A型 is A. */
+export function bloodCode(text: string | null): string | null {
+  return /^(A|B|O|AB) ?型$/i.exec(text ?? '')?.[1]?.toUpperCase() ?? text;
 }
 
 /** The red flags in the order in which they are shown: living alone first, then the archive's own, then allergies; each once. */

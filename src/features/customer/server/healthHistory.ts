@@ -25,12 +25,12 @@ const labels: { [K in keyof HealthSummary]?: string } = {
   hospital: '常去医院',
   communication: '沟通提示',
 };
-const rh: Readonly<Record<string, string>> = { positive: '阳性', negative: '阴性', unknown: '不详' };
+const lists = { bloodType: 'blood_type', rh: 'rh_type' } as const;
 
 function told(summary: HealthSummary, field: keyof HealthSummary): string | null {
   if (field === 'communication') return communicationWords(summary.communication).join('，') || null;
   const value = summary[field];
-  if (field === 'rh') return summary.rh && (rh[summary.rh] ?? summary.rh);
+  if (field === 'bloodType' || field === 'rh') return summary[field] && word(lists[field], summary[field]);
   return (Array.isArray(value) ? value.join('、') : (value as string | null)) || null;
 }
 

@@ -4,6 +4,7 @@ import { consentPurposes } from '#shared/codes.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { hearings, speeches } from '../contract/communication.ts';
 import { Communication, ContactInput } from '../contract/entry.ts';
+import { bloodCode } from './health.ts';
 
 interface Schema {
   type?: string;
@@ -28,14 +29,13 @@ const schemas: Properties = {
 const lists: Readonly<Record<string, BuiltInType>> = {
   idType: 'id_type',
   gender: 'gender',
+  bloodType: 'blood_type',
+  rh: 'rh_type',
   consentRelation: 'relation',
 };
-const bloodTypes = { A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' };
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  rh: { positive: '阳性', negative: '阴性', unknown: '不详' },
   hearing: hearings,
   speech: speeches,
-  bloodType: bloodTypes,
   consent: consentPurposes,
 };
 
@@ -66,12 +66,21 @@ function numberIn(text: string): number | string {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** The value of a label; what is in no list must not pass for a code, but a blood type may be a word. */
+/** A label as people shorten it, in full: 汉 is 汉族, A 型 is A. */
+function fullLabel(key: string, text: string): string {
+  if (key === 'ethnicity' && valueNamed('ethnicity', `${text}族`)) return `${text}族`;
+  return key === 'bloodType' ? (bloodCode(text) ?? text) : text;
+}
+
+/** The value of a label; what is in no list must not pass for a code. */
 export function valueIn(key: string, text: string): string {
   const choice = choiceOf(key);
-  if (typeof choice === 'string') return valueNamed(choice, text) ?? `「${text}」`;
-  const value = Object.entries(choice ?? {}).find(([code, label]) => label === text || code === text)?.[0];
-  return value ?? (key === 'bloodType' ? text : `「${text}」`);
+  const label = fullLabel(key, text);
+  const value =
+    typeof choice === 'string'
+      ? valueNamed(choice, label)
+      : Object.entries(choice ?? {}).find((entry) => entry.includes(label))?.[0];
+  return value ?? `「${text}」`;
 }
 
 /** What a cell means for the contract; a text that means nothing stays as it is, and the rules refuse it in their words. */

@@ -32,7 +32,7 @@ export const people: ImportColumn[] = [
   },
   { key: 'mobile', title: '手机号', hint: '11位，与固定电话至少填写一个', example: '13800005678' },
   { key: 'phone', title: '固定电话', hint: '区号-号码', example: '0570-8801234' },
-  { key: 'ethnicity', title: '民族', hint: '如 汉族', example: '汉族' },
+  { key: 'ethnicity', title: '民族', hint: '写全称，如 汉族、回族', example: '汉族' },
   choice({ key: 'marital', title: '婚姻状况', example: '丧偶' }),
   choice({ key: 'education', title: '文化程度', example: '小学' }),
   choice({ key: 'category', title: '人员类别', example: '低保、空巢' }, `；${several}`),

@@ -152,7 +152,7 @@ test('every filter of the list selects by its own column, any of several values'
   });
   await app.sql(
     `update customer set category = '{alone,aged}', chronic = '{diabetes}', tag = '{key_care}', responsible_id = $2, service_state = 'paused',
-       assessed_until = '2020-01-01' where id = $1`,
+       assessed_until = '2020-01-01', ethnicity = '15', marital = '3', education = '8' where id = $1`,
     [old, userId],
   );
   await app.sql(`update customer set assessed_until = '2999-01-01' where id = $1`, [young]);
@@ -169,6 +169,9 @@ test('every filter of the list selects by its own column, any of several values'
     [{ regionCode: '110101' }, ['吴阿根']],
     [{ projectId: project }, ['周慧芳']],
     [{ livingState: ['alone', 'spouse'] }, ['吴阿根', '周慧芳']],
+    [{ ethnicity: ['01', '15'] }, ['吴阿根']],
+    [{ marital: ['3'] }, ['吴阿根']],
+    [{ education: ['7', '8'] }, ['吴阿根']],
     [{ abilityLevel: [3, 4] }, ['吴阿根']],
     [{ category: ['aged', 'low_income'] }, ['吴阿根']],
     [{ chronic: ['diabetes'] }, ['吴阿根']],

@@ -43,10 +43,14 @@ test('two people become one, field by field, and what is known of one alone is n
     phone: '0570-8801234',
     livingState: 'spouse',
     allergies: ['磺胺'],
-    bloodType: 'A型',
+    bloodType: 'A',
     entryNote: '邻居有钥匙',
   });
-  await app.sql(`update customer set tag = '{key_care}', chronic = '{stroke}' where id = $1`, [drop]);
+  await app.sql(
+    `update customer set tag = '{key_care}', chronic = '{stroke}', ethnicity = '03', education = '8' where id = $1`,
+    [drop],
+  );
+  await app.sql(`update customer set ethnicity = '混血' where id = $1`, [keep]);
   const seen = await app.call(customerApi.getCustomerMerge, { keepId: keep, dropId: drop }, app.admin);
   expect(seen.fields).toEqual([
     { field: 'name', title: '姓名', keep: '王桂兰', drop: '王桂栏', preset: 'keep' },
@@ -62,6 +66,8 @@ test('two people become one, field by field, and what is known of one alone is n
     expect.objectContaining({ field: 'home' }),
     { field: 'entryNote', title: '入户方式', keep: null, drop: '已登记（不显示内容）', preset: 'drop' },
     { field: 'livingState', title: '居住情况', keep: '独居', drop: '与配偶居住', preset: 'keep' },
+    { field: 'ethnicity', title: '民族', keep: '混血', drop: '回族', preset: 'keep' },
+    { field: 'education', title: '文化程度', keep: null, drop: '小学', preset: 'drop' },
   ]);
   expect(seen).toMatchObject({ keep: { name: '王桂兰' }, drop: { name: '王桂栏' }, refusal: null });
 

@@ -53,7 +53,17 @@ export const mergeParts = {
     columns: ['livingState'],
     said: ({ livingState }) => livingState && word('living_state', livingState),
   },
+  ethnicity: {
+    title: '民族',
+    columns: ['ethnicity'],
+    said: ({ ethnicity }) => ethnicity && word('ethnicity', ethnicity),
+  },
   marital: { title: '婚姻状况', columns: ['marital'], said: ({ marital }) => marital && word('marital', marital) },
+  education: {
+    title: '文化程度',
+    columns: ['education'],
+    said: ({ education }) => education && word('education', education),
+  },
   abilityLevel: {
     title: '能力等级',
     columns: ['abilityLevel', 'assessedUntil'],

@@ -162,7 +162,7 @@ test('of health the history tells the parts that differ to those who may see hea
     section: '健康',
     changes: [
       { label: '过敏', old: '青霉素', new: '青霉素、头孢' },
-      { label: '血型', old: null, new: 'A' },
+      { label: '血型', old: null, new: 'A型' },
     ],
   });
   const changed = await newest(await viewer());

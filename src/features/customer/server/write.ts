@@ -28,7 +28,12 @@ export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
 type Input = CustomerInput;
 
 /** Single values that the dictionary has to know. */
-const codedFields = { livingState: 'living_state', marital: 'marital', education: 'education' } as const;
+const codedFields = {
+  livingState: 'living_state',
+  ethnicity: 'ethnicity',
+  marital: 'marital',
+  education: 'education',
+} as const;
 
 interface Coded extends Partial<Record<keyof typeof codedFields, string | null | undefined>> {
   category?: readonly string[] | undefined;

@@ -222,10 +222,16 @@ test('whatever a call writes with a value of a dictionary is counted as its use'
   expect([...written].filter((type) => !counted.has(type))).toEqual([]);
 });
 
+test('民族 are the 56 of GB/T 3304 in the order of their codes', async () => {
+  const labels = (await options('ethnicity')).map(({ value, label }) => `${value} ${label}`);
+  expect(labels).toHaveLength(56);
+  expect([labels[0], labels[9], labels[14], labels[55]]).toEqual(['01 汉族', '10 朝鲜族', '15 土家族', '56 基诺族']);
+});
+
 test('every enumeration of domain.md 5 is there at the first start', async () => {
   const names = (await tree()).map(({ type }) => type);
   const wanted =
-    'gender id_type marital education living_state person_category relation ability_level care_level service_state chronic device_kind ' +
+    'gender id_type ethnicity marital blood_type education living_state person_category relation ability_level care_level service_state chronic device_kind ' +
     'equipment_state online warn_type warn_level warn_status warn_result false_reason call_result notify_channel push_state upload_state ' +
     'position_mode assess_reason warning_status shift notice_type news_category region_type';
   expect(wanted.split(' ').filter((type) => !names.includes(type))).toEqual([]);

@@ -3,7 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
-import { type BuiltInList, builtInLists, builtInParameters } from '#shared/dictionary.ts';
+import { type BuiltInList, builtInLists, builtInParameters, entriesOf } from '#shared/dictionary.ts';
 
 interface TypeRow {
   code: string;
@@ -45,7 +45,7 @@ function types(): TypeRow[] {
 function items(): ItemRow[] {
   return [
     ...lists.flatMap(([type, { values, colors }]) =>
-      Object.entries(values).map(([value, label], sort) => ({
+      entriesOf(values).map(([value, label], sort) => ({
         type,
         value,
         label,

@@ -111,6 +111,34 @@ test('errors are told by row and heading, as the spreadsheet has them, and stand
   });
 });
 
+test('coded columns are filled in and exported by their labels, and another word is refused', async () => {
+  const idNo = anIdNo();
+  const rows = [
+    ['姓名', '身份证号', '手机号', '民族', '婚姻状况', '文化程度', '血型', 'RH 血型'],
+    ['吴阿根', idNo, '13800001191', '汉', '丧偶', '小学', 'A 型', '阴性'],
+    ['王桂兰', anIdNo(), '13800001192', '火星族', '已婚', '初中', 'B', '阳性'],
+  ];
+  const answer = await upload(
+    app,
+    customerApi.importCustomer.path,
+    await workbookOf([{ name: '客户', rows }]),
+    {},
+    app.admin,
+  );
+  const jobId = String(answer.data.jobId);
+  expect((await preview(jobId)).errors).toEqual([{ row: 3, column: '民族', msg: '民族不在可选范围内' }]);
+  await confirm(jobId, 'valid');
+  const id = (await until('the row', () => person(idNo))).id;
+  const { fileId } = await app.call(
+    customerApi.exportCustomer,
+    { columns: ['name', 'ethnicity', 'marital', 'education'], filters: { ids: [id] } },
+    app.admin,
+  );
+  expect((await downloadRows(app, fileId ?? ''))[2]).toEqual(['吴阿根', '汉族', '丧偶', '小学']);
+  const { health } = await app.call(customerApi.getCustomer, { id }, app.admin);
+  expect(health).toMatchObject({ bloodType: 'A', rh: 'negative' });
+});
+
 test('an import names a project by name or code, also one being prepared; one that has ended or is out of sight is refused', async () => {
   const [project, ended] = [await aProject(app), await aProject(app)];
   const [row] = await app.sql<{ code: string }>('select code from project where id = $1', [project]);

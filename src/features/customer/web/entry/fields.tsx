@@ -117,7 +117,7 @@ function home({ choice, options, values }: Given): Field[] {
     },
     { kind: 'number', field: 'lat', label: '纬度', decimals: 6 },
     { kind: 'number', field: 'lng', label: '经度', decimals: 6 },
-    { kind: 'text', field: 'ethnicity', label: '民族', maxLength: 20 },
+    { kind: 'select', field: 'ethnicity', label: '民族', options: options('ethnicity') },
     { kind: 'select', field: 'marital', label: '婚姻状况', options: options('marital') },
     { kind: 'select', field: 'education', label: '文化程度', options: options('education') },
     { kind: 'multi', field: 'category', label: '人员类别', options: options('person_category') },
@@ -156,13 +156,8 @@ function health({ options, record }: Given): Field[] {
     tags('allergies', '过敏'),
     tags('medicines', '用药'),
     tags('flags', '警示'),
-    { kind: 'select', field: 'bloodType', label: '血型', options: bloodTypes },
-    {
-      kind: 'select',
-      field: 'rh',
-      label: 'RH 血型',
-      options: optionsOf({ positive: '阳性', negative: '阴性', unknown: '不详' }),
-    },
+    { kind: 'select', field: 'bloodType', label: '血型', options: options('blood_type') },
+    { kind: 'select', field: 'rh', label: 'RH 血型', options: options('rh_type') },
     { kind: 'text', field: 'doctor', label: '家庭医生', maxLength: 50 },
     { kind: 'phone', field: 'doctorPhone', label: '医生电话' },
     { kind: 'text', field: 'hospital', label: '常去医院', maxLength: 50 },
@@ -187,8 +182,6 @@ function health({ options, record }: Given): Field[] {
     { kind: 'text', field: 'note', label: '其他提示', maxLength: 200, wide: true },
   ];
 }
-
-const bloodTypes = optionsOf({ A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' });
 
 function service({ record }: Given): Field[] {
   return [

@@ -32,7 +32,7 @@ function identity(record: CustomerRecord): Fact[] {
     ['出生日期', record.birthDate],
     ['手机', record.mobile && <PhoneNumber key="mobile" text={record.mobile} />],
     ['固定电话', record.phone && <PhoneNumber key="phone" text={record.phone} />],
-    ['民族', record.ethnicity],
+    ['民族', words('ethnicity', record.ethnicity)],
     ['文化程度', words('education', record.education)],
     ['婚姻状况', words('marital', record.marital)],
     ['人员类别', list('person_category', record.category)],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PlaceWords } from '#shared/place.ts';
 import { awayText } from '#web/data/away.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
-import { abilityLevels, genders, livingStates } from '#web/data/words.ts';
+import { abilityLevels, genders, livingStates, maritals } from '#web/data/words.ts';
 import { sexAndAge } from '../words.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { Portrait } from './Portrait.tsx';
@@ -184,7 +184,7 @@ function Unknown({ detail }: { detail: WarnDetail }) {
 
 function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDetail }) {
   const living = word(livingStates, customer.livingState);
-  const below = [customer.marital, living].filter((part) => part !== null);
+  const below = [word(maritals, customer.marital), living].filter((part) => part !== null);
   return (
     <>
       <div className="person-top in-grid gap-12 atop">
