@@ -17,6 +17,8 @@ export interface BuiltInList {
   values: Readonly<Record<string, string>>;
   /** More values may be added; otherwise the program knows them by heart. */
   open?: true;
+  /** What the program goes by, where that is not all of a list that takes no more values and nothing of an open one. */
+  needed?: readonly string[];
   colors?: Readonly<Record<string, string>>;
 }
 
@@ -44,13 +46,16 @@ export const builtInLists = {
   warn_level: { name: '告警级别', values: codes.warnLevels, colors: levelColors },
   warn_status: { name: '告警状态', values: codes.warnStatuses },
   warn_result: { name: '处置结果', values: codes.warnResults },
-  false_reason: { name: '误报原因', values: codes.falseReasons },
+  false_reason: { name: '误报原因', values: codes.falseReasons, needed: ['mis_touch', 'equipment_fault', 'test'] },
   call_result: { name: '通话结果', values: codes.callResults },
   dispatch_kind: { name: '派单类别', values: codes.dispatchKinds },
   dispatch_state: { name: '派单进展', values: codes.dispatchStates },
-  relation: { name: '关系', values: codes.relations, open: true },
+  relation: {
+    ...{ name: '关系', values: codes.relations, open: true },
+    needed: ['self', 'spouse', 'son', 'daughter', 'daughter_in_law', 'son_in_law', 'grandchild', 'sibling', 'relative'],
+  },
   id_type: { name: '证件类型', values: codes.idTypes },
-  living_state: { name: '居住情况', values: codes.livingStates, open: true },
+  living_state: { name: '居住情况', values: codes.livingStates, open: true, needed: ['alone'] },
   service_state: { name: '服务状态', values: codes.serviceStates },
   equipment_state: { name: '设备生命周期', values: codes.equipmentStates },
   repair_state: { name: '维修', values: codes.repairStates },
@@ -58,7 +63,7 @@ export const builtInLists = {
   online: { name: '在线', values: codes.onlineStates },
   ability_level: { name: '能力等级', values: codes.abilityLevels },
   gender: { name: '性别', values: codes.genders },
-  department_type: { name: '部门类型', values: codes.departmentTypes, open: true },
+  department_type: { name: '部门类型', values: codes.departmentTypes, open: true, needed: ['org', 'station'] },
   project_status: { name: '项目状态', values: codes.projectStatuses },
   person_category: {
     name: '人员类别',
@@ -88,14 +93,16 @@ export const builtInLists = {
   },
   blood_type: { name: '血型', values: { A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' } },
   rh_type: { name: 'RH 血型', values: { positive: '阳性', negative: '阴性', unknown: '不详' } },
-  marital: { name: '婚姻状况', values: numbered('未婚 已婚 丧偶 离婚 未说明') },
+  marital: { name: '婚姻状况', values: numbered('未婚 已婚 丧偶 离婚 未说明'), needed: [] },
   education: {
     name: '文化程度',
     values: numbered('研究生 本科 专科 中专 技校 高中 初中 小学 文盲半文盲 不详'),
+    needed: [],
   },
   care_level: {
     name: '照护等级',
     values: { independent: '自理', partial: '半自理', dependent: '不能自理' },
+    needed: [],
   },
   customer_tag: {
     name: '客户标签',
@@ -103,7 +110,7 @@ export const builtInLists = {
     values: { key_care: '重点关注', new: '新入网', follow_up: '随访优先' },
   },
   chronic: { name: '慢性病', values: codes.chronicDiseases, open: true },
-  device_kind: { name: '设备类型', values: codes.deviceKinds, open: true },
+  device_kind: { name: '设备类型', values: codes.deviceKinds, open: true, needed: ['gateway'] },
   command_state: { name: '指令状态', values: codes.commandStates },
   device_command: { name: '设备指令', values: codes.deviceCommands },
   position_mode: {
@@ -169,6 +176,15 @@ export const builtInLists = {
     values: { province: '省', city: '市', district: '区县', street: '街道', community: '社区/村' },
   },
 } satisfies Record<string, BuiltInList>;
+
+/** Why an item is not disabled: the program goes by it; undefined where somebody may. */
+export function neededWhy(type: string, value: string): string | undefined {
+  const lists: Readonly<Record<string, BuiltInList>> = builtInLists;
+  const list = Object.hasOwn(lists, type) ? lists[type] : undefined;
+  if (!list) return undefined;
+  const needed = list.needed ?? (list.open ? [] : Object.keys(list.values));
+  return needed.includes(value) ? '系统按这一项工作，不能停用' : undefined;
+}
 
 export type BuiltInType = keyof typeof builtInLists;
 

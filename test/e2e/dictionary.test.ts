@@ -112,6 +112,10 @@ test('an item in use is refused with the number of its uses, and can be disabled
   );
   await aCustomer(site, { livingState: 'boat' });
   await open('/dictionary/tree?type=living_state');
+  // What the program goes by says why it stays.
+  const needed = row(/alone/).getByRole('button', { name: '停用' });
+  expect(await needed.getAttribute('title')).toBe('系统按这一项工作，不能停用');
+  expect(await needed.getAttribute('aria-disabled')).toBe('true');
   await row(/boat/).getByRole('button', { name: '删除' }).click();
   await page.getByRole('button', { name: '删除字典项' }).click();
   const refusal = page.getByRole('alertdialog', { name: '不能删除' });

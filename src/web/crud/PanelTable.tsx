@@ -4,9 +4,10 @@ import type { Column, RowAction } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { isOff } from './deeds.ts';
 import '#web/tree/tree.css';
+import '#web/table/grid.css';
 import './panelTable.css';
 
-type Action<R> = Pick<RowAction<R>, 'key' | 'label' | 'onClick' | 'tone' | 'shown'>;
+type Action<R> = Pick<RowAction<R>, 'key' | 'label' | 'onClick' | 'tone' | 'shown' | 'blocked'>;
 
 interface Props<R> {
   label: string;
@@ -66,11 +67,20 @@ export function PanelTable<R extends { id: string }>({
                 <span className="row-actions inline gap-8">
                   {actions
                     .filter(({ shown }) => shown?.(row) ?? true)
-                    .map(({ key, label: word, tone, onClick }) => (
-                      <LinkButton key={key} className={tone} onClick={() => onClick(row)}>
-                        {word}
-                      </LinkButton>
-                    ))}
+                    .map(({ key, label: word, tone, blocked, onClick }) => {
+                      const reason = blocked?.(row);
+                      return (
+                        <LinkButton
+                          key={key}
+                          className={tone}
+                          aria-disabled={reason ? true : undefined}
+                          title={reason}
+                          onClick={() => reason || onClick(row)}
+                        >
+                          {word}
+                        </LinkButton>
+                      );
+                    })}
                 </span>
               </td>
             )}

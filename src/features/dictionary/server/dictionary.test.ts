@@ -59,34 +59,55 @@ test('a disabled item keeps its label and is marked, so that forms leave it out'
   await app.call(dictionaryApi.updateDictionaryStatus, { id, status: 'enabled' }, app.admin);
 });
 
-test('an item in use is not deleted and says by how many rows; it can be disabled', async () => {
+test('an item in use is not deleted and says by how many rows', async () => {
   await aCustomer(app, { livingState: 'alone' });
   await aCustomer(app, { livingState: 'alone' });
   const { id } = await item('living_state', 'alone');
   const answer = await app.tryCall(dictionaryApi.deleteDictionary, { ids: [id] }, app.admin);
   const holders = [{ noun: '客户', count: 2, url: '/customer/list?livingState=alone' }];
   expect(answer).toMatchObject({ status: 409, data: { count: 2, holders } });
-  expect(answer.msg).toBe('字典项「独居」已被 2 条数据使用，不能删除，可以停用');
+  expect(answer.msg).toBe('字典项「独居」已被 2 条数据使用，不能删除');
   expect(await app.call(dictionaryApi.getDictionaryUse, { type: 'living_state' }, app.admin)).toEqual({ alone: 2 });
 });
 
 test('an item that alarms hold is disabled only when somebody has been told of how many', async () => {
   const customerId = await aCustomer(app);
   const facts = { type: 'fall' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
-  await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
-  const { id, label, version } = await item('warn_type', 'fall');
+  const { id: warnId } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
+  await app.sql(`update warn set false_reason = 'pet' where id = $1`, [warnId]);
+  const { id, label, version } = await item('false_reason', 'pet');
   const off = { id, status: 'disabled' as const };
   for (const ask of [
     (more: object) => app.tryCall(dictionaryApi.updateDictionaryStatus, { ...off, ...more }, app.admin),
     (more: object) => app.tryCall(dictionaryApi.editDictionary, { ...off, version, ...more }, app.admin),
   ]) {
     expect(await ask({})).toMatchObject({ status: 409, msg: `有 1 条告警在用「${label}」`, data: { count: 1 } });
-    expect((await item('warn_type', 'fall')).status).toBe('enabled');
+    expect((await item('false_reason', 'pet')).status).toBe('enabled');
   }
   await app.call(dictionaryApi.editDictionary, { ...off, version, confirm: true }, app.admin);
-  expect((await item('warn_type', 'fall')).status).toBe('disabled');
+  expect((await item('false_reason', 'pet')).status).toBe('disabled');
   await app.call(dictionaryApi.editDictionary, { ...off, version: version + 1, label }, app.admin);
   await app.call(dictionaryApi.updateDictionaryStatus, { id, status: 'enabled' }, app.admin);
+});
+
+test('an item that the program goes by is not disabled, by the switch or by its form; another of its type is', async () => {
+  for (const [type, value] of [
+    ['warn_type', 'sos'],
+    ['warn_status', 'pending'],
+    ['living_state', 'alone'],
+  ] as const) {
+    const { id, version } = await item(type, value);
+    const off = { id, status: 'disabled' as const, confirm: true };
+    for (const answer of [
+      await app.tryCall(dictionaryApi.updateDictionaryStatus, off, app.admin),
+      await app.tryCall(dictionaryApi.editDictionary, { ...off, version }, app.admin),
+    ])
+      expect(answer).toMatchObject({ status: 400, msg: '系统按这一项工作，不能停用' });
+    expect((await item(type, value)).status).toBe('enabled');
+  }
+  const { id } = await item('living_state', 'siblings');
+  await app.call(dictionaryApi.updateDictionaryStatus, { id, status: 'disabled' }, app.admin);
+  expect((await item('living_state', 'siblings')).status).toBe('disabled');
 });
 
 test('a deletion is all or nothing, and an unused item goes', async () => {

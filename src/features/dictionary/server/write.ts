@@ -5,6 +5,7 @@ import { crud } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Dictionary, DictionaryType } from '#server/db/tables.ts';
 import { holdersOf } from '#server/feature/dictionaryUse.ts';
+import { neededWhy } from '#shared/dictionary.ts';
 import type { Holder } from '#shared/holder.ts';
 import type { WholeInput } from '#shared/nounTypes.ts';
 
@@ -79,6 +80,13 @@ function inUse(label: string, holders: readonly Holder[]): string {
   return `有 ${holders.map(({ noun, count }) => `${count} 条${noun}`).join('、')}在用「${label}」`;
 }
 
+/** An item that the program goes by stays enabled; one that was disabled before that was held may stay so. */
+function checkNeeded(before: Item, status: Item['status']): void {
+  const stays = before.status === 'disabled' || status === 'enabled';
+  const why = stays ? undefined : neededWhy(before.type, before.value);
+  if (why) throw invalidField('status', why);
+}
+
 /** 409 with the count and who holds it, where an item that rows hold would no longer be offered and nobody has confirmed. */
 async function checkDisabling(tx: Db, row: Item, status: Item['status'], confirm: boolean): Promise<void> {
   if (confirm || status === 'enabled' || row.status === 'disabled') return;
@@ -101,7 +109,10 @@ async function judge(tx: Db, input: Given, before: Item | null): Promise<{ isDef
   checkFigures(type.kind, { amount, min, max, unit });
   const status = input.status ?? before?.status ?? 'enabled';
   checkStatus(type.kind, status, input.isDefault ?? false);
-  if (before) await checkDisabling(tx, before, status, input.confirm ?? false);
+  if (before) {
+    checkNeeded(before, status);
+    await checkDisabling(tx, before, status, input.confirm ?? false);
+  }
   if (input.isDefault) await onlyDefault(tx, type.code, before?.id ?? '0');
   return status === 'enabled' ? {} : { isDefault: false };
 }
@@ -116,9 +127,10 @@ export const items = crud(item, {
   judge: async ({ tx }, _viewer, input, before) => ({ values: await judge(tx, input, before) }),
   async removed({ tx }, _viewer, row) {
     const held = await heldBy(tx, row);
+    const instead = neededWhy(row.type, row.value) ? '' : '，可以停用';
     if (held.count > 0)
-      throw new Problem(409, `字典项「${row.label}」已被 ${held.count} 条数据使用，不能删除，可以停用`, held);
-    if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除，可以停用`, held);
+      throw new Problem(409, `字典项「${row.label}」已被 ${held.count} 条数据使用，不能删除${instead}`, held);
+    if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除${instead}`, held);
     await tx.updateTable('dictionary').set({ isDefault: false }).where('id', '=', row.id).execute();
   },
 });

@@ -1,5 +1,6 @@
 import { Input, Select } from 'antd';
 import { type DictionaryItem, type DictionaryType, item } from '#features/dictionary/contract.ts';
+import { neededWhy } from '#shared/dictionary.ts';
 import { isOn } from '#web/crud/deeds.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { statusOptions } from '#web/data/statusOptions.ts';
@@ -21,7 +22,13 @@ function actionsOf({ type, onEdit, onChanged }: Props) {
   const change = (row: DictionaryItem) => void switchItem(row, onChanged);
   return [
     { key: 'edit', label: '编辑', onClick: onEdit },
-    { key: 'disable', label: '停用', shown: (row: DictionaryItem) => list && isOn(row), onClick: change },
+    {
+      key: 'disable',
+      label: '停用',
+      shown: (row: DictionaryItem) => list && isOn(row),
+      blocked: (row: DictionaryItem) => neededWhy(row.type, row.value),
+      onClick: change,
+    },
     { key: 'enable', label: '启用', shown: (row: DictionaryItem) => list && !isOn(row), onClick: change },
     {
       key: 'delete',

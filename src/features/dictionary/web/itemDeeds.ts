@@ -1,4 +1,5 @@
 import { type DictionaryItem, dictionaryApi, item as noun } from '#features/dictionary/contract.ts';
+import { neededWhy } from '#shared/dictionary.ts';
 import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
 import type { Switched } from '#web/crud/types.ts';
 
@@ -24,6 +25,6 @@ export async function switchItem(item: DictionaryItem, changed: Changed, told = 
 /** 删除, in whose place one that rows hold can be disabled. */
 export async function removeItem(item: DictionaryItem, changed: Changed): Promise<void> {
   const disable = { text: '改为停用', act: () => void switchItem(item, changed, true) };
-  const instead = () => (isOn(item) ? disable : undefined);
+  const instead = () => (isOn(item) && !neededWhy(item.type, item.value) ? disable : undefined);
   if (await removeRow(dictionaryApi.deleteDictionary, noun, item, { question, instead })) await changed();
 }

@@ -1,5 +1,6 @@
 import { lazy, useState } from 'react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi, item } from '#features/dictionary/contract.ts';
+import { neededWhy } from '#shared/dictionary.ts';
 import { call } from '#web/call/request.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
@@ -27,6 +28,7 @@ function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefi
     return {
       value,
       color: { control: (props) => <ColorControl {...props} /> },
+      status: { locked: () => (editing?.status === 'enabled' ? neededWhy(editing.type, editing.value) : undefined) },
       isDefault: { locked: (values) => (isOff(values) ? '停用的字典项不能设为默认' : undefined) },
     };
   const whole = editing && [editing.amount, editing.min, editing.max].every((one) => Number.isInteger(one ?? 0));
