@@ -74,6 +74,13 @@ test('what cannot be is refused, and a benefit stays with its person', async () 
   for (const [more, field, msg] of wrong)
     expect(await tryAdd(id, more)).toMatchObject({ status: 400, data: { errors: [{ field, msg }] } });
   expect(await tryAdd(id, { regionCode: '990000' })).toMatchObject({ status: 400 });
+  const entered = {
+    name: '蔚一苇',
+    mobile: '13800008861',
+    benefits: [{ kind: 'medical', number: '****1234' } as const],
+  };
+  const { errors } = await app.call(customerApi.checkCustomer, entered, app.admin);
+  expect(errors).toMatchObject([{ field: 'benefits.0.number', msg: '请输入完整的证件号码' }]);
   expect(await edit(own, 1, { until: day(-1) })).toMatchObject({ status: 400 });
   expect(await edit(own, 1, { customerId: await aCustomer(app) })).toMatchObject({ status: 400 });
   expect((await listed(id))[0]).toMatchObject({ id: own, version: 1 });

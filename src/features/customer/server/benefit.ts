@@ -100,9 +100,18 @@ export async function benefitsOf(viewer: Viewer, customerId: string): Promise<Ou
 }
 
 /** Throws what is wrong with what is entered with its person, as far as the input says it; 400 names the field as `benefits.0.until`. */
-export async function judgeBenefits(tx: Db, viewer: Viewer, given: readonly Input[]): Promise<void> {
+export async function judgeBenefits(
+  tx: Db,
+  viewer: Viewer,
+  given: readonly (Input & { id?: string | undefined })[],
+): Promise<void> {
+  const judge = async (one: (typeof given)[number]) => {
+    // The number of one that is there is judged where its row is locked.
+    if (one.id === undefined) sealed(one.number, null);
+    await judgeInput(tx, viewer, one, null);
+  };
   for (const [at, one] of given.entries())
-    await judgeInput(tx, viewer, one, null).catch((error: unknown) => {
+    await judge(one).catch((error: unknown) => {
       throw atPlace(error, `benefits.${at}`);
     });
 }
