@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { contacts, people } from '#features/customer/server/importColumns.ts';
+import { benefits, contacts, people } from '#features/customer/server/importColumns.ts';
 import { fieldsOf } from '#features/customer/web/entry/fields.tsx';
+import { BenefitInput } from '../../src/features/customer/contract/benefit.ts';
 import { ContactInput } from '../../src/features/customer/contract/entry.ts';
 
 /** Columns that name in words what the form chooses, by the form's field. */
@@ -15,7 +16,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   consentFiles: 'a scan: in the record',
   place: 'a map, whose choice is lat and lng',
   contacts: 'a sheet of its own',
-  benefits: 'in the record',
+  benefits: 'a sheet of its own',
 };
 
 test('the import template has a column for each field of the entry form', () => {
@@ -31,8 +32,11 @@ test('the import template has a column for each field of the entry form', () => 
   expect(form.filter((field) => !columns.has(field)).sort()).toEqual(Object.keys(elsewhere).sort());
 });
 
-test('and a column for each field of a contact', () => {
-  const { properties } = ContactInput as unknown as { properties: object };
-  const columns = new Set(contacts.map(({ key }) => key));
-  expect(Object.keys(properties).filter((field) => !columns.has(columnOf[field] ?? field))).toEqual([]);
+test.each([
+  ['contact', ContactInput, contacts, []],
+  ['benefit, but its scan', BenefitInput, benefits, ['fileId']],
+])('and a column for each field of a %s', (_, input, sheet, without) => {
+  const { properties } = input as unknown as { properties: object };
+  const columns = new Set(sheet.map(({ key }) => key));
+  expect(Object.keys(properties).filter((field) => !columns.has(columnOf[field] ?? field))).toEqual(without);
 });

@@ -59,8 +59,10 @@ export const benefit = noun(
 
 const { customerId: _customerId, ...entitled } = benefit.addProps;
 
+/** One that is entered with its person. */
+export const BenefitInput = strict(entitled);
 /** What is entered with its person. */
-export const Benefits = Type.Array(strict(entitled), { maxItems: 50, title: '权益与证件' });
+export const Benefits = Type.Array(BenefitInput, { maxItems: 50, title: '权益与证件' });
 const { customerId: _fixed, id: _id, version, ...changed } = benefit.editProps;
 
 /**

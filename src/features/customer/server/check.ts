@@ -1,7 +1,7 @@
 import { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
-import { notFound, Problem } from '#server/core/problem.ts';
+import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -15,21 +15,10 @@ import { type Asked, duplicatesOf } from './duplicates.ts';
 import { type CustomerEdit, judgeEdit } from './edit.ts';
 import { openIdNo } from './identity.ts';
 import type { Identity } from './identityRules.ts';
+import { refusedBy } from './refusedBy.ts';
 import { addProblems, type CustomerInput, codesOf, requireResponsible } from './write.ts';
 
 type Checked = OutputOf<typeof customerApi.checkCustomer>;
-
-/** What a step of the call itself would refuse. */
-async function refusedBy(step: () => Promise<unknown>): Promise<FieldProblem[]> {
-  try {
-    await step();
-    return [];
-  } catch (error) {
-    const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
-    if (!errors) throw error;
-    return errors;
-  }
-}
 
 /** Without the fields that are wrong by themselves, so that the others can be judged. */
 function sound<I extends object>(input: I, problems: readonly FieldProblem[]): I {

@@ -2,6 +2,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { valueNamed } from '#server/feature/words.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import { BenefitInput, benefitKinds } from '../contract/benefit.ts';
 import { hearings, speeches } from '../contract/communication.ts';
 import { Communication, ContactInput } from '../contract/entry.ts';
 import { bloodCode } from './health.ts';
@@ -20,6 +21,7 @@ const propertiesOf = (schema: unknown) => (schema as { properties: Properties })
 export const spokenKeys: readonly string[] = Object.keys(propertiesOf(Communication));
 
 const schemas: Properties = {
+  ...propertiesOf(BenefitInput),
   ...propertiesOf(ContactInput),
   ...propertiesOf(Communication),
   ...propertiesOf(customerApi.addCustomer.input),
@@ -37,6 +39,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   hearing: hearings,
   speech: speeches,
   consent: consentPurposes,
+  kind: benefitKinds,
 };
 
 /** The dictionary, or the labels by value, among which a column's cells choose; undefined for every other column. */

@@ -83,9 +83,14 @@ export const people: ImportColumn[] = [
   { key: 'consentUntil', title: '同意有效期至', hint: '不填：到撤回为止', example: '' },
 ];
 
-export const contacts: ImportColumn[] = [
+/** Whose a row of another sheet is. */
+const owner: ImportColumn[] = [
   { key: 'customerIdNo', title: '老人身份证号', hint: '与「客户」表或已有客户一致；没有时填老人姓名', example: '' },
   { key: 'customerName', title: '老人姓名', hint: '没有身份证号时，须在文件里唯一', example: '吴阿根' },
+];
+
+export const contacts: ImportColumn[] = [
+  ...owner,
   { key: 'name', title: '联系人姓名', required: true, hint: '2-20位', example: '吴建国' },
   choice({ key: 'relation', title: '关系', required: true, example: '儿子' }),
   { key: 'mobile', title: '联系人手机', hint: '手机或服务号码', example: '13900001234' },
@@ -99,4 +104,15 @@ export const contacts: ImportColumn[] = [
   { key: 'quietFrom', title: '静默开始', hint: '如 22:00，与静默结束一起填写', example: '22:00' },
   { key: 'quietTo', title: '静默结束', hint: '如 07:00', example: '07:00' },
   { key: 'linked', title: '也是服务对象', hint: '联系人也是客户时，填本人的身份证号', example: '' },
+];
+
+/** The fields of a benefit in the entry form; a scan is added in the record. */
+export const benefits: ImportColumn[] = [
+  ...owner,
+  choice({ key: 'kind', title: '类别', required: true, example: '残疾证' }),
+  { key: 'number', title: '证件号码', hint: '1至40位，单元格设为文本', example: '33010219380101001842' },
+  { key: 'grade', title: '等级', hint: '不超过40字', example: '二级' },
+  { key: 'regionCode', title: '参保或发证地', hint: '区划代码，6至12位数字，须是现行区划', example: '330802' },
+  { key: 'from', title: '起始日期', hint: '如 2026-01-31', example: '2020-01-31' },
+  { key: 'until', title: '截止日期', hint: '如 2026-01-31，不早于起始日期', example: '2030-01-31' },
 ];

@@ -9,51 +9,21 @@ import { quietProblem } from '#shared/quiet.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { ContactInput } from '../contract/entry.ts';
-import { digitsOf, idHash, knownPeople, phoneKey } from './duplicates.ts';
+import { phoneKey } from './duplicates.ts';
 import { meaningOf } from './importCells.ts';
+import { keyOfOwner, type Owner, type Owners, ownersFor } from './importOwner.ts';
 import { sealedIds, sealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
 
 /** A contact of the file, ready to be written. */
-export interface ContactData {
-  /** Row of the person in the same file, or null when `customerId` says who it is. */
-  ownerRow: number | null;
-  customerId: string | null;
+export interface ContactData extends Owner {
   /** Row of the person in the same file whom the contact is, where they are served too. */
   linkedRow: number | null;
   input: Static<typeof ContactInput>;
   filled: string[];
 }
 
-type Owner = Pick<ContactData, 'ownerRow' | 'customerId'>;
 type Link = { linkedRow: number | null; linkedId?: string };
-
-/** Whether two rows of one name repeat each other: by the ID number, and where neither has one by a phone. */
-function isRepeat(a: FileRow['cells'], b: FileRow['cells']): boolean {
-  if (a.idNo || b.idNo) return idHash(a.idNo ?? '') === idHash(b.idNo ?? '');
-  const theirs = [b.mobile, b.phone].flatMap((phone) => (phone ? [digitsOf(phone)] : []));
-  return [a.mobile, a.phone].some((phone) => phone && theirs.includes(digitsOf(phone)));
-}
-
-/**
- * People of the file by hash of the ID number and by name; null marks a name that several have. Of rows that repeat each
- * other it is the one that is imported, wherever it stands: a refused repeat takes no contact away from it.
- */
-function ownersInFile(people: ReadonlyMap<FileRow, JudgedRow>) {
-  const byIdNo = new Map<string, FileRow>();
-  const byName = new Map<string, FileRow | null>();
-  const imported = (row: FileRow) => people.get(row)?.errors.length === 0;
-  // The first of those that are imported, else the first of all.
-  for (const row of [...people.keys()].sort((a, b) => Number(imported(b)) - Number(imported(a)))) {
-    const { idNo, name = '' } = row.cells;
-    const hash = idNo ? idHash(idNo) : '';
-    if (idNo && !byIdNo.has(hash)) byIdNo.set(hash, row);
-    const same = byName.get(name);
-    if (same === undefined) byName.set(name, row);
-    else if (same && !isRepeat(same.cells, row.cells)) byName.set(name, null);
-  }
-  return { byIdNo, byName };
-}
 
 /** Contacts that the known people of the file have already, by person, name and number. */
 async function knownContacts(customerIds: string[]): Promise<Map<string, string>> {
@@ -72,53 +42,16 @@ async function knownContacts(customerIds: string[]): Promise<Map<string, string>
   return known;
 }
 
-type Find = (row: FileRow, problems: FieldProblem[]) => Owner | null;
-
-/** Whose contact a row is: a person of the same file first, then somebody known. A sentence where nobody can be told. */
-function ownerOf(
-  cells: FileRow['cells'],
-  people: ReadonlyMap<FileRow, JudgedRow>,
-  { byIdNo, byName }: ReturnType<typeof ownersInFile>,
-  outside: Map<string, string>,
-): Owner | string {
-  const { customerIdNo, customerName } = cells;
-  if (!customerIdNo && !customerName) return '请填写老人身份证号或姓名';
-  const inFile = customerIdNo ? byIdNo.get(idHash(customerIdNo)) : byName.get(customerName ?? '');
-  if (inFile === null) return '文件里有多个同名的人，请填写身份证号';
-  if (inFile) return ownerInFile(inFile, people.get(inFile));
-  const customerId = customerIdNo ? outside.get(idHash(customerIdNo)) : undefined;
-  return customerId ? { ownerRow: null, customerId } : '没有找到这位老人';
-}
-
-function ownerInFile({ row }: FileRow, judged: JudgedRow | undefined): Owner | string {
-  const sound = judged?.errors.length === 0;
-  return sound ? { ownerRow: row, customerId: judged.objectId } : `第 ${row} 行的客户有错误，联系人不能导入`;
-}
-
-function ownerFinder(people: ReadonlyMap<FileRow, JudgedRow>, outside: Map<string, string>) {
-  const inFile = ownersInFile(people);
-  const findOwner: Find = ({ cells }, problems) => {
-    const owner = ownerOf(cells, people, inFile, outside);
-    if (typeof owner !== 'string') return owner;
-    problems.push({ field: cells.customerIdNo ? 'customerIdNo' : 'customerName', rule: 'owner', msg: owner });
-    return null;
-  };
-  /** Who a contact is that is served too: a person of the same file first, then somebody known. */
-  const findLink = ({ cells }: FileRow, owner: Owner | null, problems: FieldProblem[]): Link => {
-    if (!cells.linked) return { linkedRow: null };
-    const link = ownerOf({ customerIdNo: cells.linked }, people, inFile, outside);
-    const own = typeof link !== 'string' && owner !== null && keyOfOwner(link) === keyOfOwner(owner);
-    if (typeof link === 'string' || own) {
-      problems.push({ field: 'linked', rule: 'known', msg: own ? '不能是老人本人' : '没有找到这位服务对象' });
-      return { linkedRow: null };
-    }
-    return link.customerId ? { linkedRow: null, linkedId: link.customerId } : { linkedRow: link.ownerRow };
-  };
-  return { findOwner, findLink };
-}
-
-function keyOfOwner(owner: Owner | null): string {
-  return owner?.customerId ?? `row:${owner?.ownerRow}`;
+/** Who a contact is that is served too: a person of the same file first, then somebody known. */
+function linkOf({ cells }: FileRow, owner: Owner | null, { ownerOf }: Owners, problems: FieldProblem[]): Link {
+  if (!cells.linked) return { linkedRow: null };
+  const link = ownerOf({ customerIdNo: cells.linked });
+  const own = typeof link !== 'string' && owner !== null && keyOfOwner(link) === keyOfOwner(owner);
+  if (typeof link === 'string' || own) {
+    problems.push({ field: 'linked', rule: 'known', msg: own ? '不能是老人本人' : '没有找到这位服务对象' });
+    return { linkedRow: null };
+  }
+  return link.customerId ? { linkedRow: null, linkedId: link.customerId } : { linkedRow: link.ownerRow };
 }
 
 function contactKey(ownerKey: string, { name = '', mobile, phone = '' }: ContactData['input']): string {
@@ -134,14 +67,10 @@ export async function judgeContacts(
   people: ReadonlyMap<FileRow, JudgedRow>,
   duplicates: DuplicatePolicy,
 ): Promise<Map<FileRow, JudgedRow>> {
-  const outside = await knownPeople(
-    viewer,
-    rows.flatMap(({ cells }) => [cells.customerIdNo, cells.linked].map((idNo) => ({ name: '', idNo, phones: [] }))),
-  );
-  const { findOwner, findLink } = ownerFinder(people, outside.byIdNo);
-  const ids = [...[...people.values()].flatMap((one) => one.objectId ?? []), ...outside.byIdNo.values()];
-  const known = await knownContacts([...new Set(ids)]);
-  const sealed = await sealedIds([...new Set(ids)]);
+  const owners = await ownersFor(viewer, rows, people);
+  const { ids } = owners;
+  const known = await knownContacts(ids);
+  const sealed = await sealedIds(ids);
   const seen = new Map<string, number>();
   const orders = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
@@ -149,11 +78,11 @@ export async function judgeContacts(
   for (const row of rows) {
     await pause();
     const problems: FieldProblem[] = [];
-    const owner = findOwner(row, problems);
+    const owner = owners.findOwner(row, problems);
     const ownerKey = keyOfOwner(owner);
     const next = (orders.get(ownerKey) ?? 0) + 1;
     orders.set(ownerKey, next);
-    const { linkedRow, ...linked } = findLink(row, owner, problems);
+    const { linkedRow, ...linked } = linkOf(row, owner, owners, problems);
     const { customerIdNo: _idNo, customerName: _name, linked: _linked, ...cells } = row.cells;
     const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
     const input = { order: Math.min(next, 99), ...values, ...linked } as ContactData['input'];

@@ -15,6 +15,7 @@ import { idHash, type Known, knownPeople, phoneKey } from './duplicates.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { alikeProblems, type NewPerson } from './importAlike.ts';
 import { bedChooser } from './importBeds.ts';
+import { judgeBenefitRows } from './importBenefits.ts';
 import { meaningOf, spokenKeys } from './importCells.ts';
 import { consentIn, consentKeys, consentProblems, newOnlyColumns } from './importConsent.ts';
 import { type ContactData, judgeContacts } from './importContacts.ts';
@@ -214,7 +215,7 @@ async function refuseSealed(judged: ReadonlyMap<FileRow, JudgedRow>): Promise<vo
   for (const { objectId, errors } of overwritten) if (sealed.has(objectId ?? '')) errors.push(...sealedProblem(0));
 }
 
-/** Judges the whole file: people first, then contacts, who must belong to one of them or to somebody known. */
+/** Judges the whole file: people first, then contacts and benefits, which must belong to one of them or to somebody known. */
 export async function judgeCustomers(
   viewer: Viewer,
   rows: readonly FileRow[],
@@ -263,11 +264,13 @@ export async function judgeCustomers(
   await warn(viewer, judged);
   const contacts = rows.filter((row) => row.sheet === 1);
   const ofContacts = await judgeContacts(viewer, contacts, judged, duplicates);
+  const benefits = rows.filter((row) => row.sheet === 2);
+  const ofBenefits = await judgeBenefitRows(viewer, benefits, judged, duplicates);
   const reached = new Set([...ofContacts.values()].map(emergencyOf));
   for (const row of people) {
     const { data } = judged.get(row) as JudgedRow;
     (data as CustomerData).reached = reached.has(row.row);
   }
-  for (const [row, one] of ofContacts) judged.set(row, one);
+  for (const [row, one] of [...ofContacts, ...ofBenefits]) judged.set(row, one);
   return rows.map((row) => judged.get(row) as JudgedRow);
 }

@@ -1,12 +1,14 @@
 import type { CellProblem, ImportSheet, JudgedRow } from '#features/import/server/service.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
-import { contacts, people } from './importColumns.ts';
+import { benefit } from '../contract/benefit.ts';
+import { benefits, contacts, people } from './importColumns.ts';
 import { consentKeys } from './importConsent.ts';
 
 export const customerSheets: ImportSheet[] = [
   { title: '客户', unit: '人', columns: people, table: 'customer' },
   { title: '联系人', unit: '人', columns: contacts, table: 'customer_contact' },
+  { title: benefit.title, unit: '项', columns: benefits, table: 'benefit' },
 ];
 
 const titles = customerSheets.map((sheet) => new Map(sheet.columns.map((column) => [column.key, column.title])));
@@ -19,12 +21,12 @@ const columnKeys: Readonly<Record<string, string>> = {
   bedId: 'bed',
 };
 
-/** The heading of a field, also of one inside a list (`chronic.0`) or of a part (`communication.keys`, `consent.0.until`). */
+/** The heading of a field, also of one inside a list (`chronic.0`) or of a part (`communication.keys`, `consent.0.until`, `benefits.0.until`). */
 function headingOf(sheet: number, field: string): string {
   const [key = '', ...parts] = field.split('.');
   const last = parts.at(-1) ?? '';
   const column =
-    key === 'communication'
+    key === 'communication' || key === 'benefits'
       ? last
       : key === 'consent'
         ? (consentKeys[last as 'until'] ?? key)

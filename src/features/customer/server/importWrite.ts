@@ -13,8 +13,10 @@ import { layInto } from './bedPerson.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { healthAfter, healthFields } from './healthInput.ts';
 import { openEntry, openPlan } from './identity.ts';
+import { writeBenefits } from './importBenefitWrite.ts';
 import type { ContactData } from './importContacts.ts';
 import type { CustomerData } from './importJudge.ts';
+import { writtenPeople } from './importOwner.ts';
 import { lockPeople } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
 import { columnsFor } from './write.ts';
@@ -150,22 +152,12 @@ async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
   }
 }
 
-/** The id of the person that a contact belongs to; the people of the file have been written before. */
-async function ownersOf(tx: Db, jobId: string, rows: readonly ReadyRow[]): Promise<Map<number, string>> {
+async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
   const wanted = rows.flatMap(({ data }) => {
     const { ownerRow, linkedRow } = data as ContactData;
     return [ownerRow ?? [], linkedRow ?? []].flat();
   });
-  const found = await sql<{ row_no: number; object_id: string }>`
-    select row_no, object_id::text from import_row
-    where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${wanted}::int[])`.execute(
-    tx,
-  );
-  return new Map(found.rows.map((row) => [row.row_no, row.object_id]));
-}
-
-async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
-  const owners = await ownersOf(tx, jobId, rows);
+  const owners = await writtenPeople(tx, jobId, wanted);
   const known = rows.flatMap((row) => (row.data as ContactData).customerId ?? []);
   if (known.length > 0) await requireUnsealed(tx, await lockPeople(tx, viewer, [...new Set(known)]));
   const ids = await newIds(tx, rows.length);
@@ -199,12 +191,14 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
 
 /** Writes rows of one sheet; answers their ids in order. */
 export async function writeRows(
-  { tx }: Change,
+  change: Change,
   viewer: Viewer,
   rows: readonly ReadyRow[],
   jobId: string,
 ): Promise<string[]> {
+  const { tx } = change;
   if (rows[0]?.sheet === 1) return writeContacts(tx, viewer, rows, jobId);
+  if (rows[0]?.sheet === 2) return writeBenefits(change, viewer, rows, jobId);
   const fresh = rows.filter((row) => row.action === 'insert');
   const ids = fresh.length > 0 ? await insertPeople(tx, viewer, fresh) : [];
   await overwritePeople(

@@ -11,10 +11,10 @@ import { writeRows } from './importWrite.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
 
-/** Contacts of somebody who stays must stay, too. */
-async function contactsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
+/** Contacts and benefits of somebody who stays must stay, too. */
+async function partsInUse(tx: Db, sheet: number, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
   const found = await sql<{ id: string }>`
-    select c.id::text from customer_contact c join import_row r on r.object_id = c.customer_id
+    select c.id::text from ${sql.table(customerSheets[sheet]?.table ?? '')} c join import_row r on r.object_id = c.customer_id
     where c.id = ${listOf(ids)} and r.job_id = ${jobId} and r.sheet = 0 and r.action = 'insert' and r.state = 'refused'`.execute(
     tx,
   );
@@ -29,9 +29,22 @@ async function bedsOfImport(tx: Db, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The benefits that an import has brought, and that nobody has touched since: they go with their people. */
+async function benefitsOfImport(tx: Db, jobId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id::text from benefit b join import_row r on r.object_id = b.id
+    where r.job_id = ${jobId} and r.sheet = 2 and r.action = 'insert' and r.state = 'done' and b.version = 1`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** People stay whom something refers to by now, and who have signed for something since the import. */
-async function peopleInUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const held = await heldBack(tx, 'customer', ids, { customer_bed: await bedsOfImport(tx, ids) });
+async function peopleInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
+  const held = await heldBack(tx, 'customer', ids, {
+    customer_bed: await bedsOfImport(tx, ids),
+    benefit: await benefitsOfImport(tx, jobId),
+  });
   const signed = await sql<{ id: string }>`
     select distinct customer_id::text as id from consent join customer c on c.id = consent.customer_id
     where customer_id = ${listOf(ids)} and (consent.created_at > c.created_at or consent.withdrawn_at is not null)`.execute(
@@ -55,7 +68,7 @@ async function regram(tx: Db, ids: readonly string[]): Promise<void> {
       .execute();
 }
 
-/** People with their contacts. Known people are recognised by ID number, else by name and phone. */
+/** People with their contacts and what they are entitled to. Known people are recognised by ID number, else by name and phone. */
 const importer: Importer = {
   path: customerApi.importCustomer.path,
   name: '客户',
@@ -64,7 +77,7 @@ const importer: Importer = {
   judge: judgeCustomers,
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>
-    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids) : contactsInUse(tx, ids, jobId),
+    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids, jobId) : partsInUse(tx, sheet, ids, jobId),
   restored: async (tx, sheet, ids) => (sheet === 0 ? regram(tx, ids) : undefined),
 };
 

@@ -1,7 +1,7 @@
 import type { Attachment } from '#shared/attachment.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { Benefits, benefitKinds } from '../../contract/benefit.ts';
+import { BenefitInput, benefitKinds } from '../../contract/benefit.ts';
 import type { CustomerRecord } from '../record/types.ts';
 
 /** One of 权益与证件 as it stands in the form of its person. */
@@ -16,7 +16,6 @@ export interface FormBenefit {
 }
 
 const names = ['kind', 'number', 'grade', 'regionCode', 'from', 'until', 'fileId'] as const;
-const item = (Benefits as unknown as { items: object }).items;
 
 export function benefitsIn({ benefits }: FormValues): FormBenefit[] {
   return Array.isArray(benefits) ? (benefits as FormBenefit[]) : [];
@@ -44,7 +43,7 @@ function inputOf({ files, ...values }: FormValues): FormValues {
 export function benefitProblems({ values, removed }: FormBenefit): Map<string, string> {
   if (removed) return new Map();
   const input = inputOf(values);
-  return new Map(problemsOf(item, input).map(({ field, msg }) => [field, msg]));
+  return new Map(problemsOf(BenefitInput, input).map(({ field, msg }) => [field, msg]));
 }
 
 /** The first problem of the list, with whose it is. */

@@ -1,0 +1,49 @@
+import type { ReadyRow } from '#features/import/server/service.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Change } from '#server/feature/command.ts';
+import { benefits } from './benefit.ts';
+import { type BenefitData, mayBringBenefits, noRight } from './importBenefits.ts';
+import { writtenPeople } from './importOwner.ts';
+import { lockPeople } from './person.ts';
+
+/** Puts the filled cells over one that is there; what it is found by stays. */
+async function overwrite(change: Change, viewer: Viewer, id: string, input: BenefitData['input']): Promise<void> {
+  const row = await benefits.lock(change.tx, viewer, id);
+  const before: Readonly<Record<string, unknown>> = { ...row, from: row.fromDate };
+  const given = Object.entries(input).filter(([key, value]) => key !== 'number' && value !== before[key]);
+  // The same file once more changes nothing, and nobody's open form is outdated by it.
+  if (given.length > 0) await benefits.change(change, viewer, row, Object.fromEntries(given));
+}
+
+/** Writes what people of the file, who have been written before, and known ones are entitled to; answers the ids in order. */
+export async function writeBenefits(
+  change: Change,
+  viewer: Viewer,
+  rows: readonly ReadyRow[],
+  jobId: string,
+): Promise<string[]> {
+  if (!mayBringBenefits(viewer)) throw new Problem(403, noRight);
+  const wanted = rows.flatMap(({ data }) => (data as BenefitData).ownerRow ?? []);
+  const written = await writtenPeople(change.tx, jobId, wanted);
+  const owners = rows.map(({ data }) => {
+    const { customerId, ownerRow } = data as BenefitData;
+    const owner = customerId ?? written.get(ownerRow ?? -1);
+    if (!owner) throw new Problem(409, '对应的客户没有导入');
+    return owner;
+  });
+  // All of them in one order, as everybody else locks several people.
+  await lockPeople(change.tx, viewer, [...new Set(owners)]);
+  const ids: string[] = [];
+  for (const [index, { action, data, objectId }] of rows.entries()) {
+    const { input } = data as BenefitData;
+    if (action === 'insert') {
+      const { id } = await benefits.create(change, viewer, { ...input, customerId: owners[index] });
+      ids.push(id);
+      continue;
+    }
+    await overwrite(change, viewer, objectId ?? '0', input);
+    ids.push(objectId ?? '0');
+  }
+  return ids;
+}

@@ -1,0 +1,111 @@
+import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import { cooperativePause } from '#server/core/alarmPriority.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+import { problemsOf } from '#shared/rules.ts';
+import type { Static } from '#shared/typebox.ts';
+import { BenefitInput, benefit } from '../contract/benefit.ts';
+import { judgeBenefits, numberOf } from './benefit.ts';
+import { meaningOf } from './importCells.ts';
+import { keyOfOwner, type Owner, ownersFor } from './importOwner.ts';
+import { sealedIds, sealedProblem } from './importSealed.ts';
+import { actionFor, cellProblems } from './importSheets.ts';
+import { refusedBy } from './refusedBy.ts';
+
+type Input = Static<typeof BenefitInput>;
+
+/** One of the file, ready to be written; its input holds the filled cells only. */
+export interface BenefitData extends Owner {
+  input: Input;
+}
+
+/** One that somebody has already. */
+interface Known {
+  id: string;
+  days: Pick<Input, 'from' | 'until'>;
+}
+
+/** Entering them by hand asks for the right to edit people. */
+export const mayBringBenefits = (viewer: Viewer): boolean => may(viewer, 'customer:edit');
+export const noRight = '没有「新增与编辑客户」的权限，不能导入';
+
+/** What one is recognised by: its person, its kind and its number, in whichever letters that was typed. */
+function keyOf(owner: string, { kind, number }: { kind: string; number?: string | null | undefined }): string {
+  return `${owner}|${kind}|${(number ?? '').toUpperCase()}`;
+}
+
+/** What these people have already, of several alike the newest. */
+async function knownBenefits(customerIds: readonly string[]): Promise<Map<string, Known>> {
+  const known = new Map<string, Known>();
+  const pause = cooperativePause();
+  for (let at = 0; at < customerIds.length; at += 1000) {
+    const found = await db
+      .selectFrom('benefit')
+      .select(['id', 'customerId', 'kind', 'numberCipher', 'fromDate', 'until'])
+      .where('customerId', '=', any(customerIds.slice(at, at + 1000)))
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .execute();
+    for (const row of found) {
+      await pause();
+      const days = { ...(row.fromDate && { from: row.fromDate }), ...(row.until && { until: row.until }) };
+      known.set(keyOf(row.customerId, { kind: row.kind, number: numberOf(row) }), { id: row.id, days });
+    }
+  }
+  return known;
+}
+
+/** What is wrong with one by the rules of the form; of one that is overwritten the days that stay count, too. */
+async function ruleProblems(viewer: Viewer, input: Input, known: Known | undefined): Promise<FieldProblem[]> {
+  const wrong = problemsOf(BenefitInput, { ...known?.days, ...input });
+  return wrong.length > 0 ? wrong : refusedBy(() => judgeBenefits(db, viewer, [input]));
+}
+
+/** One that stands further up in the file. */
+function repeats(seen: Map<string, number>, key: string, row: number, { number }: Input): FieldProblem[] {
+  const first = seen.get(key);
+  if (first !== undefined) return [{ field: number ? 'number' : 'kind', rule: 'repeat', msg: `与第 ${first} 行重复` }];
+  seen.set(key, row);
+  return [];
+}
+
+/** Judges what people are entitled to: rules of the form, whose it is, repeats inside the file, what the person has already. */
+export async function judgeBenefitRows(
+  viewer: Viewer,
+  rows: readonly FileRow[],
+  people: ReadonlyMap<FileRow, JudgedRow>,
+  duplicates: DuplicatePolicy,
+): Promise<Map<FileRow, JudgedRow>> {
+  if (!mayBringBenefits(viewer)) {
+    const errors = [{ column: benefit.title, msg: noRight }];
+    return new Map(rows.map((row) => [row, { errors, action: 'insert', data: null, objectId: null }]));
+  }
+  const { findOwner, ids } = await ownersFor(viewer, rows, people);
+  const known = await knownBenefits(ids);
+  const sealed = await sealedIds(ids);
+  const seen = new Map<string, number>();
+  const judged = new Map<FileRow, JudgedRow>();
+  const pause = cooperativePause();
+  for (const row of rows) {
+    await pause();
+    const problems: FieldProblem[] = [];
+    const owner = findOwner(row, problems);
+    const { customerIdNo: _idNo, customerName: _name, ...cells } = row.cells;
+    const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
+    const input = values as Input;
+    const key = keyOf(keyOfOwner(owner), input);
+    const there = known.get(key);
+    problems.push(...(await ruleProblems(viewer, input, there)));
+    if (owner) problems.push(...repeats(seen, key, row.row, input));
+    const objectId = there?.id ?? null;
+    const action = actionFor(objectId, duplicates);
+    const errors = cellProblems(2, problems);
+    if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...sealedProblem(2));
+    const data: BenefitData = { ...(owner ?? { ownerRow: null, customerId: null }), input };
+    judged.set(row, { errors, action, data, objectId });
+  }
+  return judged;
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { digitsOf, idHash, knownPeople } from './duplicates.ts';
+
+/** Whose a row of another sheet is. */
+export interface Owner {
+  /** Row of the person in the same file, or null when `customerId` says who it is. */
+  ownerRow: number | null;
+  customerId: string | null;
+}
+
+type Cells = FileRow['cells'];
+type People = ReadonlyMap<FileRow, JudgedRow>;
+
+/** Whether two rows of one name repeat each other: by the ID number, and where neither has one by a phone. */
+function isRepeat(a: Cells, b: Cells): boolean {
+  if (a.idNo || b.idNo) return idHash(a.idNo ?? '') === idHash(b.idNo ?? '');
+  const theirs = [b.mobile, b.phone].flatMap((phone) => (phone ? [digitsOf(phone)] : []));
+  return [a.mobile, a.phone].some((phone) => phone && theirs.includes(digitsOf(phone)));
+}
+
+/**
+ * People of the file by hash of the ID number and by name; null marks a name that several have. Of rows that repeat each
+ * other it is the one that is imported, wherever it stands: a refused repeat takes nothing away from it.
+ */
+function ownersInFile(people: People) {
+  const byIdNo = new Map<string, FileRow>();
+  const byName = new Map<string, FileRow | null>();
+  const imported = (row: FileRow) => people.get(row)?.errors.length === 0;
+  // The first of those that are imported, else the first of all.
+  for (const row of [...people.keys()].sort((a, b) => Number(imported(b)) - Number(imported(a)))) {
+    const { idNo, name = '' } = row.cells;
+    const hash = idNo ? idHash(idNo) : '';
+    if (idNo && !byIdNo.has(hash)) byIdNo.set(hash, row);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, row);
+    else if (same && !isRepeat(same.cells, row.cells)) byName.set(name, null);
+  }
+  return { byIdNo, byName };
+}
+
+function ownerInFile({ row }: FileRow, judged: JudgedRow | undefined): Owner | string {
+  const sound = judged?.errors.length === 0;
+  return sound ? { ownerRow: row, customerId: judged.objectId } : `第 ${row} 行的客户有错误，这一行不能导入`;
+}
+
+/** What tells one owner from another. */
+export function keyOfOwner(owner: Owner | null): string {
+  return owner?.customerId ?? `row:${owner?.ownerRow}`;
+}
+
+export type Owners = Awaited<ReturnType<typeof ownersFor>>;
+
+/** Finds whose the rows of another sheet are: a person of the same file first, then somebody known. */
+export async function ownersFor(viewer: Viewer, rows: readonly FileRow[], people: People) {
+  const outside = await knownPeople(
+    viewer,
+    rows.flatMap(({ cells }) => [cells.customerIdNo, cells.linked].map((idNo) => ({ name: '', idNo, phones: [] }))),
+  );
+  const { byIdNo, byName } = ownersInFile(people);
+  /** The owner, or a sentence where nobody can be told. */
+  const ownerOf = ({ customerIdNo, customerName }: Cells): Owner | string => {
+    if (!customerIdNo && !customerName) return '请填写老人身份证号或姓名';
+    const inFile = customerIdNo ? byIdNo.get(idHash(customerIdNo)) : byName.get(customerName ?? '');
+    if (inFile === null) return '文件里有多个同名的人，请填写身份证号';
+    if (inFile) return ownerInFile(inFile, people.get(inFile));
+    const customerId = customerIdNo ? outside.byIdNo.get(idHash(customerIdNo)) : undefined;
+    return customerId ? { ownerRow: null, customerId } : '没有找到这位老人';
+  };
+  const findOwner = ({ cells }: FileRow, problems: FieldProblem[]): Owner | null => {
+    const owner = ownerOf(cells);
+    if (typeof owner !== 'string') return owner;
+    problems.push({ field: cells.customerIdNo ? 'customerIdNo' : 'customerName', rule: 'owner', msg: owner });
+    return null;
+  };
+  const ids = [...[...people.values()].flatMap((one) => one.objectId ?? []), ...outside.byIdNo.values()];
+  return {
+    ownerOf,
+    findOwner,
+    /** Everybody known to whom a row may belong. */
+    ids: [...new Set(ids)],
+  };
+}
+
+/** The ids of people by their row of the file, which have been written before. */
+export async function writtenPeople(tx: Db, jobId: string, rows: readonly number[]): Promise<Map<number, string>> {
+  const found = await sql<{ row_no: number; object_id: string }>`
+    select row_no, object_id::text from import_row
+    where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${rows}::int[])`.execute(
+    tx,
+  );
+  return new Map(found.rows.map((row) => [row.row_no, row.object_id]));
+}

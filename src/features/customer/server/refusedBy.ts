@@ -1,0 +1,14 @@
+import { Problem } from '#server/core/problem.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+
+/** What a step of a call would refuse, by field. */
+export async function refusedBy(step: () => Promise<unknown>): Promise<FieldProblem[]> {
+  try {
+    await step();
+    return [];
+  } catch (error) {
+    const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
+    if (!errors) throw error;
+    return errors;
+  }
+}
