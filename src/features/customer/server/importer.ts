@@ -12,10 +12,11 @@ import { writeRows } from './importWrite.ts';
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
 
 /** Contacts and benefits of somebody who stays must stay, too. */
-async function partsInUse(tx: Db, sheet: number, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
+async function partsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
   const found = await sql<{ id: string }>`
-    select c.id::text from ${sql.table(customerSheets[sheet]?.table ?? '')} c join import_row r on r.object_id = c.customer_id
-    where c.id = ${listOf(ids)} and r.job_id = ${jobId} and r.sheet = 0 and r.action = 'insert' and r.state = 'refused'`.execute(
+    select p.id::text from (select id, customer_id from customer_contact union all select id, customer_id from benefit) p
+      join import_row r on r.object_id = p.customer_id
+    where p.id = ${listOf(ids)} and r.job_id = ${jobId} and r.sheet = 0 and r.action = 'insert' and r.state = 'refused'`.execute(
     tx,
   );
   return new Map(found.rows.map((row) => [row.id, '所属客户没有撤销']));
@@ -77,7 +78,7 @@ const importer: Importer = {
   judge: judgeCustomers,
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>
-    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids, jobId) : partsInUse(tx, sheet, ids, jobId),
+    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids, jobId) : partsInUse(tx, ids, jobId),
   restored: async (tx, sheet, ids) => (sheet === 0 ? regram(tx, ids) : undefined),
 };
 
