@@ -83,7 +83,7 @@ export const caseLinkApi = {
     title: '打开应答链接',
     permission: 'public',
     /** `again`: an open page looks how its link stands now. */
-    input: { token: Token, again: Type.Optional(Type.Boolean()) },
+    input: { token: Token, again: Type.Optional(Type.Boolean({ title: '再次查看' })) },
     output: OpenCase,
   }),
   answerCase: post('/api/open/answerCase', {

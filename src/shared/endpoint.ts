@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from '#shared/typebox.ts';
+import { titled } from './fieldTitles.ts';
 
 /** `public`: no session; `login`: any logged-in person; otherwise the key of a menu or button. */
 export type Permission = 'public' | 'login' | `${string}:${string}`;
@@ -28,7 +29,7 @@ export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : ne
 export type OutputOf<E> = E extends Endpoint<TSchema, infer Out> ? Static<Out> : never;
 
 /** Decimal string of a bigint. */
-export const Id = Type.String({ pattern: '^[1-9][0-9]{0,17}$', msg: '编号不正确' });
+export const Id = Type.String({ pattern: '^[1-9][0-9]{0,17}$' });
 /** Instant, ISO 8601 UTC with milliseconds. */
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',
@@ -41,11 +42,16 @@ export const Moment = Type.String({
   format: 'moment',
   msg: '时间格式不正确',
 });
+/** The filters from–to of a list that is looked at by time. */
+export const span = {
+  from: Type.Optional(Type.String({ ...Instant, title: '开始时间' })),
+  to: Type.Optional(Type.String({ ...Instant, title: '结束时间' })),
+};
 export const Nothing = Type.Null();
 
-/** An object that refuses unknown fields. */
-export function strict<P extends TProperties>(properties: P): TObject<P> {
-  return Type.Object(properties, { additionalProperties: false });
+/** An object that refuses unknown fields; `title` where it is a field itself. */
+export function strict<P extends TProperties>(properties: P, title?: string): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...(title !== undefined && { title }) });
 }
 
 /** The same schema that also takes null; written as a type list, which serializes without trying alternatives. */
@@ -76,7 +82,7 @@ export function post<P extends TProperties, Out extends TSchema>(
     path,
     title: def.title,
     permission: def.permission,
-    input: strict(def.input),
+    input: strict(titled(def.input)),
     output: def.output,
     list: false,
     change: def.change ?? true,
@@ -96,7 +102,7 @@ export function get<P extends TProperties, Out extends TSchema>(
     path,
     title: def.title,
     permission: def.permission,
-    input: strict(def.input ?? ({} as P)),
+    input: strict(titled(def.input ?? ({} as P))),
     output: def.output,
     list: false,
     change: def.change ?? false,
@@ -112,10 +118,16 @@ function paging<S extends string>(fields: readonly S[]) {
     /** 0 asks for the count alone. */
     limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, title: '每页条数' })),
     sort: Type.Optional(
-      Type.Array(strict({ field: Type.Enum([...fields]), order: Type.Enum(['asc', 'desc']) }), {
-        maxItems: 5,
-        title: '排序',
-      }),
+      Type.Array(
+        strict({
+          field: Type.Enum([...fields], { title: '排序字段' }),
+          order: Type.Enum(['asc', 'desc'], { title: '排序方向' }),
+        }),
+        {
+          maxItems: 5,
+          title: '排序',
+        },
+      ),
     ),
     keyword: Type.Optional(Type.String({ maxLength: 50, title: '关键字' })),
   };
@@ -133,7 +145,7 @@ export function list<F extends TProperties, S extends string, Row extends TSchem
     path,
     title: def.title,
     permission: def.permission,
-    input: strict({ ...paging(def.sort), ...def.filters }) as ListInput<F, S>,
+    input: strict({ ...paging(def.sort), ...titled(def.filters) }) as ListInput<F, S>,
     output: def.row,
     list: true,
     change: false,

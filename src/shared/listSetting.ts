@@ -4,12 +4,15 @@ import { Nothing, nullable, post, strict } from './endpoint.ts';
 const ListName = Type.String({ pattern: '^[a-z][a-zA-Z0-9_./-]{0,60}$', title: '列表' });
 
 /** How one person wants one list to look; kept per account on the server. */
-export const ListSetting = strict({
-  density: Type.Enum(['small', 'medium', 'large'], { title: '密度' }),
-  /** Column keys in order; hidden ones are left out. Empty: as the screen declares. */
-  columns: Type.Array(Type.String({ maxLength: 50 }), { maxItems: 60, title: '列' }),
-  limit: Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' }),
-});
+export const ListSetting = strict(
+  {
+    density: Type.Enum(['small', 'medium', 'large'], { title: '密度' }),
+    /** Column keys in order; hidden ones are left out. Empty: as the screen declares. */
+    columns: Type.Array(Type.String({ maxLength: 50 }), { maxItems: 60, title: '列' }),
+    limit: Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' }),
+  },
+  '列表设置',
+);
 export type ListSetting = Static<typeof ListSetting>;
 
 /** The calls behind a table's settings; they stand here because every table makes them, whatever its feature. */

@@ -12,16 +12,25 @@ const Name = Type.String({
 const Version = Type.Integer({ minimum: 1, title: '版本' });
 
 /** Filters, sort, columns and density of a list in one object. */
-export const ViewState = strict({
-  /** As they stand in the address: field and text. */
-  filters: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 500 }), { title: '筛选' }),
-  sort: Type.Optional(
-    Type.Array(strict({ field: Type.String({ maxLength: 40 }), order: Type.Enum(['asc', 'desc']) }), { maxItems: 5 }),
-  ),
-  /** Column keys in order; empty: as the screen declares. */
-  columns: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 60 })),
-  density: Type.Optional(Type.Enum(['small', 'medium', 'large'])),
-});
+export const ViewState = strict(
+  {
+    /** As they stand in the address: field and text. */
+    filters: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 500 }), { title: '筛选' }),
+    sort: Type.Optional(
+      Type.Array(
+        strict({
+          field: Type.String({ maxLength: 40, title: '排序字段' }),
+          order: Type.Enum(['asc', 'desc'], { title: '排序方向' }),
+        }),
+        { maxItems: 5, title: '排序' },
+      ),
+    ),
+    /** Column keys in order; empty: as the screen declares. */
+    columns: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 60, title: '列' })),
+    density: Type.Optional(Type.Enum(['small', 'medium', 'large'], { title: '密度' })),
+  },
+  '视图内容',
+);
 export type ViewState = Static<typeof ViewState>;
 
 export const SavedView = strict({

@@ -1,4 +1,4 @@
-import type { Type as Whole } from 'typebox';
+import type { TSchema, Type as Whole } from 'typebox';
 
 export type { Static, TArray, TInteger, TObject, TOptional, TProperties, TSchema, TString, TUnsafe } from 'typebox';
 
@@ -33,6 +33,13 @@ function object(properties: Record<string, object>, options: Schema = {}): Schem
 function optionally(schema: Schema): Schema {
   const copy = { ...schema };
   optional.add(copy);
+  return copy;
+}
+
+/** The same schema under another title; an optional field stays optional. */
+export function retitled<S extends TSchema>(schema: S, title: string): S {
+  const copy = { ...schema, title };
+  if (optional.has(schema)) optional.add(copy);
   return copy;
 }
 

@@ -80,7 +80,7 @@ export const app = noun('app', '应用', {
   }),
   projectNames: computed(Type.Array(Type.String(), { title: '项目' }), { column: { width: 128 } }),
   /** How many more it has outside the viewer's scope. */
-  otherProjects: computed(Type.Integer(), { column: false }),
+  otherProjects: computed(Type.Integer({ title: '其他项目数' }), { column: false }),
   userCount: computed(Type.Integer({ title: '授权人数' }), { column: { width: 72, align: 'right' } }),
   status: { ...statusField, filter: 'many' as const, column: { width: 68 } },
 });

@@ -111,18 +111,30 @@ export const channelApi = {
     input: {
       id: Id,
       to: Type.Optional(
-        strict({
-          mobile: Type.Optional(Type.String({ pattern: '^[+0-9-]{5,20}$', title: '电话', msg: '请输入正确的电话' })),
-          email: Type.Optional(
-            Type.String({ format: 'email', maxLength: 100, title: '邮箱', msg: '请输入正确的邮箱' }),
-          ),
-          subscription: Type.Optional(
-            strict({
-              endpoint: Type.String({ maxLength: 1000 }),
-              keys: strict({ p256dh: Type.String({ maxLength: 200 }), auth: Type.String({ maxLength: 100 }) }),
-            }),
-          ),
-        }),
+        strict(
+          {
+            mobile: Type.Optional(Type.String({ pattern: '^[+0-9-]{5,20}$', title: '电话', msg: '请输入正确的电话' })),
+            email: Type.Optional(
+              Type.String({ format: 'email', maxLength: 100, title: '邮箱', msg: '请输入正确的邮箱' }),
+            ),
+            subscription: Type.Optional(
+              strict(
+                {
+                  endpoint: Type.String({ maxLength: 1000, title: '推送地址' }),
+                  keys: strict(
+                    {
+                      p256dh: Type.String({ maxLength: 200, title: '浏览器公钥' }),
+                      auth: Type.String({ maxLength: 100, title: '浏览器密钥' }),
+                    },
+                    '推送密钥',
+                  ),
+                },
+                '浏览器推送',
+              ),
+            ),
+          },
+          '收件人',
+        ),
       ),
     },
     output: strict({

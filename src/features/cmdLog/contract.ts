@@ -1,13 +1,12 @@
 import { cmdActions } from '#shared/cmdLog.ts';
 import { keysOf } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, Nothing, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const right = 'cmdLog:list';
 const Text = (title: string, max = 100) => Type.Optional(Type.String({ maxLength: max, title }));
-const Span = { from: Type.Optional(Instant), to: Type.Optional(Instant) };
 const Result = Type.Enum(['success', 'failed'], { title: '结果' });
 
 /** The logs whose days of keeping are set, by the table of each. */
@@ -62,7 +61,7 @@ const getCmdLogList = list('/api/cmdLog/getCmdLogList', {
   title: '操作命令',
   permission: right,
   filters: {
-    ...Span,
+    ...span,
     account: Text('操作人', 30),
     module: Text('模块', 30),
     /** A group (`add`) or the name of a call (`addCustomer`). */
@@ -118,7 +117,7 @@ export const cmdLogApi = {
   getLoginLogList: list('/api/cmdLog/getLoginLogList', {
     title: '登录日志',
     permission: right,
-    filters: { ...Span, account: Text('账号', 30), result: Type.Optional(Result), ip: Text('IP', 45) },
+    filters: { ...span, account: Text('账号', 30), result: Type.Optional(Result), ip: Text('IP', 45) },
     sort: ['at'],
     row: strict({
       id: Id,
@@ -135,7 +134,7 @@ export const cmdLogApi = {
   getScheduleLogList: list('/api/cmdLog/getScheduleLogList', {
     title: '定时任务日志',
     permission: right,
-    filters: { ...Span, name: Text('任务', 60), result: Type.Optional(Result) },
+    filters: { ...span, name: Text('任务', 60), result: Type.Optional(Result) },
     sort: ['at', 'durationMs'],
     row: strict({
       id: Id,

@@ -20,7 +20,7 @@ import { recordApi } from './contract/record.ts';
 import { deathCauses, deathPlaces, stateApi } from './contract/state.ts';
 
 /** The contact by whose name or phone somebody was found. */
-const FoundContact = strict({ name: Type.String(), relation: Type.String() });
+const FoundContact = strict({ name: Type.String(), relation: Type.String() }, '相符的联系人');
 
 /** What the list of people shows and is filtered by. */
 export const customer = noun(
@@ -28,7 +28,12 @@ export const customer = noun(
   '客户',
   {
     no: field(Type.String({ title: '编号' }), { entered: false, sort: true, column: { width: 96, hidden: true } }),
-    photoFileId: field(Id, { entered: false, empty: true, column: false, export: false }),
+    photoFileId: field(Type.String({ ...Id, title: '照片' }), {
+      entered: false,
+      empty: true,
+      column: false,
+      export: false,
+    }),
     name: field(Name, { required: true, search: true, sort: true, column: { width: 100, fixed: 'left' } }),
     gender: field(codedNumber('gender', '性别', 2), { entered: false, filter: 'many', column: { width: 44 } }),
     age: field(Type.Integer({ minimum: 0, maximum: 150, title: '年龄' }), {
@@ -62,9 +67,9 @@ export const customer = noun(
       column: { width: 48, align: 'right' },
     }),
     onlineCount: field(Type.Integer({ title: '在线设备' }), { entered: false, stored: false, column: false }),
-    emergencyContact: field(strict({ name: Type.String(), relation: Type.String() }), {
+    emergencyContact: field(strict({ name: Type.String(), relation: Type.String() }, '紧急联系人'), {
       ...{ entered: false, stored: false, empty: true },
-      column: { title: '紧急联系人', width: 100 },
+      column: { width: 100 },
     }),
     openWarnCount: field(Type.Integer({ title: '未处理告警' }), {
       ...{ entered: false, stored: false },
@@ -74,17 +79,22 @@ export const customer = noun(
       ...{ entered: false, stored: false },
       column: { title: '30天告警', width: 72, align: 'right' },
     }),
-    projectId: field(Id, { entered: false, column: false, export: false }),
+    projectId: field(Type.String({ ...Id, title: '项目' }), { entered: false, column: false, export: false }),
     projectName: field(Type.String({ title: '项目' }), {
       ...{ entered: false, stored: false },
       column: { width: 128, hidden: true },
     }),
-    departmentId: field(Id, { entered: false, column: false, export: false }),
+    departmentId: field(Type.String({ ...Id, title: '部门' }), { entered: false, column: false, export: false }),
     departmentName: field(Type.String({ title: '部门' }), {
       ...{ entered: false, stored: false },
       column: { width: 120, hidden: true },
     }),
-    responsibleId: field(Id, { entered: false, empty: true, column: false, export: false }),
+    responsibleId: field(Type.String({ ...Id, title: '责任人' }), {
+      entered: false,
+      empty: true,
+      column: false,
+      export: false,
+    }),
     responsibleName: field(Type.String({ title: '责任人' }), {
       ...{ entered: false, stored: false, empty: true },
       column: { width: 80, hidden: true },

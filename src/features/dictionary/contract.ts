@@ -20,7 +20,7 @@ const sort = field(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' }),
 /** Why code and kind of a type, and the type of an item, are not edited. */
 const fixed = '新增之后不能改';
 const remark = field(Type.String({ maxLength: 500, title: '备注' }), { form: { rows: 2 } });
-const builtIn = field(Type.Boolean(), { preset: false, entered: false });
+const builtIn = field(Type.Boolean({ title: '内置' }), { preset: false, entered: false });
 
 /** A value of a dictionary, or a parameter. */
 export const item = noun('dictionary', '字典项', {
@@ -78,7 +78,7 @@ export const dictionaryType = noun(
     }),
     builtIn,
     /** Values neither come nor go. */
-    fixed: field(Type.Boolean(), { preset: false, entered: false }),
+    fixed: field(Type.Boolean({ title: '内置' }), { preset: false, entered: false }),
     sort,
     remark,
   },

@@ -47,13 +47,16 @@ const Version = Type.Integer({ minimum: 1, title: '版本' });
 const Option = strict({ value: Id, label: Type.String() });
 
 /** Which people a plan is about. */
-const Filter = strict({
-  projectId: Type.Optional(Id),
-  /** All below it, too. */
-  departmentId: Type.Optional(Id),
-  livingState: Type.Optional(Type.Array(Type.Enum(keysOf(livingStates)), { maxItems: 20, title: '居住情况' })),
-  ageFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title: '年龄不小于' })),
-});
+const Filter = strict(
+  {
+    projectId: Type.Optional(Type.String({ ...Id, title: '项目' })),
+    /** All below it, too. */
+    departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
+    livingState: Type.Optional(Type.Array(Type.Enum(keysOf(livingStates)), { maxItems: 20, title: '居住情况' })),
+    ageFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title: '年龄不小于' })),
+  },
+  '客户范围',
+);
 
 export interface DepartmentChoice {
   id: string;

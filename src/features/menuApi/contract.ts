@@ -14,7 +14,7 @@ const states = { known: '已知', new: '新', vanished: '已消失' } as const;
 /** A call of the product with the menus and buttons that give it. */
 export const endpoint = listing('menuApi', '接口', {
   /** `POST /api/…`: an endpoint has no number. */
-  id: computed(Type.String(), { column: false }),
+  id: computed(Type.String({ title: '编号' }), { column: false }),
   method: computed(Method, { words: { GET: 'GET', POST: 'POST' }, filter: 'one', column: { width: 52 } }),
   path: computed(Type.String({ title: '路径' }), { search: true, sort: true, column: { width: 180 } }),
   name: computed(Type.String({ title: '名称' }), { search: true, sort: true, column: { width: 124 } }),

@@ -26,7 +26,7 @@ export const news = noun('news', '资讯', {
     filter: 'many',
     column: { width: 80 },
   }),
-  categoryName: computed(Type.String(), { column: false }),
+  categoryName: computed(Type.String({ title: '栏目名称' }), { column: false }),
   /** A draft may be without one; what is submitted may not. */
   coverId: field(Type.String({ ...Id, title: '封面', msg: '请上传封面' }), {
     stored: 'coverFileId',
@@ -58,7 +58,7 @@ export const news = noun('news', '资讯', {
     filter: 'many',
     column: { width: 116 },
   }),
-  authorId: computed(nullable(Id), { column: false }),
+  authorId: computed(nullable(Type.String({ ...Id, title: '作者' })), { column: false }),
   authorName: computed(Type.String({ title: '作者' }), { column: { width: 72 } }),
   reviewerName: computed(nullable(Type.String({ title: '审核人' })), { column: { width: 88, hidden: true } }),
   rejectReason: field(Type.String({ title: '退回原因' }), {
@@ -67,7 +67,7 @@ export const news = noun('news', '资讯', {
     column: { width: 180, hidden: true },
   }),
   /** Whether the caller wrote it: nobody approves their own. */
-  mine: computed(Type.Boolean(), { column: false }),
+  mine: computed(Type.Boolean({ title: '本人所写' }), { column: false }),
   viewCount: computed(Type.Integer({ title: '阅读量' }), { sort: true, column: { width: 72, align: 'right' } }),
   /** Those that the viewer may name, null for all projects; given none, all that the author may give it to. */
   projectIds: field(Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' }), {
@@ -75,7 +75,7 @@ export const news = noun('news', '资讯', {
     form: { hint: '只给这些项目的家属看；不选则不限' },
   }),
   /** How many there are beside them. */
-  otherProjects: computed(Type.Integer(), { column: false }),
+  otherProjects: computed(Type.Integer({ title: '其他项目数' }), { column: false }),
   publishAt: field(at('发布时间'), { column: false, form: { hint: '审核通过后到时发布；不填则通过即发布' } }),
   publishedAt: field(at('发布时间'), {
     entered: false,

@@ -21,10 +21,13 @@ export const audienceKinds = { all: '全部', department: '部门', role: '角�
 export type AudienceKind = keyof typeof audienceKinds;
 
 const Kind = Type.Enum(keysOf(audienceKinds), { title: '接收范围' });
-const Audience = strict({
-  kind: Kind,
-  ids: Type.Optional(Type.Array(Id, { maxItems: 2000, uniqueItems: true, title: '接收范围' })),
-});
+const Audience = strict(
+  {
+    kind: Kind,
+    ids: Type.Optional(Type.Array(Id, { maxItems: 2000, uniqueItems: true, title: '接收范围' })),
+  },
+  '接收范围',
+);
 export type Audience = Static<typeof Audience>;
 const at = (title: string) => Type.String({ ...Instant, title });
 
@@ -38,7 +41,7 @@ export const notice = noun('notice', '通知', {
     filter: 'many',
     column: { width: 80 },
   }),
-  typeName: computed(Type.String(), { column: false }),
+  typeName: computed(Type.String({ title: '类型名称' }), { column: false }),
   level: field(Type.Enum(keysOf(noticeLevels), { title: '级别' }), {
     preset: 'normal',
     words: noticeLevels,
@@ -53,12 +56,12 @@ export const notice = noun('notice', '通知', {
     column: false,
     form: { wide: true },
   }),
-  files: computed(Type.Array(Attachment), { column: false }),
+  files: computed(Type.Array(Attachment, { title: '附件' }), { column: false }),
   audience: field(Audience, {
     required: true,
     stored: false,
     row: strict({ kind: Kind, ids: Type.Array(Id), names: Type.Array(Type.String()) }),
-    column: { title: '接收范围', width: 140 },
+    column: { width: 140 },
     form: { wide: true },
   }),
   publishAt: field(at('发布时间'), { column: false }),
@@ -85,9 +88,9 @@ export const notice = noun('notice', '通知', {
     filter: 'many',
     column: { width: 88 },
   }),
-  readCount: computed(Type.Integer(), { column: false }),
-  confirmCount: computed(Type.Integer(), { column: false }),
-  audienceCount: computed(Type.Integer(), { column: false }),
+  readCount: computed(Type.Integer({ title: '已读人数' }), { column: false }),
+  confirmCount: computed(Type.Integer({ title: '已确认人数' }), { column: false }),
+  audienceCount: computed(Type.Integer({ title: '接收人数' }), { column: false }),
   authorName: computed(Type.String({ title: '起草人' }), { column: { width: 88, hidden: true } }),
   publisherName: computed(nullable(Type.String({ title: '发布人' })), { column: { width: 72 } }),
   publishedAt: field(at('发布时间'), {

@@ -1,5 +1,5 @@
 import { keysOf, notifyChannels, notifyEvents } from '#shared/codes.ts';
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { ownPushApi } from './contract/push.ts';
@@ -66,8 +66,7 @@ export const notificationApi = {
       channel: Type.Optional(Type.Array(Channel, { maxItems: 9, title: '渠道' })),
       event: Type.Optional(Type.Array(Event, { maxItems: 10, title: '事件' })),
       state: Type.Optional(Type.Array(State, { maxItems: 5, title: '状态' })),
-      from: Type.Optional(Instant),
-      to: Type.Optional(Instant),
+      ...span,
     },
     sort: ['at'],
     row: Notification,

@@ -142,6 +142,7 @@ const rules = {
   /** Null: all of them. */
   modules: field(Type.Array(Type.Enum(Object.keys(modules) as Module[]), { uniqueItems: true, title: '模块' }), {
     ...setUp,
+    words: Object.fromEntries(Object.entries(modules).map(([key, { label }]) => [key, label])),
     form: { wide: true, hint: '没有勾选的，只负责本项目的人员看不到也调用不了；客户、设备和告警始终都在' },
   }),
 };
@@ -193,7 +194,7 @@ export const project = noun('project', '项目', {
     form: { hint: '到期之后告警照常接收，只是不能新增客户' },
   }),
   /** Days until the last one, in the project's zone; negative once it is over. */
-  daysLeft: computed(nullable(Type.Integer()), { column: false }),
+  daysLeft: computed(nullable(Type.Integer({ title: '剩余天数' })), { column: false }),
   quotaCustomer: quota('客户配额', '人'),
   quotaEquipment: quota('设备配额', '台'),
   customerCount: figure('客户数', '客户/配额', 84),
@@ -216,7 +217,7 @@ export const project = noun('project', '项目', {
     column: false,
     form: { wide: true },
   }),
-  files: computed(Type.Array(Attachment), { column: false }),
+  files: computed(Type.Array(Attachment, { title: '合同附件' }), { column: false }),
   ...rules,
 });
 
@@ -394,7 +395,6 @@ export const feature: Feature = {
   labels: {
     'project.channels': channelKinds,
     'project.instead': channelKinds,
-    'project.modules': Object.fromEntries(Object.entries(modules).map(([key, { label }]) => [key, label])),
     'project.target': ladderTargets,
     'project.warn_levels': warnTypes,
   },

@@ -25,6 +25,7 @@ const Points = strict(
       return [key, Type.Integer({ minimum: 0, maximum: max, title, msg: `「${title}」为0至${max}分` })];
     }),
   ) as Record<QualityItem, ReturnType<typeof Type.Integer>>,
+  '评分',
 );
 
 const read = { entered: false } as const;
@@ -35,7 +36,7 @@ export const sample = noun(
   'qualitySample',
   '质检',
   {
-    warnId: field(Id, { ...read, column: false, export: false }),
+    warnId: field(Type.String({ ...Id, title: '告警' }), { ...read, column: false, export: false }),
     warnNo: field(Type.String({ title: '告警' }), { ...looked, column: { width: 136, fixed: 'left' } }),
     type: field(Type.Enum(keysOf(warnTypes), { title: '类型' }), {
       ...{ ...looked, words: warnTypes },
@@ -61,7 +62,7 @@ export const sample = noun(
       column: { width: 72, align: 'right' },
     }),
     points: field(Points, { ...read, empty: true, column: false, export: false }),
-    passed: field(Type.Boolean(), { ...looked, empty: true, column: false, export: false }),
+    passed: field(Type.Boolean({ title: '结论' }), { ...looked, empty: true, column: false, export: false }),
     comment: field(Type.String({ title: '评语' }), { ...read, empty: true, column: { width: 168 } }),
     scoredByName: field(Type.String({ title: '评分人' }), {
       ...looked,

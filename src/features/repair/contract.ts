@@ -19,7 +19,7 @@ export const repair = noun('repair', '维修单', {
   }),
   sn: field(Type.String({ title: '设备编号' }), { ...read, stored: false, column: { width: 144, hidden: true } }),
   equipmentName: field(Type.String({ title: '设备' }), { ...read, stored: false, column: { width: 144 } }),
-  customerId: field(Id, { ...read, empty: true, column: false, export: false }),
+  customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, empty: true, column: false, export: false }),
   customerName: field(Type.String({ title: '客户' }), {
     ...{ ...read, stored: false, empty: true },
     column: { width: 72 },
@@ -45,7 +45,12 @@ export const repair = noun('repair', '维修单', {
     column: { width: 72, align: 'right', leaves: 3 },
     form: { unit: '元' },
   }),
-  substituteId: field(Id, { ...read, empty: true, column: false, export: false }),
+  substituteId: field(Type.String({ ...Id, title: '代用设备' }), {
+    ...read,
+    empty: true,
+    column: false,
+    export: false,
+  }),
   substituteSn: field(Type.String({ title: '代用设备' }), {
     ...{ ...read, stored: false, empty: true },
     column: { width: 128, leaves: 1 },

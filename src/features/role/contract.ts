@@ -57,9 +57,9 @@ export const role = noun('role', '角色', {
     column: { width: 200 },
     form: { rows: 2, wide: true },
   }),
-  builtIn: field(Type.Boolean(), { entered: false, column: false }),
+  builtIn: field(Type.Boolean({ title: '内置' }), { entered: false, column: false }),
   /** Why the viewer may neither change nor give the role; null when they may. */
-  beyond: computed(nullable(Type.String()), { column: false }),
+  beyond: computed(nullable(Type.String({ title: '不能授予的原因' })), { column: false }),
 });
 
 /** A menu or button that a role can have; `apis` are the endpoints that it opens. */
@@ -119,7 +119,7 @@ export const roleApi = {
   getRoleUserList: list('/api/role/getRoleUserList', {
     title: '角色的用户',
     permission: 'role:list',
-    filters: { id: Id, member: Type.Optional(Type.Boolean()) },
+    filters: { id: Id, member: Type.Optional(Type.Boolean({ title: '已有此角色' })) },
     sort: ['account', 'name', 'departmentName'],
     row: Member,
   }),

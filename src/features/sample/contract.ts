@@ -32,7 +32,7 @@ export const sampleApi = {
     permission: 'test:form',
     change: false,
     input: {
-      mode: Type.Optional(Type.Enum(['ok', 'field', 'conflict', 'error', 'slow'])),
+      mode: Type.Optional(Type.Enum(['ok', 'field', 'conflict', 'error', 'slow'], { title: '返回方式' })),
       name: Type.String({
         pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
         title: '姓名',

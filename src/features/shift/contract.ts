@@ -151,7 +151,7 @@ export const shiftApi = {
       id: Id,
       version: Type.Integer({ minimum: 1 }),
       withId: Type.String({ ...Id, title: '与谁换班' }),
-      withVersion: Type.Integer({ minimum: 1 }),
+      withVersion: Type.Integer({ minimum: 1, title: '对方班次的版本' }),
       acceptLong: Type.Optional(Type.Boolean({ title: '连续值班超过12小时' })),
     },
     output: strict({ id: Id, withId: Id }),

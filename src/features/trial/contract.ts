@@ -96,7 +96,7 @@ export const trialApi = {
     input: {
       equipmentId: Type.String({ ...Id, title: '设备' }),
       /** `trialId` of the row that the caller looked at, null: nobody had tried; without it nobody is told of who was quicker. */
-      after: Type.Optional(nullable(Id)),
+      after: Type.Optional(nullable(Type.String({ ...Id, title: '上一次试按' }))),
       result: Result,
       /** Of a broken device: the fault. */
       note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, title: '说明' })),

@@ -116,7 +116,7 @@ export const user = noun('user', '用户', {
     stored: false,
     column: false,
   }),
-  otherDepartments: computed(Type.Integer(), { column: false }),
+  otherDepartments: computed(Type.Integer({ title: '其他部门数' }), { column: false }),
   roleIds: field(RoleIds, {
     required: true,
     stored: false,
@@ -179,7 +179,7 @@ export const user = noun('user', '用户', {
     form: { wide: true },
     import: false,
   }),
-  otherProjects: computed(Type.Integer(), { column: false }),
+  otherProjects: computed(Type.Integer({ title: '其他项目数' }), { column: false }),
   avatar: field(Type.String({ ...Id, title: '头像' }), {
     entered: false,
     empty: true,
@@ -192,12 +192,12 @@ export const user = noun('user', '用户', {
     form: { wide: true, rows: 2 },
     import: { hint: '最多 500 个字。初始密码由管理员在用户列表重置后发给本人' },
   }),
-  builtIn: field(Type.Boolean(), { entered: false, column: false, export: false }),
-  locked: computed(Type.Boolean(), { column: false }),
-  expired: computed(Type.Boolean(), { column: false }),
+  builtIn: field(Type.Boolean({ title: '内置' }), { entered: false, column: false, export: false }),
+  locked: computed(Type.Boolean({ title: '已锁定' }), { column: false }),
+  expired: computed(Type.Boolean({ title: '已过期' }), { column: false }),
   totp: computed(Type.Boolean({ title: '两步登录' }), { column: { width: 80, hidden: true } }),
   sessionCount: computed(Type.Integer({ title: '在线设备' }), { column: { width: 80, align: 'right', hidden: true } }),
-  mustChangePassword: field(Type.Boolean(), { entered: false, column: false, export: false }),
+  mustChangePassword: field(Type.Boolean({ title: '须改密码' }), { entered: false, column: false, export: false }),
   lastLoginIp: field(Type.String({ title: '最近登录 IP' }), {
     entered: false,
     empty: true,
@@ -260,8 +260,8 @@ const getUserList = user.list({
   filters: {
     departmentId: Type.Optional(Id),
     roleId: Type.Optional(Id),
-    createdFrom: Type.Optional(Instant),
-    createdTo: Type.Optional(Instant),
+    createdFrom: Type.Optional(Type.String({ ...Instant, title: '创建时间起' })),
+    createdTo: Type.Optional(Type.String({ ...Instant, title: '创建时间止' })),
   },
 });
 
@@ -309,7 +309,7 @@ export const userApi = {
   editUser: user.edit({
     input: {
       /** Null takes the portrait away; a new one comes by uploadUserImg. */
-      avatar: Type.Optional(Type.Null()),
+      avatar: Type.Optional(Type.Null({ title: '头像' })),
       /** The viewer's, needed for a new phone or mailbox of their own account. */
       password: Type.Optional(PresentPassword),
     },

@@ -139,7 +139,7 @@ export const WarnStep = strict({
   data: Type.Record(Type.String(), Type.Unknown()),
 });
 
-const DraftKind = Type.Enum(['note', 'call', 'close']);
+const DraftKind = Type.Enum(['note', 'call', 'close'], { title: '草稿' });
 
 /** Everything the desk shows of one alarm; the look is recorded. */
 export const WarnDetail = strict({
@@ -244,8 +244,8 @@ const getWarnList = list('/api/warn/getWarnList', {
     result: Type.Optional(Type.Array(Type.Enum(keysOf(warnResults)), { maxItems: 12, title: '处置结果' })),
     falseReason: Type.Optional(Type.Array(Type.Enum(keysOf(falseReasons)), { maxItems: 8, title: '误报原因' })),
     /** An instant, or a day of the alarm's project. */
-    createdFrom: Type.Optional(Moment),
-    createdTo: Type.Optional(Moment),
+    createdFrom: Type.Optional(Type.String({ ...Moment, title: '发生时间起' })),
+    createdTo: Type.Optional(Type.String({ ...Moment, title: '发生时间止' })),
     /** Raised today, by the calendar of its project. */
     today: Type.Optional(Type.Boolean({ title: '今天' })),
     /** A call back that should have been made by now. */
@@ -361,7 +361,7 @@ export const warnApi = {
       result: Type.Optional(Type.Enum(keysOf(callResults), { title: '通话结果' })),
       note: Type.Optional(Note),
       /** When it was dialled: the clock counts to there, not to the writing down. Left out, it is now. */
-      startedAt: Type.Optional(Instant),
+      startedAt: Type.Optional(Type.String({ ...Instant, title: '呼叫时间' })),
       seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, title: '通话秒数' })),
     },
     output: WarnStep,
@@ -426,7 +426,7 @@ export const warnApi = {
       departmentId: Type.Optional(Id),
       reason: Reason,
       /** To whom the caller saw it offered: 409 with `offeredTo` where somebody has given it to another person since. */
-      offeredTo: Type.Optional(nullable(Id)),
+      offeredTo: Type.Optional(nullable(Type.String({ ...Id, title: '指派给' }))),
     },
     output: WarnRow,
   }),
@@ -481,7 +481,7 @@ export const warnApi = {
       familyTold: Type.Boolean({ title: '已告知家属' }),
       familyNote: Type.Optional(Type.String({ maxLength: 500, title: '未告知家属的原因' })),
       noContactReason: Type.Optional(Type.String({ maxLength: 500, title: '没有联系任何人的原因' })),
-      followUpAt: Type.Optional(nullable(Instant)),
+      followUpAt: Type.Optional(nullable(Type.String({ ...Instant, title: '回访时间' }))),
       incidentReport: Type.Optional(Report),
     },
     output: WarnRow,
@@ -500,7 +500,7 @@ export const warnApi = {
       phone: Type.Optional(Phone),
       type: WarnTypeCode,
       level: WarnLevelCode,
-      occurredAt: Instant,
+      occurredAt: Type.String({ ...Instant, title: '发生时间' }),
       address: Type.Optional(Type.String({ maxLength: 200, title: '地址' })),
       note: Type.String({ minLength: 1, maxLength: 500, title: '说明' }),
     },
@@ -512,7 +512,7 @@ export const warnApi = {
     input: {
       id: Id,
       note: Type.String({ minLength: 1, maxLength: 500, title: '回访记录' }),
-      again: Type.Optional(Instant),
+      again: Type.Optional(Type.String({ ...Instant, title: '再次回访时间' })),
     },
     output: WarnRow,
   }),

@@ -71,7 +71,7 @@ const { customerId: _fixed, id: _id, version, ...changed } = benefit.editProps;
  */
 export const BenefitEdits = Type.Array(
   strict({
-    id: Type.Optional(Id),
+    id: Type.Optional(Type.String({ ...Id, title: '编号' })),
     version: Type.Optional(version),
     removed: Type.Optional(Type.Boolean({ title: '删除' })),
     ...changed,

@@ -53,7 +53,7 @@ export const ContactInput = strict({
 
 /** One of the whole list: of a contact that is there already (`id`) an absent field stays, null empties it. */
 export const ContactEdit = strict({
-  id: Type.Optional(Id),
+  id: Type.Optional(Type.String({ ...Id, title: '编号' })),
   ...reached,
   mobile: Type.Optional(nullable(ContactNumber)),
   phone: Type.Optional(nullable(ContactNumber)),
@@ -66,15 +66,18 @@ export const ContactEdit = strict({
 });
 
 /** How to speak with somebody, and what to know before the door; the first line that an operator sees. */
-export const Communication = strict({
-  dialect: Type.Optional(Word('方言', 20)),
-  hearing: Type.Optional(Type.Enum(['good', 'poor', 'none'], { title: '听力' })),
-  speech: Type.Optional(Type.Enum(['clear', 'unclear', 'none'], { title: '言语' })),
-  reads: Type.Optional(Type.Boolean({ title: '能否阅读' })),
-  keys: Type.Optional(Word('钥匙')),
-  pets: Type.Optional(Word('宠物', 50)),
-  note: Type.Optional(Word('其他提示', 200)),
-});
+export const Communication = strict(
+  {
+    dialect: Type.Optional(Word('方言', 20)),
+    hearing: Type.Optional(Type.Enum(['good', 'poor', 'none'], { title: '听力' })),
+    speech: Type.Optional(Type.Enum(['clear', 'unclear', 'none'], { title: '言语' })),
+    reads: Type.Optional(Type.Boolean({ title: '能否阅读' })),
+    keys: Type.Optional(Word('钥匙')),
+    pets: Type.Optional(Word('宠物', 50)),
+    note: Type.Optional(Word('其他提示', 200)),
+  },
+  '沟通提示',
+);
 
 /** As the health archive keeps one (names.md, shapes). */
 export const Allergy = strict({
@@ -91,7 +94,10 @@ export const Medicine = strict({
   amount: Type.Optional(Type.Number({ minimum: 0, maximum: 1000, title: '每次用量' })),
   route: Type.Optional(Word('用法', 50)),
   times: Type.Optional(
-    Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title: '服药时间' }), { maxItems: 12 }),
+    Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title: '服药时间' }), {
+      maxItems: 12,
+      title: '服药时间',
+    }),
   ),
   frequency: Type.Optional(Word('频次', 50)),
   since: Type.Optional(Day('用药起始')),

@@ -5,7 +5,7 @@ import { Type } from '#shared/typebox.ts';
 const Kind = Type.Enum(keysOf(leaveKinds), { title: '类别' });
 
 /** That somebody is away now: shown with the person, at the desk and in lists. */
-export const Away = strict({ id: Id, kind: Kind, expectedReturn: Instant });
+export const Away = strict({ id: Id, kind: Kind, expectedReturn: Instant }, '请假外出');
 
 /** Calls about who is away. */
 export const leaveApi = {

@@ -6,12 +6,27 @@ const Pair = {
   keepId: Type.String({ ...Id, title: '保留的客户' }),
   dropId: Type.String({ ...Id, title: '并入的客户' }),
 };
-const Side = Type.Optional(Type.Enum(['keep', 'drop']));
-/** What is chosen between two people who become one. */
-const MergeChoice = {
-  ...{ name: Side, idNo: Side, mobile: Side, phone: Side, home: Side, entryNote: Side, livingState: Side },
-  ...{ ethnicity: Side, marital: Side, education: Side, abilityLevel: Side, photoFileId: Side, serviceState: Side },
-};
+/** What is chosen between two people who become one, each part by its name. */
+export const mergeTitles = {
+  name: '姓名',
+  idNo: '证件、出生日期与性别',
+  mobile: '手机号',
+  phone: '固定电话',
+  home: '居住地址',
+  entryNote: '入户方式',
+  livingState: '居住情况',
+  ethnicity: '民族',
+  marital: '婚姻状况',
+  education: '文化程度',
+  abilityLevel: '能力等级',
+  photoFileId: '照片',
+  serviceState: '服务状态',
+} as const;
+const side = (title: string) => Type.Optional(Type.Enum(['keep', 'drop'], { title }));
+const MergeChoice = Object.fromEntries(Object.entries(mergeTitles).map(([key, title]) => [key, side(title)])) as Record<
+  keyof typeof mergeTitles,
+  ReturnType<typeof side>
+>;
 const MergedOne = strict({ id: Id, no: Type.String(), name: Type.String() });
 
 /** Two people become one. */
@@ -27,7 +42,7 @@ export const mergeApi = {
       drop: MergedOne,
       fields: Type.Array(
         strict({
-          field: Type.Enum(keysOf(MergeChoice)),
+          field: Type.Enum(keysOf(mergeTitles)),
           title: Type.String(),
           keep: nullable(Type.String()),
           drop: nullable(Type.String()),
@@ -47,7 +62,7 @@ export const mergeApi = {
     permission: 'customer:merge',
     input: {
       ...Pair,
-      fields: Type.Optional(strict(MergeChoice)),
+      fields: Type.Optional(strict(MergeChoice, '合并取值')),
     },
     output: Nothing,
   }),

@@ -97,7 +97,7 @@ export const stateApi = {
       item: Type.Enum(keysOf(leavingItems), { title: '手续' }),
       done: Type.Boolean({ title: '已办' }),
       /** When it was done; now when left out. */
-      at: Type.Optional(Instant),
+      at: Type.Optional(Type.String({ ...Instant, title: '办理时间' })),
       /** Of the relatives: who was told. */
       relatives: Type.Optional(Type.String({ maxLength: 100, title: '告知了谁' })),
     },

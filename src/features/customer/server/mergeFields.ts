@@ -4,6 +4,7 @@ import type { Customer } from '#server/db/tables.ts';
 import { word } from '#server/feature/words.ts';
 import { genders, serviceStates } from '#shared/codes.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { mergeTitles } from '../contract/merge.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { maskedTail, openIdNo } from './identity.ts';
 
@@ -14,7 +15,6 @@ export type Side = 'keep' | 'drop';
 
 /** What is chosen as one: its columns go together. */
 interface Part {
-  title: string;
   columns: readonly Column[];
   /** As people read it, masked; null where nothing is known. */
   said(row: Row): string | null;
@@ -25,17 +25,15 @@ const joined = (...words: (string | null | undefined | false)[]): string | null 
 
 /** The parts of a person that are chosen between two. Those that a number proves go with the number. */
 export const mergeParts = {
-  name: { title: '姓名', columns: ['name', 'pinyin', 'initials', 'grams'], said: ({ name }) => name },
+  name: { columns: ['name', 'pinyin', 'initials', 'grams'], said: ({ name }) => name },
   idNo: {
-    title: '证件、出生日期与性别',
     columns: ['idType', 'idNoCipher', 'idNoHash', 'idNoTailHash', 'birthDate', 'gender'],
     said: (row) =>
       joined(maskedTail(openIdNo(row)), row.birthDate, row.gender !== 0 && genders[row.gender as keyof typeof genders]),
   },
-  mobile: { title: '手机号', columns: ['mobile'], said: ({ mobile }) => maskPhone(mobile) },
-  phone: { title: '固定电话', columns: ['phone'], said: ({ phone }) => maskPhone(phone) },
+  mobile: { columns: ['mobile'], said: ({ mobile }) => maskPhone(mobile) },
+  phone: { columns: ['phone'], said: ({ phone }) => maskPhone(phone) },
   home: {
-    title: '居住地址',
     columns: [
       ...(['regionCode', 'street', 'community', 'address', 'addressNote', 'building', 'floor', 'room'] as const),
       ...(['lat', 'lng'] as const),
@@ -44,34 +42,22 @@ export const mergeParts = {
       joined([countyName(regionCode), street, community].filter(Boolean).join(''), address),
   },
   entryNote: {
-    title: '入户方式',
     columns: ['entryCipher'],
     said: ({ entryCipher }) => entryCipher && '已登记（不显示内容）',
   },
   livingState: {
-    title: '居住情况',
     columns: ['livingState'],
     said: ({ livingState }) => livingState && word('living_state', livingState),
   },
-  ethnicity: {
-    title: '民族',
-    columns: ['ethnicity'],
-    said: ({ ethnicity }) => ethnicity && word('ethnicity', ethnicity),
-  },
-  marital: { title: '婚姻状况', columns: ['marital'], said: ({ marital }) => marital && word('marital', marital) },
-  education: {
-    title: '文化程度',
-    columns: ['education'],
-    said: ({ education }) => education && word('education', education),
-  },
+  ethnicity: { columns: ['ethnicity'], said: ({ ethnicity }) => ethnicity && word('ethnicity', ethnicity) },
+  marital: { columns: ['marital'], said: ({ marital }) => marital && word('marital', marital) },
+  education: { columns: ['education'], said: ({ education }) => education && word('education', education) },
   abilityLevel: {
-    title: '能力等级',
     columns: ['abilityLevel', 'assessedUntil'],
     said: ({ abilityLevel }) => (abilityLevel === null ? null : word('ability_level', String(abilityLevel))),
   },
-  photoFileId: { title: '照片', columns: ['photoFileId'], said: ({ photoFileId }) => photoFileId && '有照片' },
+  photoFileId: { columns: ['photoFileId'], said: ({ photoFileId }) => photoFileId && '有照片' },
   serviceState: {
-    title: '服务状态',
     columns: ['serviceState', 'returnDate', 'stateSince', 'stateReason', 'deathPlace', 'deathCause'],
     said: ({ serviceState, returnDate }) =>
       joined(serviceStates[serviceState as keyof typeof serviceStates], returnDate && `预计 ${returnDate} 返回`),
@@ -100,11 +86,11 @@ function preset(field: MergeField, keep: Row, drop: Row): Side {
 /** Where two people differ, as people read it, masked, with the side that is proposed. */
 export function differences(keep: Row, drop: Row) {
   return fields.flatMap((field) => {
-    const { title, said, columns } = parts[field];
+    const { said, columns } = parts[field];
     const texts = { keep: said(keep), drop: said(drop) };
     // What is encrypted anew is another text: of such a column both sides are shown.
     const same = columns.every((column) => String(keep[column] ?? '') === String(drop[column] ?? ''));
-    return same ? [] : [{ field, title, ...texts, preset: preset(field, keep, drop) }];
+    return same ? [] : [{ field, title: mergeTitles[field], ...texts, preset: preset(field, keep, drop) }];
   });
 }
 

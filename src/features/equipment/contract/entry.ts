@@ -63,9 +63,14 @@ export const equipment = noun(
       row: false,
       column: false,
     }),
-    gatewayId: field(Id, { column: false, export: false, import: false }),
+    gatewayId: field(Type.String({ ...Id, title: '网关' }), { column: false, export: false, import: false }),
     gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80, leaves: 1 } }),
-    customerId: field(Id, { entered: false, empty: true, column: false, export: false }),
+    customerId: field(Type.String({ ...Id, title: '绑定客户' }), {
+      entered: false,
+      empty: true,
+      column: false,
+      export: false,
+    }),
     customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 72 } }),
     position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72, leaves: 2 } }),
     online: field(Type.Enum(keysOf(onlineStates), { title: '在线' }), {
@@ -74,11 +79,16 @@ export const equipment = noun(
       filter: 'many',
       column: { width: 88 },
     }),
-    offlineSince: field(Instant, { ...read, empty: true, column: false, export: false }),
+    offlineSince: field(Type.String({ ...Instant, title: '离线起始' }), {
+      ...read,
+      empty: true,
+      column: false,
+      export: false,
+    }),
     battery: field(Percent('电量'), { ...read, empty: true, sort: true, column: { width: 124 } }),
     batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, empty: true, column: false }),
     /** Without a battery of its own, or of a model that tells none. */
-    mains: field(Type.Boolean(), { ...read, column: false, export: false }),
+    mains: field(Type.Boolean({ title: '外接供电' }), { ...read, column: false, export: false }),
     signal: field(Percent('信号'), { ...read, empty: true, column: { width: 56, leaves: 3 } }),
     lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
       ...read,
@@ -91,7 +101,12 @@ export const equipment = noun(
       column: { width: 104, hidden: true },
     }),
     /** When it last sent more in an hour than is stored of one device. */
-    overQuotaAt: field(Instant, { ...read, empty: true, column: false, export: false }),
+    overQuotaAt: field(Type.String({ ...Instant, title: '最近超限' }), {
+      ...read,
+      empty: true,
+      column: false,
+      export: false,
+    }),
     firmware: field(Type.String({ title: '固件' }), { ...read, empty: true, column: { width: 80, hidden: true } }),
     simExpireDate: field(Day('SIM 到期'), { sort: true, column: { width: 92 } }),
     state: field(Type.Enum(keysOf(equipmentStates), { title: '状态' }), {
@@ -109,9 +124,9 @@ export const equipment = noun(
     batch: field(Word('采购批次', 50), { row: false, column: false }),
     supplier: field(Word('供应商', 100), { row: false, column: false }),
     warrantyDate: field(Day('保修到期'), { row: false, column: false }),
-    projectId: field(Id, { entered: false, column: false, export: false }),
+    projectId: field(Type.String({ ...Id, title: '项目' }), { entered: false, column: false, export: false }),
     projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, hidden: true } }),
-    departmentId: field(Id, { entered: false, column: false, export: false }),
+    departmentId: field(Type.String({ ...Id, title: '部门' }), { entered: false, column: false, export: false }),
     remark: field(Type.String({ maxLength: 500, title: '备注' }), { row: false, column: false }),
   },
   { owned: true },

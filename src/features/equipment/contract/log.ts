@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -81,12 +81,11 @@ const getEquipmentLogList = list('/api/equipment/getEquipmentLogList', {
     kind: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, title: '类型' })),
     result: Type.Optional(Type.Array(Type.Enum(keysOf(logResults)), { maxItems: 8, title: '结果' })),
     late: Type.Optional(Type.Boolean({ title: '补传' })),
-    from: Type.Optional(Instant),
-    to: Type.Optional(Instant),
+    ...span,
     /** The last minutes before `to` or now, in the place of `from`. */
     minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: logDays * 1440, title: '最近分钟' })),
     /** Stored after this instant: what a live tail asks. */
-    committedFrom: Type.Optional(Instant),
+    committedFrom: Type.Optional(Type.String({ ...Instant, title: '入库时间起' })),
   },
   sort: ['receivedAt', 'deviceTime'],
   row: LogRow,
@@ -182,12 +181,20 @@ export const logApi = {
       /** Of a model that is being edited: read with these in place of what is saved. */
       profile: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { title: '解析配置' })),
       events: Type.Optional(
-        Type.Array(strict({ code: Type.String({ maxLength: 64 }), type: Type.String({ maxLength: 40 }) }), {
-          maxItems: 60,
-          title: '事件',
-        }),
+        Type.Array(
+          strict({
+            code: Type.String({ maxLength: 64, title: '事件码' }),
+            type: Type.String({ maxLength: 40, title: '事件类型' }),
+          }),
+          {
+            maxItems: 60,
+            title: '事件',
+          },
+        ),
       ),
-      session: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Record(Type.String(), Type.Unknown())])),
+      session: Type.Optional(
+        Type.Union([Type.String({ maxLength: 200 }), Type.Record(Type.String(), Type.Unknown())], { title: '会话' }),
+      ),
     },
     output: strict({
       messages: Type.Array(Type.Object({ kind: Type.String(), number: Type.String() }, { additionalProperties: true })),

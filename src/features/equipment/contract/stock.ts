@@ -24,7 +24,7 @@ export const stockMove = noun(
     equipmentName: field(Type.String({ title: '设备' }), { ...shown, column: { width: 152 } }),
     modelName: field(Type.String({ title: '型号' }), { ...shown, column: { width: 112, hidden: true } }),
     /** Null where the viewer may not see who it is. */
-    customerId: field(Id, { ...read, empty: true, column: false }),
+    customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, empty: true, column: false }),
     customerName: field(Type.String({ title: '客户' }), { ...shown, empty: true, column: { width: 80 } }),
     dueDate: field(Day('应还日期'), { ...read, empty: true, sort: true, column: { width: 104 } }),
     /** Days that are left of an open loan; below 0 it is overdue. */

@@ -24,10 +24,13 @@ export const ownPushApi = {
     input: {
       endpoint: Endpoint,
       expirationTime: Type.Optional(nullable(Type.Number({ title: '失效时间' }))),
-      keys: strict({
-        p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$', title: '浏览器公钥', msg: '浏览器公钥不正确' }),
-        auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$', title: '浏览器密钥', msg: '浏览器密钥不正确' }),
-      }),
+      keys: strict(
+        {
+          p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$', title: '浏览器公钥', msg: '浏览器公钥不正确' }),
+          auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$', title: '浏览器密钥', msg: '浏览器密钥不正确' }),
+        },
+        '推送密钥',
+      ),
     },
     output: Nothing,
   }),

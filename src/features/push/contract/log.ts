@@ -1,6 +1,6 @@
 import { keysOf } from '#shared/codes.ts';
 import { errorWord } from '#shared/deviceWords.ts';
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -77,8 +77,7 @@ const pushLogs = list('/api/push/getPushLogList', {
     number: Type.Optional(Type.String({ maxLength: 64, title: '设备号' })),
     messageId: Type.Optional(Type.String({ maxLength: 128, title: '消息 ID' })),
     state: Type.Optional(Type.Array(Type.Enum(keysOf(pushStates)), { maxItems: 6, title: '状态' })),
-    from: Type.Optional(Instant),
-    to: Type.Optional(Instant),
+    ...span,
   },
   sort: ['at', 'ms'],
   row: LogRow,

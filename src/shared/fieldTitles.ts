@@ -1,0 +1,35 @@
+import { retitled, type TProperties } from './typebox.ts';
+
+/** Names of what every call may refer to; a field that means something narrower has a title of its own. */
+const usual: Readonly<Record<string, string>> = {
+  id: '编号',
+  version: '版本',
+  departmentId: '部门',
+  projectId: '项目',
+  customerId: '客户',
+  customerUserId: '家属端用户',
+  contactId: '联系人',
+  equipmentId: '设备',
+  gatewayId: '网关',
+  warnId: '告警',
+  stepId: '处置记录',
+  dispatchId: '派单',
+  planId: '回访计划',
+  bedId: '床位',
+  userId: '用户',
+  roleId: '角色',
+  responsibleId: '责任人',
+  handlerId: '处理人',
+  objectId: '操作对象',
+  jobId: '任务',
+  logId: '日志',
+};
+
+/** Gives the fields of an input that the contract leaves without a title the usual one of their name, for error sentences. */
+export function titled<P extends TProperties>(properties: P): P {
+  const entries = Object.entries(properties).map(([key, schema]) => {
+    const title = usual[key];
+    return [key, title === undefined || 'title' in schema ? schema : retitled(schema, title)] as const;
+  });
+  return Object.fromEntries(entries) as P;
+}
