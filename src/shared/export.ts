@@ -20,6 +20,8 @@ type Filters<E> = E extends Endpoint<infer In, TSchema> ? Omit<Static<In>, 'page
 
 export interface ExportEndpoint<F = unknown, K extends string = string>
   extends Endpoint<TUnsafe<{ filters?: F; columns?: K[] }>, typeof Answer> {
+  /** A row of the list. */
+  readonly row: TSchema;
   /** Keys and headings of what may be exported, in order. */
   readonly columns: Readonly<Record<K, string>>;
   /** Columns that hold personal values, masked unless `exportClear` is asked for them. */
@@ -46,17 +48,19 @@ export function exportOf<E extends Endpoint, K extends string>(
     title: def.title,
     permission: def.permission,
     input: {
-      filters: Type.Optional(strict(filters)),
+      filters: Type.Optional(strict(filters, '筛选')),
       columns: Type.Optional(
         Type.Array(Type.Enum(keys), { minItems: 1, maxItems: keys.length, uniqueItems: true, title: '导出列' }),
       ),
     },
     output: Answer,
   });
-  return { ...endpoint, columns: def.columns, personal: def.personal ?? [] } as unknown as ExportEndpoint<
-    Filters<E>,
-    K
-  >;
+  return {
+    ...endpoint,
+    row: of.output,
+    columns: def.columns,
+    personal: def.personal ?? [],
+  } as unknown as ExportEndpoint<Filters<E>, K>;
 }
 
 export const exportApi = {

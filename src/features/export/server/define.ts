@@ -37,6 +37,8 @@ export interface Exporter {
   columns: Readonly<Record<string, string>>;
   rights: Readonly<Record<string, string | undefined>>;
   widthOf(key: string): number;
+  /** What stands in a cell, of a row of `open`. */
+  cellOf(row: object, key: string, zone: string): Cell;
   open(viewer: Viewer, filters: unknown, clear: boolean): Source<Record<string, Cell>>;
 }
 
@@ -50,8 +52,8 @@ declare module '#server/feature/manifest.ts' {
 export function defineExporter<Row extends object, F, K extends string>(shape: Shape<Row, F, K>): Exporter {
   const { endpoint, cells, widths, open } = shape;
   const keys = Object.keys(endpoint.columns) as K[];
-  const cellOf = (row: Row, key: K, zone: string): Cell => {
-    const made = cells[key];
+  const cellOf = (row: Row, key: string, zone: string): Cell => {
+    const made = cells[key as K];
     return made ? made(row, zone) : (((row as Record<string, unknown>)[key] ?? null) as Cell);
   };
   return {
@@ -63,6 +65,7 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
     columns: endpoint.columns,
     rights: shape.rights ?? {},
     widthOf: (key) => widths?.[key as K] ?? 14,
+    cellOf: (row, key, zone) => cellOf(row as Row, key, zone),
     open(viewer, filters, clear) {
       const source = open(viewer, filters as F, clear);
       return {
