@@ -28,7 +28,7 @@ export default defineConfig({
     startTogether(),
     firstWithoutLists(),
     stylesAgain(),
-    nameInChinese(),
+    speakChinese(),
     precompress(),
   ],
   build: {
@@ -54,16 +54,22 @@ export default defineConfig({
 });
 
 /**
- * Names for screen readers that packages have in English only, with no way to set them for all. What is not found any
+ * What packages say to screen readers in English only, or by an id, with no way to set it for all. What is not found any
  * more ends the build: a new release of the package has to be looked at.
  */
-const ENGLISH: readonly { file: string; from: string; to: string }[] = [
+const SPOKEN: readonly { file: string; from: string; to: string }[] = [
   // A picture within a button or a box says nothing that those do not say.
   { file: '@ant-design/icons/es/components/AntdIcon.js', from: '"aria-label": icon.name', to: '"aria-hidden": true' },
   {
     file: '@ant-design/icons/es/components/AntdIconLight.js',
     from: '"aria-label": icon.name',
     to: '"aria-hidden": true',
+  },
+  // The node that the arrow keys have reached: its value is an id.
+  {
+    file: '@rc-component/tree-select/es/OptionList.js',
+    from: ', activeEntity.node.value)',
+    to: ', activeEntity.node.title)',
   },
   { file: '@rc-component/select/es/hooks/useAllowClear.js', from: "'Clear'", to: "'清除'" },
   {
@@ -75,11 +81,11 @@ const ENGLISH: readonly { file: string; from: string; to: string }[] = [
   { file: '@rc-component/input-number/es/StepHandler.js', from: "'Decrease Value'", to: "'减'" },
 ];
 
-function nameInChinese(): Plugin {
+function speakChinese(): Plugin {
   return {
-    name: 'name-in-chinese',
+    name: 'speak-chinese',
     transform(code, id) {
-      const wanted = ENGLISH.filter(({ file }) =>
+      const wanted = SPOKEN.filter(({ file }) =>
         id.replaceAll('\\', '/').split('?')[0]?.endsWith(`node_modules/${file}`),
       );
       if (wanted.length === 0) return undefined;

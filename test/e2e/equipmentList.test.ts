@@ -101,3 +101,17 @@ test('without the right to logs a device’s page leaves no column empty', async
     .poll(() => live.locator('> *').evaluateAll((all) => all.map((one) => one.clientWidth)))
     .toEqual([390, 390]);
 });
+
+test('a tree to choose from says the name of the place in hand to a screen reader, not its number', async () => {
+  await goTo(page, '/equipment/list');
+  await front.locator('.filter-more').click();
+  const region = front.getByRole('combobox', { name: '区域' });
+  await region.click();
+  await region.press('ArrowDown');
+  const list = page.locator('.ant-select-dropdown:visible');
+  const active = list.locator('.ant-select-tree-treenode-active .ant-select-tree-title');
+  await sees(active);
+  const [said, name] = [await list.locator('[aria-live]').textContent(), await active.textContent()];
+  expect([said, /\d/.test(said ?? '')]).toEqual([name, false]);
+  await region.press('Escape');
+});
