@@ -44,6 +44,7 @@ export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | 
         inner.current?.close();
       },
       goTo: (field) => inner.current?.goTo(field),
+      rederive: () => inner.current?.rederive(),
       validate: () => inner.current?.validate() ?? [],
       values: () => inner.current?.values() ?? {},
     }),

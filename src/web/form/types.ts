@@ -80,6 +80,8 @@ export type DialogFormHandle = {
   goTo: (field: string) => void;
   /** Judges all fields, marks the bad ones and answers their problems; an empty list is a valid form. */
   validate: () => FieldProblem[];
+  /** Derives the values of the open form again, once what they follow from has arrived. */
+  rederive: () => void;
   values: () => FormValues;
 };
 

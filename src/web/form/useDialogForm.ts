@@ -282,12 +282,24 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [patch],
   );
 
+  const rederive = useCallback(() => {
+    setState((old) => {
+      const values = latest.current.props.derive?.(old.values);
+      if (!old.open || !values) return old;
+      // What nobody has typed in is no draft afterwards either.
+      return { ...old, values, base: old.values === old.base ? values : old.base };
+    });
+  }, []);
+
   const closedCallback = useCallback(() => {
     setState(closed);
     latest.current.props.onClosed?.();
   }, []);
 
-  useImperativeHandle(props.ref, () => ({ open, close, goTo, validate, values: () => latest.current.state.values }));
+  useImperativeHandle(props.ref, () => ({
+    ...{ open, close, goTo, validate, rederive },
+    values: () => latest.current.state.values,
+  }));
 
   return {
     state,

@@ -145,6 +145,10 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     return fresh;
   };
   useDeepLink(ref, read, choice !== noChoice);
+  // A form that was opened before the departments were there takes over what they bring along.
+  useEffect(() => {
+    if (choice !== noChoice) ref.current?.rederive();
+  }, [choice, ref]);
 
   async function submit(given: FormValues) {
     const { reads, ...rest } = given;
