@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#server/auth/password.ts';
 import type { DataScope } from '#shared/codes.ts';
 import type { SeedRole } from '#shared/feature.ts';
+import { checkCharacter } from '#shared/idCard.ts';
 import type { TestApp } from './app.ts';
 
 /** The calls through which rows are made: those of a product in this process or in its own. */
@@ -12,6 +13,12 @@ let given = 0;
 export function next(): number {
   given += 1;
   return given;
+}
+
+/** A right ID number of a woman that no other row of this process has; `birth` as YYYYMMDD. */
+export function anIdNo(birth = '19420708'): string {
+  const digits = `330102${birth}${String(100 + next() * 2).slice(-3)}`;
+  return digits + checkCharacter(digits);
 }
 
 /** The password of every test account but `admin`. */

@@ -4,10 +4,9 @@ import { findParts } from '#server/feature/find.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, anIdNo, aRole, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { checkCharacter } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 
 let app: TestApp;
@@ -15,14 +14,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
-
-let sequence = 100;
-/** A right number of a woman born on 1942-07-08. */
-function anIdNo(): string {
-  sequence += 2;
-  const digits = `33010219420708${sequence}`;
-  return digits + checkCharacter(digits);
-}
 
 const bookOf = (rows: Cell[][], contacts: Cell[][] = []) =>
   workbookOf([{ name: '客户', rows }, ...(contacts.length > 0 ? [{ name: '联系人', rows: contacts }] : [])]);

@@ -3,9 +3,8 @@ import { customerApi } from '#features/customer/contract.ts';
 import { searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aRole, aUser, next } from '#server/testing/rows.ts';
+import { aCustomer, anIdNo, aRole, aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
-import { checkCharacter } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 
 let app: TestApp;
@@ -13,12 +12,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
-
-/** A right number of a woman born on 1942-07-08. */
-function anIdNo(): string {
-  const digits = `33010219420708${String(100 + next() * 2).slice(-3)}`;
-  return digits + checkCharacter(digits);
-}
 
 const head = ['姓名', '身份证号', '手机号'];
 const benefitHead = ['老人身份证号', '类别', '证件号码', '等级', '参保或发证地', '起始日期', '截止日期'];

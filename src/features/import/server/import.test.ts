@@ -3,11 +3,10 @@ import { customerApi } from '#features/customer/contract.ts';
 import { decrypt, searchHash } from '#server/core/crypto.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aDevice, anIdNo, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { zipOf } from '#server/testing/zip.ts';
-import { checkCharacter } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 import { jobApi } from '#shared/job.ts';
 
@@ -16,15 +15,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
-
-/** A right ID number that no other test uses. */
-function anIdNo(): string {
-  const digits = `3301021940${String(100 + (next() % 20)).slice(1)}15${String(100 + next()).slice(-3)}`.replace(
-    /^(.{10})\d\d(\d\d)/,
-    '$101$2',
-  );
-  return digits + checkCharacter(digits);
-}
 
 const head = ['姓名', '身份证号', '手机号', '居住情况', '慢性病', '入户方式'];
 const contactHead = ['老人身份证号', '联系人姓名', '关系', '联系人手机', '有钥匙'];
