@@ -232,8 +232,8 @@ test('scheduled work that did something, or failed, is entered under its title w
     every('test.failed', '试做失败', 3600, () => Promise.reject(new Error('x')), true),
   ];
   const rows = await until('both runs', async () => {
-    const found = await app.list(cmdLogApi.getScheduleLogList, { name: '试做' }, app.admin);
-    return found.rows.length === 2 ? found.rows : null;
+    const page = await app.list(cmdLogApi.getScheduleLogList, { name: '试做' }, app.admin);
+    return page.rows.length === 2 ? page.rows : null;
   });
   for (const stop of stops) await stop();
   expect(rows.find((row) => row.title === '试做一件')).toMatchObject({ rowCount: 7, result: 'success' });

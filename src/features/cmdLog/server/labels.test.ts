@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const neverRecorded = 'version updated_at updated_by grams password_hash token_hash'.split(' ');
 
 /** What the log says of a value that came into each column. */
-async function told(cells: readonly { table: string; column: string; value: unknown }[]) {
+async function changesOf(cells: readonly { table: string; column: string; value: unknown }[]) {
   const rows = await inWords(
     cells.map(({ table, column, value }) => ({ table_name: table, row_id: '1', changes: { [column]: [null, value] } })),
   );
@@ -30,7 +30,7 @@ test('every table and column whose changes are recorded has a word of the screen
      where c.table_schema = 'public' and p.proname = 'record_change' and c.column_name <> all($1) order by 1, 2`,
     [neverRecorded],
   );
-  const changes = await told(columns.map((one) => ({ ...one, value: 'x' })));
+  const changes = await changesOf(columns.map((one) => ({ ...one, value: 'x' })));
   expect(changes.length).toBeGreaterThan(300);
   expect(changes.filter(({ change }) => !isLabel(change.label) || !isLabel(change.tableName))).toEqual([]);
 });
@@ -48,14 +48,14 @@ test('every code that the database limits a recorded column to is told by its la
     .flatMap(({ table, column, rule }) =>
       [...rule.matchAll(/'(\w+)'::text/g)].map(([, value]) => ({ table, column, value })),
     );
-  const changes = await told(codes);
+  const changes = await changesOf(codes);
   expect(changes.length).toBeGreaterThan(140);
   expect(changes.flatMap(({ place, value, change }) => (isLabel(change.new) ? [] : [`${place} ${value}`]))).toEqual([]);
 });
 
 test('a document is told part by part under the titles of its form, its codes by their labels', async () => {
   const ladder = [{ after: 60, target: 'leader', channels: ['sms', 'voice'] }];
-  const [rung, levels] = await told([
+  const [rung, levels] = await changesOf([
     { table: 'project', column: 'ladder', value: ladder },
     { table: 'project', column: 'warn_levels', value: { fall: 2 } },
   ]);

@@ -68,10 +68,10 @@ export async function entryDefaults(
 
 /** Communities of the customers whom the viewer entered last, the newest first. */
 export async function lastCommunities(viewer: Viewer): Promise<string[]> {
-  const found = await sql<{ community: string }>`
+  const { rows } = await sql<{ community: string }>`
     select community from (
       select customer.id, customer.community from ${scoped(viewer, 'customer')}
       where customer.created_by = ${viewer.userId} and customer.community is not null order by customer.id desc limit ${recent}) own
     group by community order by max(id) desc limit ${offered}`.execute(db);
-  return found.rows.map(({ community }) => community);
+  return rows.map(({ community }) => community);
 }

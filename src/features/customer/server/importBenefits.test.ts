@@ -27,7 +27,7 @@ async function read(people: Cell[][], benefits: Cell[][], fields = {}, token = a
   return String(data.jobId);
 }
 
-const seen = (jobId: string, token = app.admin) => app.call(importApi.getImportPreview, { jobId }, token);
+const previewOf = (jobId: string, token = app.admin) => app.call(importApi.getImportPreview, { jobId }, token);
 const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
 const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.admin);
 const benefitsOf = async (customerId: string) =>
@@ -51,7 +51,7 @@ test('what people are entitled to is a sheet of its own, counted, written and ta
       [known, '长护险', 'CH0001', '3', '', '', ''],
     ],
   );
-  const preview = await seen(jobId);
+  const preview = await previewOf(jobId);
   expect(preview.errors).toEqual([]);
   expect(preview.message).toBe('读到 客户 1 人 · 权益与证件 3 项，没有错误，请确认导入');
   expect((await confirm(jobId)).message).toBe('导入完成：新增 客户 1 人 · 权益与证件 3 项，覆盖 0 人，跳过 0 人');
@@ -87,7 +87,7 @@ test('a benefit that the form refuses is refused at its cell: a number cut short
       [idNo, '', 'CJ0002', '', '', '', ''],
     ],
   );
-  const { errors, sheets } = await seen(jobId);
+  const { errors, sheets } = await previewOf(jobId);
   expect(sheets).toMatchObject([
     { total: 2, invalid: 1 },
     { title: '权益与证件', unit: '项', total: 9, inserts: 1 },
@@ -112,9 +112,9 @@ test('a benefit that is there already is found by its kind and number, and an ov
   const was = { kind: 'disability', grade: '三级', from: '2020-01-31', until: '2025-01-31' } as const;
   await app.call(customerApi.addBenefit, { customerId: id, number: 'CJ0003', ...was }, app.admin);
   const renewed = [[idNo, '残疾证', 'cj0003', '', '', '', '2030-01-31']];
-  expect(await seen(await read([], renewed, { duplicates: 'skip' }))).toMatchObject({ skips: 1, inserts: 0 });
+  expect(await previewOf(await read([], renewed, { duplicates: 'skip' }))).toMatchObject({ skips: 1, inserts: 0 });
   const early = [[idNo, '残疾证', 'CJ0003', '', '', '', '2019-01-31']];
-  expect((await seen(await read([], early))).errors).toMatchObject([{ row: 2, column: '截止日期' }]);
+  expect((await previewOf(await read([], early))).errors).toMatchObject([{ row: 2, column: '截止日期' }]);
   const jobId = await read([], renewed);
   await confirm(jobId);
   expect(await benefitsOf(id)).toMatchObject([{ ...was, version: 2, number: '****0003', until: '2030-01-31' }]);
@@ -147,7 +147,7 @@ test('who may import and not edit people brings no benefits, and is told which r
   const roleId = await aRole(app, { scope: 'all', rights: ['customer:import'] });
   const { token } = await aUser(app, { roleId });
   const jobId = await read([['车一苇', idNo, '13800008855']], [[idNo, '医保', '', '', '', '', '']], {}, token);
-  const preview = await seen(jobId, token);
+  const preview = await previewOf(jobId, token);
   expect(preview).toMatchObject({ inserts: 1, invalid: 1 });
   expect(preview.errors).toEqual([{ row: 2, column: '权益与证件', msg: '没有「新增与编辑客户」的权限，不能导入' }]);
 });

@@ -23,7 +23,7 @@ export interface BenefitData extends Owner {
 }
 
 /** One that somebody has already. */
-interface Known {
+interface StoredBenefit {
   id: string;
   days: Pick<Input, 'from' | 'until'>;
 }
@@ -38,37 +38,37 @@ function keyOf(owner: string, { kind, number }: { kind: string; number?: string 
 }
 
 /** What these people have already, of several alike the newest. */
-async function knownBenefits(customerIds: readonly string[]): Promise<Map<string, Known>> {
-  const known = new Map<string, Known>();
+async function storedBenefits(customerIds: readonly string[]): Promise<Map<string, StoredBenefit>> {
+  const stored = new Map<string, StoredBenefit>();
   const pause = cooperativePause();
   for (let at = 0; at < customerIds.length; at += 1000) {
-    const found = await db
+    const rows = await db
       .selectFrom('benefit')
       .select(['id', 'customerId', 'kind', 'numberCipher', 'fromDate', 'until'])
       .where('customerId', '=', any(customerIds.slice(at, at + 1000)))
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute();
-    for (const row of found) {
+    for (const row of rows) {
       await pause();
       const days = { ...(row.fromDate && { from: row.fromDate }), ...(row.until && { until: row.until }) };
-      known.set(keyOf(row.customerId, { kind: row.kind, number: numberOf(row) }), { id: row.id, days });
+      stored.set(keyOf(row.customerId, { kind: row.kind, number: numberOf(row) }), { id: row.id, days });
     }
   }
-  return known;
+  return stored;
 }
 
 /** What is wrong with one by the rules of the form; of one that is overwritten the days that stay count, too. */
-async function ruleProblems(viewer: Viewer, input: Input, known: Known | undefined): Promise<FieldProblem[]> {
-  const wrong = problemsOf(BenefitInput, { ...known?.days, ...input });
+async function ruleProblems(viewer: Viewer, input: Input, stored: StoredBenefit | undefined): Promise<FieldProblem[]> {
+  const wrong = problemsOf(BenefitInput, { ...stored?.days, ...input });
   return wrong.length > 0 ? wrong : refusedBy(() => judgeBenefits(db, viewer, [input]));
 }
 
 /** One that stands further up in the file. */
-function repeats(seen: Map<string, number>, key: string, row: number, { number }: Input): FieldProblem[] {
-  const first = seen.get(key);
+function repeats(rowsByKey: Map<string, number>, key: string, row: number, { number }: Input): FieldProblem[] {
+  const first = rowsByKey.get(key);
   if (first !== undefined) return [{ field: number ? 'number' : 'kind', rule: 'repeat', msg: `与第 ${first} 行重复` }];
-  seen.set(key, row);
+  rowsByKey.set(key, row);
   return [];
 }
 
@@ -84,9 +84,9 @@ export async function judgeBenefitRows(
     return new Map(rows.map((row) => [row, { errors, action: 'insert', data: null, objectId: null }]));
   }
   const { findOwner, ids } = await ownersFor(viewer, rows, people);
-  const known = await knownBenefits(ids);
+  const stored = await storedBenefits(ids);
   const sealed = await sealedIds(ids);
-  const seen = new Map<string, number>();
+  const rowsByKey = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
   const pause = cooperativePause();
   for (const row of rows) {
@@ -97,10 +97,10 @@ export async function judgeBenefitRows(
     const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
     const input = values as Input;
     const key = keyOf(keyOfOwner(owner), input);
-    const there = known.get(key);
-    problems.push(...(await ruleProblems(viewer, input, there)));
-    if (owner) problems.push(...repeats(seen, key, row.row, input));
-    const objectId = there?.id ?? null;
+    const existing = stored.get(key);
+    problems.push(...(await ruleProblems(viewer, input, existing)));
+    if (owner) problems.push(...repeats(rowsByKey, key, row.row, input));
+    const objectId = existing?.id ?? null;
     const action = actionFor(objectId, duplicates);
     const errors = cellProblems(2, problems);
     if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...sealedProblem(2));

@@ -26,7 +26,7 @@ async function readSheets(sheets: Record<string, Cell[][]>, fields = {}): Promis
 
 const read = (people: Cell[][], contacts: Cell[][] = []) =>
   readSheets({ 客户: [head, ...people], ...(contacts.length > 0 && { 联系人: [contactHead, ...contacts] }) });
-const seen = (jobId: string) => app.call(importApi.getImportPreview, { jobId }, app.admin);
+const previewOf = (jobId: string) => app.call(importApi.getImportPreview, { jobId }, app.admin);
 const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
 const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.admin);
 
@@ -51,7 +51,7 @@ test('people and their contacts are counted apart: in the preview, the result an
   ];
   const contacts = ['甲', '乙', '丙'].map((one, at) => [first, `樊小${one}`, '儿子', `1390000880${at}`, '否']);
   const jobId = await read(people, contacts);
-  const preview = await seen(jobId);
+  const preview = await previewOf(jobId);
   expect(preview.message).toBe('读到 客户 3 人 · 联系人 3 人，其中 1 行有错误，请确认如何导入');
   expect(preview.sheets).toMatchObject([
     { title: '客户', unit: '人', total: 3, inserts: 2, invalid: 1 },
@@ -67,7 +67,7 @@ test('an undo has one figure for what it left: rows that were never written are 
     ['占用的', held, '13800008811', '', ''],
     ['撞上的', taken, '13800008812', '', ''],
   ]);
-  await seen(jobId);
+  await previewOf(jobId);
   await aCustomer(app, { name: '抢先的', idNo: taken });
   expect(await confirm(jobId)).toMatchObject({ written: 1, refused: 1 });
   await aDevice(app, { customer: (await person(held))?.id ?? '' });
@@ -170,7 +170,7 @@ test('a sheet brings all that the entry form takes: category, home and bed, care
       [idNo, '蒲二苇', '配偶', '13800008822', '晚上', '22:00', '07:00', spouse],
     ],
   });
-  const preview = await seen(jobId);
+  const preview = await previewOf(jobId);
   expect(preview.errors).toEqual([]);
   expect(await confirm(jobId)).toMatchObject({ written: 3, refused: 0 });
   const [one, other] = [await person(idNo), await person(spouse)];
@@ -212,7 +212,7 @@ test('a consent without the service itself, a bed that is taken and a user out o
     ['骆五苇', '13800008835', place, '', '查无此人', '基本服务', '2999-01-31', '女儿', '很好', '外星人'],
     ['骆六苇', '13800008836', place, '', '', '基本服务', '2999-01-31', '', '', ''],
   ];
-  const { errors } = await seen(await readSheets({ 客户: rows }));
+  const { errors } = await previewOf(await readSheets({ 客户: rows }));
   expect(errors.map(({ row, column }) => [row, column])).toEqual([
     [2, '知情同意'],
     [3, '床位'],
@@ -232,7 +232,7 @@ test('a bed and a consent of somebody known are left to the record, and the prev
     ['屠阿彩', idNo, '1号楼 101-A', '基本服务', '2026-01-31', '新计划', '低保', '衢州话'],
   ];
   const jobId = await readSheets({ 客户: rows }, { duplicates: 'overwrite' });
-  const preview = await seen(jobId);
+  const preview = await previewOf(jobId);
   expect(preview.errors).toEqual([]);
   expect(preview.rows[0]?.warnings.map(({ column }) => column)).toEqual(['床位', '知情同意', '签署时间']);
   await confirm(jobId);
