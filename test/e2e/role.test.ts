@@ -58,7 +58,7 @@ describe('a new role', () => {
     await form.getByLabel('标识').fill('operator');
     await form.getByLabel('排序').fill('7');
     await field(page, 'departmentIds').locator('input').first().click();
-    await page.locator('.ant-select-dropdown:visible').getByText('总部', { exact: true }).click();
+    await page.locator('.ant-select-dropdown:visible .ant-select-tree-title', { hasText: '总部' }).first().click();
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: '新增角色' }).click();
     await sees(field(page, 'key').getByText('标识已存在'));

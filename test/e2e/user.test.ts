@@ -25,7 +25,8 @@ async function chosen(row: Locator, deed: string): Promise<void> {
 
 async function choose(page: Page, form: string, name: string, option: string): Promise<void> {
   await field(page, form, name).locator('input').first().click();
-  await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).first().click();
+  const shown = page.locator('.ant-select-dropdown:visible').locator('.ant-select-tree-title, .ant-select-item-option');
+  await shown.filter({ hasText: option }).first().click();
 }
 
 describe('accounts', () => {
