@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { withLoopback } from '#server/testing/loopback.ts';
-import { aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { choose, gone, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
@@ -315,4 +315,30 @@ test('on the wall of seats a leader gives a waiting alarm to a seat, and takes a
   await box.getByRole('button', { name: '接管' }).click();
   await page.waitForURL(/\/warn\/sos\?id=/);
   await sees(step(page, '需要叫救护车'));
+});
+
+test('the list for emergencies is a look in the command log when somebody opens it, also later without a server, not when the page caches it', async () => {
+  const [project, department] = [await aProject(site), await aDepartment(site)];
+  const leader = await aUser(site, { role: 'leader', projects: [project], department });
+  const contacts = [{ name: '应小甲', relation: 'son', mobile: '13900004477', order: 1, isEmergency: true }];
+  await aCustomer(site, { project, department, name: '应急甲', contacts });
+  const seat = await sit(leader, { path: '/warn/sos/seat' });
+  const { page } = seat;
+  const logged = () =>
+    site.sql<{ action: string; opened: string | null }>(
+      `select action, input ->> 'openedAt' as opened from cmd_log where user_id = $1 and path like '%EmergencyList' order by at`,
+      [leader.id],
+    );
+  await page.clock.install();
+  await page.reload();
+  await sees(page.locator('[data-live="live"]'));
+  await page.clock.fastForward(61_000);
+  await expect.poll(logged).toEqual([{ action: 'cacheEmergencyList', opened: null }]);
+  await page.route('**/warn/getEmergencyList', (route) => route.abort());
+  await page.getByRole('button', { name: '应急名单' }).click();
+  await sees(dialog(page, '应急名单').getByText('应急甲'));
+  await page.unrouteAll();
+  await page.clock.fastForward(31_000);
+  await expect.poll(async () => (await logged()).map(({ opened }) => opened !== null)).toEqual([false, true]);
+  seat.forgive(/ERR_FAILED/);
 });

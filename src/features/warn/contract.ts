@@ -48,6 +48,9 @@ const Report = Type.String({ maxLength: 2000, title: '事件报告' });
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true, title: '告警', msg: '请选择告警' });
 const Phone = Type.String({ pattern: '^[0-9+*#-]{3,20}$', title: '电话', msg: '号码格式不正确' });
 
+/** Customers at the highest risk, as many as can be printed; `total` are served in scope, and a file has them all. */
+const EmergencyRows = strict({ total: Type.Integer(), people: Type.Array(EmergencyPerson) });
+
 const FalseAsked = strict({
   at: Instant,
   userId: Id,
@@ -553,9 +556,16 @@ export const warnApi = {
   getEmergencyList: post('/api/warn/getEmergencyList', {
     title: '应急名单',
     permission: 'warn:judge',
+    /** When the list was opened, where it was shown from the cached copy because the server did not answer. */
+    input: { openedAt: Type.Optional(Type.String({ ...Instant, title: '打开时间' })) },
+    output: EmergencyRows,
+  }),
+  /** The same list, fetched by the page itself for the hour without a server: the command log has it as 自动缓存. */
+  cacheEmergencyList: post('/api/warn/cacheEmergencyList', {
+    title: '应急名单缓存',
+    permission: 'warn:judge',
     input: {},
-    /** Those at the highest risk, as many as can be printed; `total` are served in scope, and a file has them all. */
-    output: strict({ total: Type.Integer(), people: Type.Array(EmergencyPerson) }),
+    output: EmergencyRows,
   }),
 };
 

@@ -190,6 +190,8 @@ test.each([
   ['confirmImport', 'import'],
   ['revealField', 'reveal'],
   ['claimWarn', 'handle'],
+  ['getEmergencyList', 'view'],
+  ['cacheEmergencyList', 'cache'],
 ])('%s is an act of the group %s, on the screen and in the filter', async (call, group) => {
   expect(actionOf(call)).toBe(group);
   await app.sql(

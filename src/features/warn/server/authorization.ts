@@ -59,6 +59,16 @@ const worked: RecordKind = {
 const taken = ({ id }: Made, { app, owner }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
 
+/** The customer is at the highest risk of all, so that a list cut short has them. */
+const inEmergencyList = <E>() =>
+  shows<E>('customer', (() => ({})) as never, {
+    ready: ({ id }, { app }) =>
+      app.sql(
+        "update customer set service_state = 'active', living_state = 'alone', ability_level = 4, birth_date = make_date(1900, 1, 1) - $1::int where id = $1",
+        [id],
+      ),
+  });
+
 /** The person themselves was reached. */
 const reached = async (made: Made, world: World) => {
   await taken(made, world);
@@ -184,17 +194,8 @@ export default authorizationCases(
     getTransferTarget: { checks: [names('warn', ({ id }) => ({ id }))] },
     getSeatFigures: { checks: [shows('worked', () => ({}))] },
     takeEmergencyList: scopeFree('the list of getEmergencyList as a file of the caller’s own: emergencyList.test.ts'),
-    getEmergencyList: {
-      checks: [
-        shows('customer', () => ({}), {
-          ready: ({ id }, { app }) =>
-            app.sql(
-              "update customer set service_state = 'active', living_state = 'alone', ability_level = 4, birth_date = make_date(1900, 1, 1) - $1::int where id = $1",
-              [id],
-            ),
-        }),
-      ],
-    },
+    getEmergencyList: { checks: [inEmergencyList()] },
+    cacheEmergencyList: { checks: [inEmergencyList()] },
   },
   { warn, worked, colleague },
 );

@@ -37,7 +37,7 @@ function personOf({ name, age, area, spot, address, mobile, phone, flags, contac
   };
 }
 
-/** The people who are served, at highest risk first, with their numbers, for leaders to print for the hour when nothing else works. The look is recorded. */
+/** The people who are served, at highest risk first, with their numbers, for leaders to print for the hour when nothing else works. The command log has who opened it, and which page cached it. */
 export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
   const { ids, total } = await emergencyPeople(viewer, printed);
   const people: Person[] = [];

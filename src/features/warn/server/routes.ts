@@ -74,6 +74,7 @@ export default handlers(
     getTransferTarget,
     getSeatFigures,
     getEmergencyList,
+    cacheEmergencyList: getEmergencyList,
     takeEmergencyList,
   },
   { alarm },

@@ -8,7 +8,7 @@ import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';
 import { AlarmBanner } from './banner/AlarmBanner.tsx';
 import { AskedBar } from './banner/AskedBar.tsx';
-import { keepEmergencyList } from './banner/EmergencyList.tsx';
+import { cacheEmergencyList } from './banner/emergencyCopy.ts';
 import { LiveBar } from './banner/LiveBar.tsx';
 import { PhoneAlarm } from './banner/PhoneAlarm.tsx';
 import { SoundBar } from './banner/SoundBar.tsx';
@@ -30,7 +30,7 @@ import { offeredMark } from './words.ts';
 /** Up to so many have a line of their own in the banner above the queue. */
 const fullBanner = 3;
 /** The list for emergencies is fetched ahead, once the page has settled, ms: with the server gone it is too late. */
-const keepListAfter = 60_000;
+const cacheListAfter = 60_000;
 
 /** Between header and tabs, over every mask: the waiting alarms, blocked sound, a stream that is down. */
 export default function TopSlot() {
@@ -40,7 +40,7 @@ export default function TopSlot() {
     startLive();
     if (userId === null || !can('warn:list')) return;
     const end = startWarns();
-    const timer = setTimeout(() => can('warn:judge') && keepEmergencyList().catch(() => undefined), keepListAfter);
+    const timer = setTimeout(() => can('warn:judge') && cacheEmergencyList().catch(() => undefined), cacheListAfter);
     return () => {
       clearTimeout(timer);
       end();

@@ -2,30 +2,17 @@ import { Download, Printer, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { placeText } from '#shared/place.ts';
 import { attempt, errorText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
-import { now } from '#web/core/now.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { useCleared } from '#web/shell/overlay.ts';
+import { type EmergencyCopy, emergencyCopy, openEmergencyList } from './emergencyCopy.ts';
 
-type People = OutputOf<typeof warnApi.getEmergencyList>['people'];
-type State =
-  | { kind: 'loading' }
-  | { kind: 'failed'; text: string }
-  | { kind: 'ready'; people: People; total: number; at: string };
-
-/** The last list that was fetched: with the server gone it is what can still be printed. */
-let last: Extract<State, { kind: 'ready' }> | null = null;
-
-/** Fetches the list while all is well, so that it is there when nothing is. */
-export async function keepEmergencyList(): Promise<void> {
-  const list = await call(warnApi.getEmergencyList, {});
-  last = { kind: 'ready', ...list, at: new Date(now()).toISOString() };
-}
+type People = EmergencyCopy['people'];
+type State = { kind: 'loading' } | { kind: 'failed'; text: string } | ({ kind: 'ready' } & EmergencyCopy);
 
 /** Prints what is shown; that it was printed is told where anybody is there to be told. */
 function print(): void {
@@ -41,16 +28,16 @@ async function download(): Promise<void> {
 
 /** The people who are served, at highest risk first, with every number, over the whole page, to be printed. */
 export function EmergencyList({ onClose }: { onClose: () => void }) {
-  const [state, setState] = useState<State>(last ?? { kind: 'loading' });
+  const [state, setState] = useState<State>(() => stateOf(emergencyCopy()));
   useCleared(onClose);
   useEffect(() => {
-    let gone = false;
-    keepEmergencyList().then(
-      () => !gone && last && setState(last),
-      (error: unknown) => !gone && !last && setState({ kind: 'failed', text: errorText(error) }),
+    let cancelled = false;
+    openEmergencyList().then(
+      (list) => !cancelled && setState(stateOf(list)),
+      (error: unknown) => !cancelled && setState({ kind: 'failed', text: errorText(error) }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, []);
   return createPortal(
@@ -84,6 +71,8 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
     document.body,
   );
 }
+
+const stateOf = (copy: EmergencyCopy | null): State => (copy ? { kind: 'ready', ...copy } : { kind: 'loading' });
 
 function counted({ people, total }: Extract<State, { kind: 'ready' }>): string {
   if (total <= people.length) return `共 ${count(total)} 人`;

@@ -1,0 +1,72 @@
+import { warnApi } from '#features/warn/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { CallError, call } from '#web/call/request.ts';
+import { session } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
+
+/** The emergency list as it was fetched at this instant. */
+export type EmergencyCopy = OutputOf<typeof warnApi.getEmergencyList> & { at: string };
+
+/** Retries telling the server about an opened copy, ms. */
+const reportEvery = 30_000;
+
+let copy: (EmergencyCopy & { userId: string }) | null = null;
+
+const currentUser = () => session().user?.id;
+
+/** Returns the copy that this user has fetched, null without one. */
+export function emergencyCopy(): EmergencyCopy | null {
+  return copy !== null && copy.userId === currentUser() ? copy : null;
+}
+
+/** Fetches the list before anybody needs it. Throws as `call` does. */
+export async function cacheEmergencyList(): Promise<void> {
+  await store(() => call(warnApi.cacheEmergencyList, {}));
+}
+
+/**
+ * Returns the list for a user who opens it, which the command log records. Without an answer from the server it is the
+ * copy, and the log learns of it once the server answers. Throws as `call` does when there is no copy or the user is refused.
+ */
+export async function openEmergencyList(): Promise<EmergencyCopy> {
+  const openedAt = new Date(now()).toISOString();
+  try {
+    return await store(() => call(warnApi.getEmergencyList, {}));
+  } catch (error) {
+    const cached = emergencyCopy();
+    const userId = currentUser();
+    if (!isUnanswered(error) || !cached || userId === undefined) throw error;
+    reportOpened(openedAt, userId);
+    return cached;
+  }
+}
+
+async function store(fetchList: () => Promise<OutputOf<typeof warnApi.getEmergencyList>>): Promise<EmergencyCopy> {
+  const userId = currentUser();
+  try {
+    const list = { ...(await fetchList()), at: new Date(now()).toISOString() };
+    if (userId !== undefined) copy = { ...list, userId };
+    return list;
+  } catch (error) {
+    if (!isUnanswered(error)) copy = null;
+    throw error;
+  }
+}
+
+function reportOpened(openedAt: string, userId: string): void {
+  setTimeout(async () => {
+    const reported = currentUser() === userId && (await report(openedAt));
+    if (!reported) reportOpened(openedAt, userId);
+  }, reportEvery);
+}
+
+function report(openedAt: string): Promise<boolean> {
+  return call(warnApi.getEmergencyList, { openedAt }, { atOnce: true }).then(
+    () => true,
+    (error: unknown) => !isUnanswered(error),
+  );
+}
+
+function isUnanswered(error: unknown): boolean {
+  return !(error instanceof CallError) || error.status === 0 || error.status >= 500;
+}
