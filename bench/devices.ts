@@ -21,14 +21,14 @@ const own = `update equipment set created_by = (select id from "user" where acco
 async function sampled(databaseUrl: string): Promise<Sample[]> {
   const numbers = Array.from({ length: samples.search * 6 }, (_, n) => `YE${String(1 + n * 271).padStart(7, '0')}`);
   return onDatabase(databaseUrl, async (client) => {
-    const found = await client.query<Sample>(
+    const { rows } = await client.query<Sample>(
       `select e.sn, e.imei, e.iccid, m.code as model, e.project_id::text as "projectId", e.department_id::text as "departmentId",
          c.id::text as "customerId", c.name as wearer, c.initials
        from equipment e join model m on m.id = e.model_id join customer c on c.id = e.customer_id
        where e.imei is not null and e.sn = any($1) order by e.sn limit $2`,
       [numbers, samples.search],
     );
-    return found.rows;
+    return rows;
   });
 }
 

@@ -16,11 +16,11 @@ const own = `update customer set responsible_id = (select id from "user" where a
 /** People all over the list; the end of the ID number is what the list shows of it. */
 async function sampled(databaseUrl: string, caller: Caller): Promise<Sample[]> {
   return onDatabase(databaseUrl, async (client) => {
-    const found = await client.query<Omit<Sample, 'tail'> & { id: string }>(
+    const { rows } = await client.query<Omit<Sample, 'tail'> & { id: string }>(
       `select id::text, name, pinyin, initials, mobile from customer where mobile is not null and no = any($1)`,
       [Array.from({ length: samples.search * 2 }, (_, n) => `YS${String(1 + n * 1601).padStart(7, '0')}`)],
     );
-    const chosen = found.rows.slice(0, samples.search);
+    const chosen = rows.slice(0, samples.search);
     const { data } = await caller.call<{ id: string; idNo: string }[]>('customer/getCustomerList', {
       ids: chosen.map(({ id }) => id),
       limit: 100,

@@ -62,8 +62,8 @@ export async function writePlans(
   const written: string[] = [];
   const wrong: string[] = [];
   const explain = async (title: string, { text, values }: Statement): Promise<void> => {
-    const found = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
-    if (found.rows[0] && readsAll(found.rows[0]['QUERY PLAN'][0].Plan, tables)) wrong.push(title);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
+    if (rows[0] && readsAll(rows[0]['QUERY PLAN'][0].Plan, tables)) wrong.push(title);
     const told = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values);
     written.push(`## ${title}`, ...told.rows.map((row) => row['QUERY PLAN']), '');
   };

@@ -110,7 +110,7 @@ export async function readStored(dataDir: string): Promise<Map<string, Stored>> 
   try {
     // Fresh tables have no figures yet to plan by.
     await client.query('analyze');
-    const found = await client.query<Stored>(`
+    const { rows } = await client.query<Stored>(`
       with steps as (
         select o.customer_id, count(*)::int as n from warn_step s join warn o on o.id = s.warn_id
         where s.kind in ('created', 'repeated') group by 1),
@@ -127,7 +127,7 @@ export async function readStored(dataDir: string): Promise<Map<string, Stored>> 
         coalesce(messages.n, 0) as messages, coalesce(events.n, 0) as events
       from warns w left join steps using (customer_id) left join messages using (customer_id)
         left join events using (customer_id)`);
-    return new Map(found.rows.map((row) => [row.customerId, row]));
+    return new Map(rows.map((row) => [row.customerId, row]));
   } finally {
     await client.end();
   }

@@ -21,12 +21,12 @@ export async function registerPeople(databaseUrl: string, count: number, mqtt = 
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const found = await client.query<Person>(registration, [
+    const { rows } = await client.query<Person>(registration, [
       count,
       mqtt,
       createHash('sha256').update(mqttSecret).digest(),
     ]);
-    return found.rows;
+    return rows;
   } finally {
     await client.end();
   }

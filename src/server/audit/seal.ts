@@ -66,9 +66,9 @@ interface LastSeal {
 }
 
 async function lastSeal(tx: Db, log: SealedLog): Promise<LastSeal | undefined> {
-  const found =
+  const { rows } =
     await sql<LastSeal>`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`.execute(tx);
-  return found.rows[0];
+  return rows[0];
 }
 
 /** Appends a seal to the chain of a log, whose lock the transaction has. */
@@ -128,10 +128,10 @@ function digestAt(digests: Buffer, place: number): Buffer {
 
 /** Rows that full seals on this snapshot hold already: they are seen again until the log is caught up with. */
 async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Set<string>> {
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
   }>`select unnest(row_ids)::text as id from seal where log = ${log} and snapshot::text = ${snapshot}`.execute(tx);
-  return new Set(found.rows.map((row) => row.id));
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Compares what this node wrote with the logs and keeps the newest seals where no statement reaches them; on every node, each minute. */
@@ -146,22 +146,22 @@ export async function anchorLogs(): Promise<void> {
 
 /** Sealed rows that are no more, oldest first. */
 async function goneOf(log: SealedLog): Promise<string[]> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select s.id::text from (select n.id as seal, u.id, u.place from seal n, unnest(n.row_ids) with ordinality u (id, place) where n.log = ${log}) s
     left join ${sql.id(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`.execute(db);
-  return found.rows.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** The first row that no seal holds although it says that it is older than the newest: it was put in past the product. */
 async function firstUncounted(log: SealedLog): Promise<string | null> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     with last as (select snapshot from seal where log = ${log} order by seal.id desc limit 1)
     select l.id::text from ${sql.id(log)} l cross join last
     left join (select unnest(row_ids) as id from seal where log = ${log}) s on s.id = l.id
     where s.id is null and not (not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)) order by l.id limit 1`.execute(
     db,
   );
-  return found.rows[0]?.id ?? null;
+  return rows[0]?.id ?? null;
 }
 
 export interface SealReport {
@@ -223,13 +223,13 @@ async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | n
 
 /** The first row of a seal that was altered, or stands there twice; what a migration took out of a row is no alteration. */
 async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
-  const found = await sql<LogRow>`
+  const { rows } = await sql<LogRow>`
     select l.id::text, row_to_json(l)::text as text from ${sql.id(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`.execute(
     db,
   );
   const places = new Map(seal.row_ids.map((id, index) => [id, index]));
-  const digests = await digestsOf(found.rows);
-  const other = found.rows.flatMap(({ id }, row) => {
+  const digests = await digestsOf(rows);
+  const other = rows.flatMap(({ id }, row) => {
     const place = places.get(id) ?? 0;
     const [sealed, digest] = [digestAt(seal.digests, place), digestAt(digests, row)];
     return digest.equals(sealed) ? [] : [{ id, sealed, digest }];

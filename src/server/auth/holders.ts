@@ -14,12 +14,12 @@ export interface Holder {
 
 /** Returns the places of the people who have one of these roles, each combination once. */
 export async function holdersOf(tx: Db, roleIds: readonly string[]): Promise<Holder[]> {
-  const found = await sql<Holder>`
+  const { rows } = await sql<Holder>`
     select distinct u.department_id::text || ${departmentsOf(sql`u.id`)} as departments, u.project_ids::text[] as projects
     from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = any(${bigints(roleIds)})`.execute(
     tx,
   );
-  return found.rows;
+  return rows;
 }
 
 /** Returns whether all departments and projects of these people are in the viewer's scope. */
@@ -36,9 +36,9 @@ export function reachesAll(viewer: Viewer, holders: readonly Holder[]): boolean 
 export async function isPlatformWide(tx: Db, { scope: { kind, departments, projects } }: Viewer): Promise<boolean> {
   if (kind === 'self' || projects !== null) return false;
   if (departments === null) return true;
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from department where deleted_at is null and id <> all(${bigints(departments)}) limit 1`.execute(tx);
-  return found.rows.length === 0;
+  return rows.length === 0;
 }
 
 /**

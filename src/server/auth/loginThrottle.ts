@@ -63,11 +63,11 @@ async function countTry({ key, most, window, account }: Limit): Promise<number> 
 }
 
 async function minutesOf(key: string): Promise<number> {
-  const found = await sql<{ minutes: number }>`
+  const { rows } = await sql<{ minutes: number }>`
     select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${key} and locked_until > now()`.execute(
     db,
   );
-  return found.rows[0]?.minutes ?? 0;
+  return rows[0]?.minutes ?? 0;
 }
 
 /** Takes one counted try back, and with it the lock that it may have set. */
@@ -109,11 +109,11 @@ export function canRequestCaptcha(ip: string): boolean {
  * number. Others are only slowed, so that nobody can lock an operator out.
  */
 export async function delayAttempt(account: string): Promise<void> {
-  const found = await sql<{ failures: number }>`
+  const { rows } = await sql<{ failures: number }>`
     insert into login_guard (key, failures) values (${accountKey(account)}, 1)
     on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now()
     returning failures`.execute(db);
-  const over = (found.rows[0]?.failures ?? 0) - slowFrom;
+  const over = (rows[0]?.failures ?? 0) - slowFrom;
   if (over > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(slowest, 125 * 2 ** Math.min(over, 5))));
 }
 
@@ -135,12 +135,12 @@ export async function unlockAccount(account: string): Promise<void> {
 export async function lockedAccounts(accounts: readonly string[]): Promise<Set<string>> {
   if (accounts.length === 0) return new Set();
   const byKey = new Map(accounts.map((account) => [accountKey(account), account]));
-  const found = await sql<{ key: string }>`
+  const { rows } = await sql<{ key: string }>`
     select distinct account_key as key from login_guard
     where account_key = any(${`{${[...byKey.keys()].map((key) => JSON.stringify(key)).join(',')}}`}::text[]) and locked_until > now()`.execute(
     db,
   );
-  return new Set(found.rows.map((row) => byKey.get(row.key) ?? ''));
+  return new Set(rows.map((row) => byKey.get(row.key) ?? ''));
 }
 
 /**

@@ -40,10 +40,10 @@ export async function grantsOf(
 ): Promise<Grants> {
   const known = cache.get(user.id);
   if (known && known.version === version) return known;
-  const found = await sql<{ roles: string[]; departments: string[] }>`
+  const { rows } = await sql<{ roles: string[]; departments: string[] }>`
     select array(select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}) as roles,
       ${departmentsOf(sql`${user.id}::bigint`)} as departments`.execute(db);
-  const { roles = [], departments = [] } = found.rows[0] ?? {};
+  const { roles = [], departments = [] } = rows[0] ?? {};
   const place = { departmentIds: [user.departmentId, ...departments], projectIds: user.projectIds };
   const grants = { version, ...(await grantsOfRoles(db, roles, place)) };
   if (cache.size >= cacheSize) cache.clear();
@@ -61,12 +61,12 @@ export async function grantsOfRoles(
   place: { departmentIds: readonly string[]; projectIds: readonly string[] | null },
   asleep = false,
 ): Promise<Omit<Grants, 'version'>> {
-  const found = await sql<RoleRow>`
+  const { rows } = await sql<RoleRow>`
     select r.id::text, r.key, r.name, r.data_scope,
       coalesce(array_agg(d.department_id::text) filter (where d.department_id is not null), '{}') as departments
     from role r left join role_department d on d.role_id = r.id
     where r.id = any(${roleIds}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`.execute(tx);
-  const roles = found.rows;
+  const roles = rows;
   const all = roles.some((role) => role.key === 'admin');
   const kept = roles.map((role) => role.id);
   const menus = sql`select menu_id from role_menu where role_id = any(${kept}::bigint[])`;
@@ -118,10 +118,10 @@ export async function rightsOfModules(tx: Db, projectId: string, enabled: readon
 /** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
 async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<string[]> {
   if (projectIds === null) return [];
-  const found = await sql<{
+  const { rows } = await sql<{
     modules: string[] | null;
   }>`select modules from project where id = any(${projectIds}::bigint[]) and deleted_at is null`.execute(tx);
-  return found.rows.length === 0 ? [] : routesWithout(found.rows.map((row) => row.modules));
+  return rows.length === 0 ? [] : routesWithout(rows.map((row) => row.modules));
 }
 
 export interface MenuPermissions {
@@ -146,7 +146,7 @@ async function menusWhere(
   // An entry below a disabled one, or below a screen whose module is off, is off as well.
   const own = (menu: RawBuilder<unknown>) =>
     sql`case when ${menu}.seed_key = any(${texts(switchKeys)}) then array[${menu}.seed_key] else '{}' end`;
-  const found = await sql<MenuPermissions>`
+  const { rows } = await sql<MenuPermissions>`
     with recursive alive as (
       select t.id, t.name, t.permission, ${own(sql`t`)} as switches from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled')
       union all
@@ -155,7 +155,7 @@ async function menusWhere(
     select m.id::text, m.name, m.permission, m.switches, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
     from alive m left join menu_api a on a.menu_id = m.id where ${where} and not m.switches && ${texts(off.map(keyOf))}
     group by m.id, m.name, m.permission, m.switches`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 function rightsOf(rows: readonly MenuPermissions[], all: boolean): Rights {
@@ -187,10 +187,10 @@ export async function scopeOf(
 }
 
 async function versionOf(cache: 'permission' | 'dictionary'): Promise<string> {
-  const found = await sql<{ version: string }>`select version::text from cache_version where name = ${cache}`.execute(
-    db,
-  );
-  return found.rows[0]?.version ?? '';
+  const { rows } = await sql<{
+    version: string;
+  }>`select version::text from cache_version where name = ${cache}`.execute(db);
+  return rows[0]?.version ?? '';
 }
 
 /** The version that every change of roles, menus, departments and users moves on. */
@@ -226,12 +226,12 @@ export function exceedingGrant(mine: Given, given: Partial<Given>): string | nul
 
 /** A mark of all menus as they stand now. */
 export async function menuEtag(): Promise<string> {
-  const found = await sql<{
+  const { rows } = await sql<{
     mark: string | null;
   }>`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`.execute(
     db,
   );
-  return found.rows[0]?.mark ?? '';
+  return rows[0]?.mark ?? '';
 }
 
 /** A short mark of what a person may and sees, which moves exactly when the page has to read its menu and rights anew. */

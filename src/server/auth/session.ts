@@ -86,14 +86,14 @@ export async function viewerOf(
   ip: string | null,
 ): Promise<(Viewer & { grants: Grants }) | null> {
   if (token.length < 20 || token.length > 200) return null;
-  const found = await sql<SessionRow>`
+  const { rows } = await sql<SessionRow>`
     select s.id::text as session_id, u.id::text as user_id, u.account, u.name, u.department_id::text, u.must_change_password,
       u.project_ids::text[] as project_ids, s.seen_at < now() - interval '1 minute' as stale,
       (select version::text from cache_version where name = 'permission') as permission_version
     from session s join "user" u on u.id = s.user_id
     where s.token_hash = ${hashOf(token)} and s.ended_at is null and s.expires_at > now()
       and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
-  const row = found.rows[0];
+  const row = rows[0];
   if (!row) return null;
   if (row.stale) await touch(row.session_id);
   const grants = await grantsOf(
@@ -119,8 +119,8 @@ export async function viewerOf(
 /** When the viewer's session ends however much it is used; null for who has none. */
 export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> {
   if (!sessionId) return null;
-  const found = await sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`.execute(db);
-  return found.rows[0]?.at ?? null;
+  const { rows } = await sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /** Why sessions end before their time, and what whoever sat there is told; a logout of one's own needs no words. */
@@ -254,10 +254,10 @@ async function endBeside(userId: string): Promise<void> {
 /** Which of these sessions are over. */
 export async function endedAmong(sessionIds: string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set();
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select s.id::text from session s join "user" u on u.id = s.user_id
     where s.id = any(${sessionIds}::bigint[]) and s.ended_at is null and s.expires_at > now()
       and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
-  const alive = new Set(found.rows.map((row) => row.id));
+  const alive = new Set(rows.map((row) => row.id));
   return new Set(sessionIds.filter((id) => !alive.has(id)));
 }

@@ -14,12 +14,12 @@ interface UserRow {
 
 /** A person as they stand now, for work that goes on after their call; null when the account is gone or disabled. */
 export async function viewerOfUser(userId: string, traceId: string): Promise<Viewer | null> {
-  const found = await sql<UserRow>`
+  const { rows } = await sql<UserRow>`
     select u.id::text, u.account, u.name, u.department_id::text, u.project_ids::text[] as project_ids,
       (select version::text from cache_version where name = 'permission') as permission_version
     from "user" u where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now())`.execute(db);
-  const row = found.rows[0];
+  const row = rows[0];
   if (!row) return null;
   const grants = await grantsOf(
     { id: row.id, departmentId: row.department_id, projectIds: row.project_ids },

@@ -11,11 +11,11 @@ export async function enterBackup(
   by: string,
   withDatabase: boolean,
 ): Promise<string | null> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     insert into backup (cause, created_by, with_database) values (${cause}, ${by}, ${withDatabase}) on conflict do nothing returning id::text`.execute(
     tx,
   );
-  return found.rows[0]?.id ?? null;
+  return rows[0]?.id ?? null;
 }
 
 /** Ends the rows of a node that died: nobody holds the lease although one is running. Answers how many. */
@@ -30,8 +30,8 @@ export async function settleLeftovers(): Promise<number> {
 
 /** When the newest good backup whose file is there in this folder was finished, ms since 1970; null when there is none. */
 export async function lastGood(dir: string): Promise<number | null> {
-  const found = await sql<{ at: string | null }>`
+  const { rows } = await sql<{ at: string | null }>`
     select max(finished_at) as at from backup where state = 'done' and gone_at is null and folder = ${dir}`.execute(db);
-  const at = found.rows[0]?.at;
+  const at = rows[0]?.at;
   return at ? new Date(at).getTime() : null;
 }

@@ -127,11 +127,11 @@ function beat(id: string, ending: AbortController) {
   let turn: Promise<void> = Promise.resolve();
   const look = async () => {
     if (!(await acquireLease(backupLease, leaseSeconds))) return ending.abort('lost');
-    const found = await sql<{
+    const { rows } = await sql<{
       cancel_asked: boolean;
     }>`update backup set done = ${now.done}, total = ${now.total} where id = ${id} returning cancel_asked`.execute(db);
     missed = 0;
-    if (found.rows[0]?.cancel_asked !== false) ending.abort('cancelled');
+    if (rows[0]?.cancel_asked !== false) ending.abort('cancelled');
   };
   const next = () => {
     turn = look()
@@ -161,13 +161,13 @@ function beat(id: string, ending: AbortController) {
  * went. What failed counts for nothing, and files that no row names stay.
  */
 export async function keepNewest(dir: string, keep: number): Promise<number> {
-  const found = await sql<{ id: string; file: string }>`
+  const { rows } = await sql<{ id: string; file: string }>`
     select id::text, file from backup where state = 'done' and gone_at is null and folder = ${dir} order by finished_at desc, id desc`.execute(
     db,
   );
-  const there = found.rows.filter(({ file }) => existsSync(join(dir, file)));
+  const there = rows.filter(({ file }) => existsSync(join(dir, file)));
   const old = there.slice(keep);
-  const missing = found.rows.filter((row) => !there.includes(row));
+  const missing = rows.filter((row) => !there.includes(row));
   for (const { file } of old) await rm(join(dir, file), { force: true });
   for (const { id } of [...old, ...missing])
     await sql`update backup set gone_at = clock_timestamp() where id = ${id}`.execute(db);

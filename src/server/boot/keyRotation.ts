@@ -26,10 +26,10 @@ export interface Rotation {
 
 /** The newest rotation; null before the first. */
 export async function lastRotation(): Promise<Rotation | null> {
-  const found = await pool().query<Rotation>(
+  const { rows } = await pool().query<Rotation>(
     `select key_id as "keyId", done::int, place, finished_at is not null as finished from key_rotation order by id desc limit 1`,
   );
-  return found.rows[0] ?? null;
+  return rows[0] ?? null;
 }
 
 /** Begins a rotation to a key that every node has in its file; all use it from their next look on. */
@@ -95,12 +95,12 @@ async function rewrite({ relation, value, set, name }: Cipher, found: readonly F
 
 /** Values of other keys that a node can open stand among these pages. */
 async function foreign({ relation, value }: Cipher, from: number): Promise<Found[]> {
-  const found = await pool().query<Found>(
+  const { rows } = await pool().query<Found>(
     `select t.ctid::text as at, ${value} as value from ${relation} t
      where t.ctid >= $1::tid and t.ctid < $2::tid and ${value} like 'k1:%' and ${value} not like $3`,
     [`(${from},0)`, `(${from + pagesAtOnce},0)`, `k1:${currentKeyId()}:%`],
   );
-  return found.rows;
+  return rows;
 }
 
 /** What a round is told, and asked whether it goes on. */

@@ -95,16 +95,16 @@ export async function selectRows<R>(
   chosen: Chosen,
   page: { limit: number | null; offset: number },
 ): Promise<R[]> {
-  const found = await sql<R>`${allRows(noun, chosen)} limit ${page.limit} offset ${page.offset}`.execute(db);
-  return found.rows;
+  const { rows } = await sql<R>`${allRows(noun, chosen)} limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
 }
 
 export async function countRows(noun: Noun, { where, joined }: Pick<Chosen, 'where' | 'joined'>): Promise<number> {
-  const found = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.id(noun.name)} ${joined} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
     db,
   );
-  return found.rows[0]?.n ?? 0;
+  return rows[0]?.n ?? 0;
 }
 
 const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -114,21 +114,21 @@ const asStored = (row: Record<string, unknown>) =>
 
 /** The rows as they lie in the table. */
 export async function storedRows<R>(noun: Noun, where: RawBuilder<unknown>): Promise<R[]> {
-  const found = await sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown>>`
     select ${sql.id(noun.name)}.* from ${sql.id(noun.name)} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
     db,
   );
-  return found.rows.map((row) => asStored(row) as R);
+  return rows.map((row) => asStored(row) as R);
 }
 
 /** The row as it lies in the table, locked for a change, while rows that refer to it, such as alarms, may come; 404 when there is none or `where` does not hold. */
 export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: RawBuilder<unknown>): Promise<R> {
-  const found = await sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown>>`
     select ${sql.id(noun.name)}.* from ${sql.id(noun.name)}
     where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for no key update of ${sql.id(noun.name)}`.execute(
     tx,
   );
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) throw notFound(noun.title);
   return asStored(row) as R;
 }
@@ -151,7 +151,7 @@ function columnsOf(noun: Noun, values: Values): { column: RawBuilder<unknown>; v
 /** The id of a new row. Columns that are not fields go by their name in camel case, too. */
 export async function insertRow(tx: Db, noun: Noun, values: Values, by: string): Promise<string> {
   const all = columnsOf(noun, { ...values, createdBy: by });
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     insert into ${sql.id(noun.name)} (${sql.join(
       all.map(({ column }) => column),
       sql`, `,
@@ -159,15 +159,15 @@ export async function insertRow(tx: Db, noun: Noun, values: Values, by: string):
       all.map(({ value }) => value),
       sql`, `,
     )}) returning id::text`.execute(tx);
-  if (!found.rows[0]) throw new Error(`no ${noun.name} was written`);
-  return found.rows[0].id;
+  if (!rows[0]) throw new Error(`no ${noun.name} was written`);
+  return rows[0].id;
 }
 
 /** Writes the given columns; answers the next version, which is stamped with who and when. */
 export async function updateRow(tx: Db, noun: Noun, id: string, values: Values): Promise<number> {
   const all = columnsOf(noun, values).map(({ column, value }) => sql`${column} = ${value}`);
-  const found = await sql<{ version: number }>`
+  const { rows } = await sql<{ version: number }>`
     update ${sql.id(noun.name)} set ${sql.join([...all, sql`version = version + 1`], sql`, `)}
     where id = ${id} returning version`.execute(tx);
-  return found.rows[0]?.version ?? 0;
+  return rows[0]?.version ?? 0;
 }

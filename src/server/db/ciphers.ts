@@ -22,14 +22,14 @@ const fields = [{ relation: 'job', column: 'input', field: 'asked' }];
  * `_cipher` must not hold such values, which a test looks after.
  */
 export async function ciphers(): Promise<Cipher[]> {
-  const found = await pool().query<{ relation: string; column: string | null; pages: number }>(
+  const { rows } = await pool().query<{ relation: string; column: string | null; pages: number }>(
     `select c.oid::regclass::text as relation, quote_ident(a.attname) as column, ceil(pg_relation_size(c.oid) / 8192.0)::int as pages
      from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.attname like '%\\_cipher' and not a.attisdropped
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and (a.attname is not null or c.relname = any($1))
      order by pg_relation_size(c.oid), 1, 2`,
     [fields.map(({ relation }) => relation)],
   );
-  return found.rows.flatMap(({ relation, column, pages }) => [
+  return rows.flatMap(({ relation, column, pages }) => [
     ...(column === null
       ? []
       : [{ relation, value: `t.${column}`, set: `${column} = n.fresh`, name: `${relation}.${column}`, pages }]),

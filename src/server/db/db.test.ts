@@ -37,10 +37,10 @@ test('a transaction that cannot even begin gives its connection back', async () 
 
 test('no list takes a second core, and however many are read, ingest and the stream have connections of their own', async () => {
   for (const on of ['web', 'list', 'direct', 'alarm', 'report'] as const) {
-    const found = await onPool(on, () =>
+    const { rows } = await onPool(on, () =>
       sql<{ n: string }>`select current_setting('max_parallel_workers_per_gather') as n`.execute(db),
     );
-    expect([on, found.rows[0]?.n]).toEqual([on, '0']);
+    expect([on, rows[0]?.n]).toEqual([on, '0']);
   }
   const { max } = pool('list').options;
   const held = await Promise.all(Array.from({ length: max }, () => pool('list').connect()));

@@ -12,11 +12,11 @@ interface Redaction {
 /** Which of these rows of a log had clear text taken from them, by id; notes that nobody with the key has written count nothing. */
 export async function redactionsOf(log: string, ids: readonly string[]): Promise<Map<string, Redaction>> {
   if (ids.length === 0) return new Map();
-  const found = await sql<{ id: string; former: Buffer; digest: Buffer; proof: Buffer }>`
+  const { rows } = await sql<{ id: string; former: Buffer; digest: Buffer; proof: Buffer }>`
     select row_id::text as id, former, digest, proof from log_redaction where log = ${log} and row_id = any(${bigints(ids)})`.execute(
     db,
   );
-  const proven = found.rows.filter(({ id, former, digest, proof }) =>
+  const proven = rows.filter(({ id, former, digest, proof }) =>
     proof.equals(sealDigest(`redacted ${log} ${id}`, former, digest)),
   );
   return new Map(proven.map(({ id, former, digest }) => [id, { former, digest }]));

@@ -35,13 +35,13 @@ const day = 86_400_000;
 export async function rowsWritten(tx: Db): Promise<WrittenRow[]> {
   // The first bound leaves partitions out when the statement is planned, the second all that was there before.
   const since = new Date(Date.now() - day).toISOString();
-  const found = await sql<WrittenRow>`
+  const { rows } = await sql<WrittenRow>`
     select 'change_log' as log, l.id::text, ${rowDigest('l')} as digest from change_log l
     where l.at >= ${since}::timestamptz and l.at >= now() and l.xid = pg_current_xact_id_if_assigned()
     union all
     select 'cmd_log', l.id::text, ${rowDigest('l')} from cmd_log l
     where l.at >= ${since}::timestamptz and l.at >= now() and l.xid = pg_current_xact_id_if_assigned()`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /** Remembers rows whose transaction was committed, until a seal holds them as they were written. */
@@ -56,18 +56,18 @@ export function rememberRows(rows: readonly WrittenRow[]): void {
 
 /** Which of these rows seals of the last hour hold. */
 async function sealedOf(tx: Db, log: SealedLog, ids: readonly string[]): Promise<Set<string>> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select u.id::text from seal s cross join unnest(s.row_ids) as u (id)
     where s.log = ${log} and s.at > now() - interval '1 hour' and u.id = any(${bigints(ids)})`.execute(tx);
-  return new Set(found.rows.map(({ id }) => id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function digestsNow(tx: Db, log: SealedLog, ids: readonly string[], since: number): Promise<Map<string, Buffer>> {
   const from = new Date(since - day).toISOString();
-  const found = await sql<{ id: string; digest: Buffer }>`
+  const { rows } = await sql<{ id: string; digest: Buffer }>`
     select l.id::text, ${rowDigest('l')} as digest from ${sql.id(log)} l
     where l.at >= ${from}::timestamptz and l.id = any(${bigints(ids)})`.execute(tx);
-  return new Map(found.rows.map(({ id, digest }) => [id, digest]));
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 
 /**

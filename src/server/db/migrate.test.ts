@@ -32,9 +32,9 @@ async function emptyDatabase(): Promise<{ url: string; run<T>(text: string): Pro
     run: async <T>(text: string) => {
       const one = new pg.Client({ connectionString: url.href });
       await one.connect();
-      const found = await one.query(text);
+      const { rows } = await one.query(text);
       await one.end();
-      return found.rows as T[];
+      return rows as T[];
     },
     drop: async () => {
       await server.query(`drop database ${name} with (force)`);

@@ -47,16 +47,16 @@ async function applyAll(client: pg.Client, slice: number, before: string): Promi
 async function appliedBefore(client: pg.Client): Promise<Map<string, string>> {
   const table = await client.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
   if (!table.rows[0]?.there) return new Map();
-  const found = await client.query<{ name: string; hash: string }>('select name, hash from migration');
-  return new Map(found.rows.map((row) => [row.name, row.hash]));
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration');
+  return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
 /** What a migration changes is recorded, also on a server that was off for longer than partitions reach ahead. */
 async function preparePartitions(client: pg.Client, name: string): Promise<void> {
-  const found = await client.query<{ settings: string | null; migrations: string | null }>(
+  const { rows } = await client.query<{ settings: string | null; migrations: string | null }>(
     `select to_regclass('partition_setting')::text as settings, to_regclass('migration')::text as migrations`,
   );
-  if (!found.rows[0]?.settings || !found.rows[0].migrations) return;
+  if (!rows[0]?.settings || !rows[0].migrations) return;
   const known = await client.query('select 1 from migration where name = $1', [name]);
   if (known.rows.length === 0) await makePartitionsOn(client);
 }

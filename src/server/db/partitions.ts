@@ -55,11 +55,11 @@ function* wantedLeaves(setting: Setting, now: Date): Generator<[name: string, st
 }
 
 async function leavesOf(client: ClientBase, table: string): Promise<Set<string>> {
-  const found = await client.query<{ name: string }>(
+  const { rows } = await client.query<{ name: string }>(
     'select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass',
     [table],
   );
-  return new Set(found.rows.map((row) => row.name));
+  return new Set(rows.map((row) => row.name));
 }
 
 async function tend(client: ClientBase, setting: Setting, now: Date): Promise<void> {
@@ -149,8 +149,8 @@ export async function dropOldPartitions(now = new Date()): Promise<string[]> {
 
 /** The table whose partitions end too soon (fewer than two periods ahead), or null: readiness looks at it. */
 export async function shortOfPartitions(now = new Date()): Promise<string | null> {
-  const found = await pool('direct').query<Setting & { leaves: string[] }>(settingsWithLeaves);
-  for (const row of found.rows) {
+  const { rows } = await pool('direct').query<Setting & { leaves: string[] }>(settingsWithLeaves);
+  for (const row of rows) {
     const needed = [1, 2].map((step) =>
       leafName(row.table_name, shiftPeriod(periodStart(now, row.period), row.period, step)),
     );

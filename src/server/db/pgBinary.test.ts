@@ -17,11 +17,11 @@ afterAll(async () => {
 });
 
 async function read(type: string, array: Buffer, as = 'x::text'): Promise<unknown[]> {
-  const found = await client.query(
+  const { rows } = await client.query(
     `select ${as} as x from unnest($1::${type}[]) with ordinality as u (x, n) order by n`,
     [array],
   );
-  return found.rows.map((row) => row.x);
+  return rows.map((row) => row.x);
 }
 
 const some = <T>(one: fc.Arbitrary<T>) => fc.array(fc.option(one), { maxLength: 20 });

@@ -50,22 +50,22 @@ test('what the product does by itself stamps nothing unless it says so', async (
 });
 
 test('a login is no edit of an account, nor the way down to a department that moved with its parent', async () => {
-  const found = await client.query<{ name: string; unmarked: string[] }>(
+  const { rows } = await client.query<{ name: string; unmarked: string[] }>(
     `select tgrelid::regclass::text as name, array_remove(string_to_array(encode(tgargs, 'escape'), '\\000'), '') as unmarked
      from pg_trigger where tgname = 'stamp_row' and tgnargs > 0 order by 1`,
   );
-  expect(found.rows).toEqual([
+  expect(rows).toEqual([
     { name: '"user"', unmarked: expect.arrayContaining(['last_login_at', 'password_hash']) },
     { name: 'department', unmarked: ['path'] },
   ]);
 });
 
 test('every table with the three columns is stamped, alarms apart', async () => {
-  const found = await client.query<{ name: string }>(
+  const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and 3 = (select count(*) from pg_attribute
        where attrelid = c.oid and attname in ('version', 'updated_at', 'updated_by') and not attisdropped)
        and not exists (select 1 from pg_trigger where tgrelid = c.oid and tgname = 'stamp_row')`,
   );
-  expect(found.rows).toEqual([{ name: 'warn' }]);
+  expect(rows).toEqual([{ name: 'warn' }]);
 });

@@ -18,11 +18,11 @@ afterAll(() => database.drop());
 
 /** Texts that a check constraint limits to a list become unions of that list. */
 async function listedValues(db: Kysely<unknown>, metadata: DatabaseMetadata): Promise<DatabaseMetadata> {
-  const found = await sql<{ relation: string; column: string; rule: string }>`
+  const { rows } = await sql<{ relation: string; column: string; rule: string }>`
     select c.conrelid::regclass::text as relation, a.attname as column, pg_get_constraintdef(c.oid) as rule
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'c' and cardinality(c.conkey) = 1`.execute(db);
-  for (const { relation, column, rule } of found.rows) {
+  for (const { relation, column, rule } of rows) {
     const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(rule)?.[1];
     const table = metadata.tables.find(({ name }) => name === relation.replaceAll('"', ''));
     const known = table?.columns.find(({ name }) => name === column);

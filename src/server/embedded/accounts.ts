@@ -79,8 +79,8 @@ const foreign = `
     where t.typowner = $1::regrole and (t.typtype in ('e', 'd', 'r') or c.relkind = 'c') and not exists (select 1 from extended where classid = 'pg_type'::regclass and objid = t.oid)`;
 
 async function handOver(client: pg.Client): Promise<void> {
-  const found = await client.query<{ change: string }>(foreign, [SUPERUSER]);
-  const statements = found.rows.map(({ change }) => `${change} owner to ${APP_USER}`);
+  const { rows } = await client.query<{ change: string }>(foreign, [SUPERUSER]);
+  const statements = rows.map(({ change }) => `${change} owner to ${APP_USER}`);
   // Several statements in one query are one transaction.
   for (let at = 0; at < statements.length; at += atOnce)
     await client.query(statements.slice(at, at + atOnce).join(';'));

@@ -35,10 +35,10 @@ async function usesOf(type: string): Promise<DictionaryUse[]> {
 async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ value: string; n: number }[]> {
   const alive = use.deletes ? sql`where deleted_at is null` : sql``;
   const wanted = value === undefined ? sql`value is not null` : sql`value = ${value}`;
-  const found = await sql<{ value: string; n: number }>`
+  const { rows } = await sql<{ value: string; n: number }>`
     select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.id(use.table)} ${alive}) held
     where ${wanted} group by value`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /** How many rows hold each value of a dictionary type. */

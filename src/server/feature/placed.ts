@@ -47,9 +47,9 @@ export async function keptCount(
   { departments, projects }: { departments: readonly string[] | null; projects: readonly string[] | null },
 ): Promise<number> {
   const place = and(within(sql.ref('department'), departments), within(sql.ref('project'), projects));
-  const found = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     select coalesce(sum(n), 0)::int as n from placed_count where table_name = ${table} and ${place}`.execute(tx);
-  return found.rows[0]?.n ?? 0;
+  return rows[0]?.n ?? 0;
 }
 
 /** How many rows of each kind stand in these departments or projects, in anybody's scope. */
@@ -58,8 +58,8 @@ export async function countPlaced(tx: Db, by: By, ids: readonly string[]): Promi
     (one) => sql`
       select ${one.name}::text as name, coalesce(sum(n), 0)::int as n from ${figures(one)} f where ${sql.ref(by)} = any(${bigints(ids)})`,
   );
-  const found = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(tx);
-  return Object.fromEntries(found.rows.map(({ name, n }) => [name, n]));
+  const { rows } = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(tx);
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
 /** How many rows of each kind stand directly in each department, of the viewer's projects. */
@@ -82,15 +82,15 @@ export async function placedByDepartment({ scope }: Pick<Viewer, 'scope'>): Prom
 export async function placedByProject(name: Placed['name'], ids: readonly string[]): Promise<Map<string, number>> {
   const kind = (await placedKinds()).find((one) => one.name === name);
   if (!kind || ids.length === 0) return new Map();
-  const found = await sql<{ project: string; n: number }>`
+  const { rows } = await sql<{ project: string; n: number }>`
     select project_id::text as project, sum(n)::int as n from ${figures(kind)} f
     where project_id = any(${bigints(ids)}) group by project_id`.execute(db);
-  return new Map(found.rows.map(({ project, n }) => [project, n]));
+  return new Map(rows.map(({ project, n }) => [project, n]));
 }
 
 /** The departments or projects in which any row stands, deleted ones too. */
 export async function occupied(tx: Db, by: By): Promise<string[]> {
   const all = (await placedKinds()).map(({ table }) => sql`select ${sql.ref(by)}::text as id from ${sql.table(table)}`);
-  const found = await sql<{ id: string }>`${sql.join(all, sql` union `)}`.execute(tx);
-  return found.rows.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`${sql.join(all, sql` union `)}`.execute(tx);
+  return rows.map(({ id }) => id);
 }

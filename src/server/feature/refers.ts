@@ -32,6 +32,6 @@ export async function heldBack(
       where ${sql.ref(column)} = any(${bigints(ids)}) and ${deletes ? sql`deleted_at is null` : sql`true`}
         and ${except[table] ? sql`id <> all(${bigints(except[table])})` : sql`true`}`,
   );
-  const found = await sql<{ id: string; reason: string }>`${sql.join(held, sql` union all `)}`.execute(tx);
-  return new Map(found.rows.map(({ id, reason }) => [id, reason]));
+  const { rows } = await sql<{ id: string; reason: string }>`${sql.join(held, sql` union all `)}`.execute(tx);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }

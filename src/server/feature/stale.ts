@@ -35,32 +35,32 @@ export async function stale(
   row: Moved,
   usable: Usable = null,
 ): Promise<Problem> {
-  const found = await sql<{ changes: Record<string, [unknown, unknown]>; name: string | null }>`
+  const { rows } = await sql<{ changes: Record<string, [unknown, unknown]>; name: string | null }>`
     select l.changes, u.name from change_log l left join "user" u on u.id = l.actor_id
     where l.table_name = ${table} and l.row_id = ${id} and l.action = 'update' order by l.at desc limit ${Math.min(Math.max(row.version - seen, 1), 20)}`.execute(
     tx,
   );
   const merged = new Map<string, { field: string; old: unknown; new: unknown }>();
-  for (const { changes } of found.rows) {
+  for (const { changes } of rows) {
     for (const [field, [before, after]] of Object.entries(changes)) {
       const known = merged.get(field);
       const latest = known ? known.new : told(usable, field, after);
       merged.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
     }
   }
-  const updatedBy = found.rows[0]?.name ?? '系统';
+  const updatedBy = rows[0]?.name ?? '系统';
   return conflict(tx, updatedBy, row, [...merged.values()]);
 }
 
 /** The hour by the clocks of whoever is told: the actor of the transaction. */
 async function hourOf(tx: Db, iso: string): Promise<string> {
-  const found = await sql<{
+  const { rows } = await sql<{
     projects: string[] | null;
   }>`select project_ids::text[] as projects from "user" where id = nullif(current_setting('anhao.actor', true), '')::bigint`.execute(
     tx,
   );
   const timeZone = await viewerZone(tx, {
-    scope: { kind: 'all', departments: null, projects: found.rows[0]?.projects ?? null },
+    scope: { kind: 'all', departments: null, projects: rows[0]?.projects ?? null },
   });
   return new Intl.DateTimeFormat('zh-CN', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }).format(
     new Date(iso),
@@ -141,24 +141,24 @@ export async function staleWithLinks(
     where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
       or (l.table_name = any(${`{${links.map((link) => link.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})
       or (l.table_name = ${owned?.table ?? ''} and l.row_id = any(${`{${owned?.ids.join(',') ?? ''}}`}::text[]))`;
-  const found = await sql<Recorded>`
+  const { rows } = await sql<Recorded>`
     with recorded as (select * from (${recorded}) all_of where changes <> '{}'),
       recent as (select trace_id from recorded group by trace_id order by max(at) desc limit ${edits})
     select table_name, row_id, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`.execute(
     tx,
   );
   const fields = new Map<string, { field: string; old: unknown; new: unknown }>();
-  for (const { changes } of found.rows.filter((one) => one.table_name === table)) {
+  for (const { changes } of rows.filter((one) => one.table_name === table)) {
     for (const [field, [before, after]] of Object.entries(changes)) {
       const known = fields.get(field);
       const latest = known ? known.new : told(usable, field, after);
       fields.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
     }
   }
-  const lists = await Promise.all(links.map((link) => linkChange(tx, link, found.rows)));
-  const theirs = found.rows.filter((one) => one.table_name === owned?.table);
+  const lists = await Promise.all(links.map((link) => linkChange(tx, link, rows)));
+  const theirs = rows.filter((one) => one.table_name === owned?.table);
   const ofOwned = owned && theirs.length > 0 ? owned.tell(theirs) : [];
-  return conflict(tx, found.rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat(), ...ofOwned]);
+  return conflict(tx, rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat(), ...ofOwned]);
 }
 
 async function linkChange(tx: Db, link: Link, rows: Recorded[]) {

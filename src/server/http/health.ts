@@ -18,8 +18,8 @@ export function readyWhen(name: string, check: () => Promise<string | null>): vo
 
 async function databaseProblem(): Promise<string | null> {
   try {
-    const found = await pool('direct').query<{ read_only: string }>('show transaction_read_only');
-    return (Object.values(found.rows[0] ?? {})[0] as unknown) === 'off' ? null : 'the database takes no writes';
+    const { rows } = await pool('direct').query<{ read_only: string }>('show transaction_read_only');
+    return (Object.values(rows[0] ?? {})[0] as unknown) === 'off' ? null : 'the database takes no writes';
   } catch {
     return 'the database does not answer';
   }

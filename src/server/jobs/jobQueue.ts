@@ -74,8 +74,8 @@ async function startBoss(works: boolean, stopping: () => boolean): Promise<Open>
 }
 
 async function hasWork(): Promise<boolean> {
-  const found = await sql`select 1 from job where state in ('waiting', 'running') limit 1`.execute(db);
-  return found.rows.length > 0;
+  const { rows } = await sql`select 1 from job where state in ('waiting', 'running') limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /**

@@ -40,13 +40,13 @@ const mostErrors = 200;
 
 /** Takes the job over in one statement, so that two workers never run it at once; null when there is nothing to do. */
 async function take(id: string): Promise<JobRow | null> {
-  const found = await sql<JobRow>`
+  const { rows } = await sql<JobRow>`
     update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
     where id = ${id} and state in ('waiting', 'running')
     returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`.execute(
     db,
   );
-  return found.rows[0] ?? null;
+  return rows[0] ?? null;
 }
 
 async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
@@ -70,10 +70,10 @@ function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
   let told = 0;
   return async (done, total) => {
     if (stopping()) throw new JobInterrupted();
-    const found = await sql<{ cancel_asked: boolean }>`
+    const { rows } = await sql<{ cancel_asked: boolean }>`
       update job set done = ${done}, total = coalesce(${total ?? null}::int, total), updated_at = clock_timestamp()
       where id = ${row.id} returning cancel_asked`.execute(db);
-    if (found.rows[0]?.cancel_asked) throw new JobCancelled();
+    if (rows[0]?.cancel_asked) throw new JobCancelled();
     if (Date.now() - told < tellEvery) return;
     told = Date.now();
     await withPartitions(() => emitJobEvent(db, row.id, row.owner_id, 'changed'));

@@ -90,11 +90,11 @@ interface NewJob {
 /** Enters a job for the viewer in the caller's transaction; a worker takes it after the commit. Answers its id; 507 while the disk is nearly full. */
 export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<string> {
   await requireDiskSpace();
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     insert into job (kind, title, input, total, owner_id, trace_id)
     values (${job.kind}, ${job.title}, ${JSON.stringify(job.input)}::jsonb, ${job.total ?? null}, ${viewer.userId}, ${viewer.traceId})
     returning id::text`.execute(tx);
-  const id = found.rows[0]?.id ?? '';
+  const id = rows[0]?.id ?? '';
   await enqueue(tx, id);
   await emitJobEvent(tx, id, viewer.userId, 'created');
   return id;
@@ -127,8 +127,8 @@ const ended = new Set<string>(['done', 'failed', 'cancelled']);
 export async function waitForJob(id: string, ms: number): Promise<JobState> {
   const until = Date.now() + ms;
   for (;;) {
-    const found = await sql<{ state: JobState }>`select state from job where id = ${id}`.execute(db);
-    const state = found.rows[0]?.state ?? 'failed';
+    const { rows } = await sql<{ state: JobState }>`select state from job where id = ${id}`.execute(db);
+    const state = rows[0]?.state ?? 'failed';
     if (ended.has(state) || Date.now() >= until) return state;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

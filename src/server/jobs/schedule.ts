@@ -6,13 +6,13 @@ import { logRun, rowsOf } from './scheduleLog.ts';
 
 /** Takes or keeps a lease by database time; the fencing number when it is ours, null when another node has it. */
 export async function acquireLease(name: string, seconds: number): Promise<string | null> {
-  const found = await sql<{ fence: string }>`
+  const { rows } = await sql<{ fence: string }>`
     insert into lease (name, holder, until) values (${name}, ${nodeId}, now() + make_interval(secs => ${seconds}))
     on conflict (name) do update set holder = excluded.holder, until = excluded.until,
       fence = lease.fence + (case when lease.holder = excluded.holder then 0 else 1 end)
     where lease.until < now() or lease.holder = excluded.holder
     returning fence::text`.execute(db);
-  return found.rows[0]?.fence ?? null;
+  return rows[0]?.fence ?? null;
 }
 
 /** Gives a lease back so that another node need not wait for its end. */

@@ -32,16 +32,16 @@ const mostEvents = 5000;
 
 /** System identifier and timeline: another one means failover or restore, and old cursors mean nothing. */
 export async function readEpoch(): Promise<string> {
-  const found = await pool().query<{ epoch: string }>(
+  const { rows } = await pool().query<{ epoch: string }>(
     `select (select system_identifier from pg_control_system())::text || '-' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch`,
   );
-  return found.rows[0]?.epoch ?? '';
+  return rows[0]?.epoch ?? '';
 }
 
 /** The snapshot of now. */
 export async function currentSnapshot(): Promise<Snapshot> {
-  const found = await pool().query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
-  const snapshot = parseSnapshot(found.rows[0]?.snapshot ?? '');
+  const { rows } = await pool().query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+  const snapshot = parseSnapshot(rows[0]?.snapshot ?? '');
   if (!snapshot) throw new Error('the database gave no snapshot');
   return snapshot;
 }
@@ -53,7 +53,7 @@ export async function currentSnapshot(): Promise<Snapshot> {
 export async function readSince(
   since: Snapshot,
 ): Promise<{ events: StoredEvent[]; snapshot: Snapshot; tooMany: boolean }> {
-  const found = await pool().query<Row>({
+  const { rows } = await pool().query<Row>({
     text: `
       with new as (
         select id, xid, topic, kind, permission, department_id, project_id, owner_id, body ->> 'id' as subject_id
@@ -65,9 +65,9 @@ export async function readSince(
       from (select 1) one left join new n on true order by n.id`,
     values: [since.xmax.toString(), `{${[...since.running].join(',')}}`],
   });
-  const snapshot = parseSnapshot(found.rows[0]?.snapshot ?? '');
+  const snapshot = parseSnapshot(rows[0]?.snapshot ?? '');
   if (!snapshot) throw new Error('the database gave no snapshot');
-  const events = found.rows.flatMap((row) => (row.id === null ? [] : [toEvent(row, row.id)]));
+  const events = rows.flatMap((row) => (row.id === null ? [] : [toEvent(row, row.id)]));
   return { events: events.slice(0, mostEvents), snapshot, tooMany: events.length > mostEvents };
 }
 
@@ -87,9 +87,9 @@ function toEvent(row: Row, id: string): StoredEvent {
 
 /** Whether the events behind the cursor are still kept: the oldest transaction that it did not see must be younger than what is dropped. */
 export async function isKept(cursor: Cursor): Promise<boolean> {
-  const found = await pool().query<{ old: boolean }>(
+  const { rows } = await pool().query<{ old: boolean }>(
     `select coalesce(exists (select 1 from event where xid >= $1::xid8 and at <= now() - interval '${keepHours} hours'), false) as old`,
     [cursor.base.xmin.toString()],
   );
-  return found.rows[0]?.old === false;
+  return rows[0]?.old === false;
 }

@@ -11,9 +11,9 @@ export interface VapidKeys {
 }
 
 async function kept(): Promise<VapidKeys | undefined> {
-  const found = await sql<{ publicKey: string; privateCipher: string }>`
+  const { rows } = await sql<{ publicKey: string; privateCipher: string }>`
     select public_key as "publicKey", private_cipher as "privateCipher" from vapid_key`.execute(db);
-  const [row] = found.rows;
+  const [row] = rows;
   return row && { publicKey: row.publicKey, privateKey: decrypt(row.privateCipher) };
 }
 

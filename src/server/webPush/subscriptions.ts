@@ -50,11 +50,11 @@ export function dropEnded(endpoint: string): Promise<void> {
 
 /** Whether the browser takes what the viewer is told. */
 export async function takesFor({ userId }: Pick<Viewer, 'userId'>, endpoint: string): Promise<boolean> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id::text from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${userId}`.execute(
     db,
   );
-  return found.rows.length > 0;
+  return rows.length > 0;
 }
 
 /** The browsers of people by their ids; who is disabled or gone has none. */

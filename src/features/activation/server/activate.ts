@@ -25,12 +25,12 @@ interface Person {
  * is locked for a change.
  */
 async function personOf(tx: Db, token: string): Promise<Person | undefined> {
-  const found = await sql<Person>`
+  const { rows } = await sql<Person>`
     select u.id::text, u.account, u.name from user_activation a join "user" u on u.id = a.user_id
     where a.token_hash = ${secretHash(token)} and a.expires_at > now() and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now()) and u.last_login_at is null
       and (u.password_changed_at is null or u.password_changed_at < a.created_at) for update of a, u`.execute(tx);
-  return found.rows[0];
+  return rows[0];
 }
 
 /** The one sentence for every bad link; only these count, so that a whole team can activate from one address. */

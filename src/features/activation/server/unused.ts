@@ -23,7 +23,7 @@ interface Row extends Unused {
  * and with no more rights than their own. By account; each combination of place and roles is judged once.
  */
 export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Promise<Unused[]> {
-  const found = await sql<Row>`
+  const { rows } = await sql<Row>`
     select u.id::text, u.account, u.name, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds",
       u.project_ids::text[] as "projectIds", array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
     from "user" u where u.id = any(${ids}::bigint[]) and ${visibleUsers(viewer)} and u.id <> ${viewer.userId}
@@ -32,7 +32,7 @@ export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Pr
   const held = await grantableBy(db, viewer);
   const judged = new Map<string, boolean>();
   const mine: Unused[] = [];
-  for (const { id, account, name, roleIds, ...where } of found.rows) {
+  for (const { id, account, name, roleIds, ...where } of rows) {
     const place = placeOf(where);
     const key = JSON.stringify([place, roleIds]);
     const more = judged.get(key) ?? exceedingGrant(held, await grantsOfRoles(db, roleIds, place, true)) !== null;

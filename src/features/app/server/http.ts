@@ -37,12 +37,12 @@ interface Person {
 }
 
 async function personOf(userId: string): Promise<Person | null> {
-  const found = await sql<Person>`
+  const { rows } = await sql<Person>`
     select u.account, u.name, u.mobile, u.department_id::text, d.name as department from "user" u join department d on d.id = u.department_id
     where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(
     db,
   );
-  return found.rows[0] ?? null;
+  return rows[0] ?? null;
 }
 
 const logos = publicPictures({

@@ -24,17 +24,17 @@ export function uploadAppLogo(
 /** Inside it is for whoever sees the application. */
 export async function mayOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
   const seen = servesOneOf(await usableProjects(viewer));
-  const found =
+  const { rows } =
     await sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${seen ?? sql`true`}`.execute(
       db,
     );
-  return found.rows.length > 0 && may(viewer, 'app:list');
+  return rows.length > 0 && may(viewer, 'app:list');
 }
 
 /** The picture of an enabled application, for the page on which people log in to go there. Undefined for every other file. */
 export async function shownLogo(fileId: string): Promise<{ hash: string; type: string; size: number } | undefined> {
-  const found = await sql<{ hash: string; type: string; size: number }>`
+  const { rows } = await sql<{ hash: string; type: string; size: number }>`
     select f.hash, f.type, f.size::int as size from app a join file f on f.id = a.logo_file_id and f.deleted_at is null
     where a.logo_file_id = ${fileId} and a.status = 'enabled' and a.deleted_at is null limit 1`.execute(db);
-  return found.rows[0];
+  return rows[0];
 }

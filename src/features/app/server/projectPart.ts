@@ -16,13 +16,13 @@ interface ProjectApp {
 /** Applications of a project; one of all projects is shown to those who see all projects. */
 const part: ProjectPart = {
   async page(viewer, id) {
-    const found = await sql<ProjectApp>`
+    const { rows } = await sql<ProjectApp>`
       select a.id::text, a.name, a.description, a.status, a.scopes, a.project_ids is null as "allProjects",
         (select count(*)::int from app_consent c where c.app_id = a.id) as "userCount"
       from app a where a.deleted_at is null
         and (a.project_ids @> ${bigints([id])} or (a.project_ids is null and ${viewer.scope.projects === null}))
       order by a.project_ids is null, a.name, a.id`.execute(db);
-    return { apps: found.rows };
+    return { apps: rows };
   },
 };
 export default part;

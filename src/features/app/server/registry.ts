@@ -46,23 +46,23 @@ function checkAddresses(addresses: readonly string[] | undefined): void {
 async function checkProjects(viewer: Viewer, asked: readonly string[] | null | undefined): Promise<void> {
   if (asked === undefined) return;
   const own = await usableProjects(viewer);
-  const found = await sql<{
+  const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from project where id = any(${asked ?? []}::bigint[]) and deleted_at is null`.execute(
     db,
   );
-  const missing = asked !== null && found.rows[0]?.n !== new Set(asked).size;
+  const missing = asked !== null && rows[0]?.n !== new Set(asked).size;
   if (missing || (own !== null && (asked === null || asked.some((id) => !own.includes(id)))))
     throw invalidField('projectIds', '只能选择自己范围内的项目');
 }
 
 /** The login page tells people by its name where they are sent: two of one name would be one's mask for the other. */
 async function checkName(tx: Db, name: string | undefined, id = '0'): Promise<void> {
-  const found =
+  const { rows } =
     await sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`.execute(
       tx,
     );
-  if (found.rows.length > 0) throw invalidField('name', '已有同名的应用', 'unique');
+  if (rows.length > 0) throw invalidField('name', '已有同名的应用', 'unique');
 }
 
 function newSecret(): string {

@@ -11,19 +11,19 @@ const againAfter = '1 hour';
  */
 export async function isDue(at: readonly number[], now = Date.now()): Promise<boolean> {
   const slot = new Date(lastSlot(at, now)).toISOString();
-  const found = await sql<{ due: boolean }>`
+  const { rows } = await sql<{ due: boolean }>`
     select not exists (
       select 1 from backup where state in ('waiting', 'running')
         or (created_at >= ${slot} and (state in ('done', 'cancelled') or (state = 'failed' and finished_at > now() - ${againAfter}::interval)))) as due`.execute(
     db,
   );
-  return found.rows[0]?.due ?? false;
+  return rows[0]?.due ?? false;
 }
 
 /** Whether the last good backup is older than allowed; one that was never made counts from the first that was tried. */
 export async function isOverdue(lastGoodAt: number | null, maxAgeHours: number): Promise<boolean> {
-  const found = await sql<{ first: string | null }>`select min(created_at) as first from backup`.execute(db);
-  const first = found.rows[0]?.first;
+  const { rows } = await sql<{ first: string | null }>`select min(created_at) as first from backup`.execute(db);
+  const first = rows[0]?.first;
   const since = lastGoodAt ?? (first ? new Date(first).getTime() : Date.now());
   return Date.now() - since > maxAgeHours * 3_600_000;
 }

@@ -21,11 +21,11 @@ async function tell(change: Change, title: string, sentence: string): Promise<vo
 /** Tells those who see the backups that one failed, and why; the same reason once a day. */
 export async function tellFailure(id: string): Promise<void> {
   await command(system('backup'), async (change) => {
-    const found = await sql<{ reason: string; known: boolean }>`
+    const { rows } = await sql<{ reason: string; known: boolean }>`
       select b.reason, exists (
         select 1 from backup o where o.id <> b.id and o.state = 'failed' and o.reason = b.reason and o.finished_at > now() - interval '1 day') as known
       from backup b where b.id = ${id}`.execute(change.tx);
-    const [row] = found.rows;
+    const [row] = rows;
     if (row && !row.known) await tell(change, '数据备份失败', `备份没有完成：${row.reason}。定时备份一小时后会再试。`);
   });
 }

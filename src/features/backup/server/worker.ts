@@ -31,8 +31,8 @@ function measureAge(dir: string): void {
 }
 
 async function waiting(): Promise<string | undefined> {
-  const found = await sql<{ id: string }>`select id::text from backup where state = 'waiting'`.execute(db);
-  return found.rows[0]?.id;
+  const { rows } = await sql<{ id: string }>`select id::text from backup where state = 'waiting'`.execute(db);
+  return rows[0]?.id;
 }
 
 /** One look: what is due or asked for is made, what is past keeping removed, and the age of the last good one judged. */

@@ -8,8 +8,8 @@ import type { Config } from './config.ts';
 
 /** 404 unless the project lies in the viewer's scope. */
 export async function requireProject(tx: Db, viewer: Viewer, id: string): Promise<void> {
-  const found = await sql`select 1 from project where id = ${id} and ${seenProject(viewer)}`.execute(tx);
-  if (found.rows.length === 0) throw notFound('项目');
+  const { rows } = await sql`select 1 from project where id = ${id} and ${seenProject(viewer)}`.execute(tx);
+  if (rows.length === 0) throw notFound('项目');
 }
 
 /** A channel of a project in the viewer's scope, locked; else 404. */

@@ -122,13 +122,13 @@ export async function changesByTrace(
 ): Promise<Map<string, { changes: LogChange[]; rows: number }>> {
   const byTrace = new Map<string, { changes: LogChange[]; rows: number }>();
   if (traces.length === 0) return byTrace;
-  const found = await sql<Recorded>`
+  const { rows } = await sql<Recorded>`
     select t.trace_id, c.table_name, c.row_id, c.changes, (select count(*)::int from change_log n where n.trace_id = t.trace_id) as total
     from unnest(${`{${traces.map((trace) => JSON.stringify(trace)).join(',')}}`}::text[]) as t (trace_id)
     cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${mostRows}) c
     order by c.at, c.id`.execute(db);
-  const told = await inWords(found.rows);
-  found.rows.forEach((row, index) => {
+  const told = await inWords(rows);
+  rows.forEach((row, index) => {
     const known = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };
     known.changes.push(...(told[index] ?? []));
     byTrace.set(row.trace_id, known);

@@ -106,12 +106,12 @@ export async function selectCommands(viewer: Viewer, input: Filters): Promise<Ra
 
 /** Counts stop at one past 10,000 for the screen, and at `most` for an export. */
 export async function countCommands(viewer: Viewer, input: Filters, most = mostCounted + 1): Promise<number> {
-  const found = await sql<{
+  const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${most}) c`.execute(
     db,
   );
-  return found.rows[0]?.n ?? 0;
+  return rows[0]?.n ?? 0;
 }
 
 async function dressed(rows: Stored[]): Promise<CmdLogRow[]> {
@@ -165,10 +165,10 @@ export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged
 
 /** Rows of an export's batch, in its order. */
 export async function commandRows(keys: readonly { id: string; at: string }[]): Promise<CmdLogRow[]> {
-  const found = await sql<Stored>`
+  const { rows } = await sql<Stored>`
     select ${columns} from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id bigint, at timestamptz)
     join cmd_log l on l.at = k.at and l.id = k.id left join department d on d.id = l.department_id`.execute(db);
-  const byId = new Map((await dressed(found.rows)).map((row) => [row.id, row]));
+  const byId = new Map((await dressed(rows)).map((row) => [row.id, row]));
   return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
@@ -177,11 +177,11 @@ export async function getCmdLog(
   viewer: Viewer,
   { id }: InputOf<typeof cmdLogApi.getCmdLog>,
 ): Promise<OutputOf<typeof cmdLogApi.getCmdLog>> {
-  const found = await sql<Stored & { input: unknown }>`
+  const { rows } = await sql<Stored & { input: unknown }>`
     select ${columns}, l.input from cmd_log l left join department d on d.id = l.department_id where l.id = ${id} and ${logScope(viewer)}`.execute(
     db,
   );
-  const [row] = found.rows;
+  const [row] = rows;
   const [shown] = await dressed(row ? [row] : []);
   if (!row || !shown) throw notFound('这条日志');
   const done = (await changesByTrace([row.trace_id])).get(row.trace_id);

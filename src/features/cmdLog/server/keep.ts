@@ -30,10 +30,10 @@ export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCm
 
 /** Days that each log is kept. */
 export async function getLogRetention(): Promise<OutputOf<typeof cmdLogApi.getLogRetention>> {
-  const found = await sql<{ log: string; days: number }>`
+  const { rows } = await sql<{ log: string; days: number }>`
     select table_name as log, keep_days as days from partition_setting
     where table_name = any(${`{${Object.keys(logTitles).join(',')}}`}::text[]) order by table_name`.execute(db);
-  return found.rows.map((row) => ({ ...row, title: logTitles[row.log as keyof typeof logTitles] }));
+  return rows.map((row) => ({ ...row, title: logTitles[row.log as keyof typeof logTitles] }));
 }
 
 /** Longer or shorter, never under 180 days; what is past it is dropped by the hourly upkeep, whole partitions at a time. */

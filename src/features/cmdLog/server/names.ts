@@ -41,11 +41,11 @@ export async function objectNames(
     const place = await placeOf(type);
     if (!place) continue;
     const { table, column } = place;
-    const found = await sql<{ id: string; name: string }>`
+    const { rows } = await sql<{ id: string; name: string }>`
       select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`.execute(
       db,
     );
-    for (const row of found.rows) names.set(`${type}:${row.id}`, row.name);
+    for (const row of rows) names.set(`${type}:${row.id}`, row.name);
   }
   return names;
 }

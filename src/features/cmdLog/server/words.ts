@@ -74,12 +74,12 @@ const dictionaryLife = 30_000;
 let dictionary: { at: number; labels: Promise<ReadonlyMap<string, string>> } | undefined;
 
 async function readDictionary(): Promise<ReadonlyMap<string, string>> {
-  const found = await sql<{
+  const { rows } = await sql<{
     type: string;
     value: string;
     label: string;
   }>`select type, value, label from dictionary where deleted_at is null`.execute(db);
-  return new Map(found.rows.map((row) => [`${row.type}.${row.value}`, row.label]));
+  return new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
 }
 
 /** Labels by 「type.value」, at most half a minute old. */

@@ -26,13 +26,13 @@ export async function agreementsOf(
   tx: Db,
   ids: readonly string[],
 ): Promise<{ id: string; purpose: Purpose; agreement: Agreement }[]> {
-  const found = await sql<{ id: string; purpose: Purpose; agreement: Agreement }>`
+  const { rows } = await sql<{ id: string; purpose: Purpose; agreement: Agreement }>`
     select distinct on (customer.id, k.purpose) customer.id::text, k.purpose, ${answer} as agreement
     from customer join consent k on k.customer_id = customer.id
     where customer.id = any(${bigints(ids)}) order by customer.id, k.purpose, ${stands} desc, k.signed_at desc, k.id desc`.execute(
     tx,
   );
-  return found.rows;
+  return rows;
 }
 
 /** Whether these people agree to a purpose now, by person; who was never asked is absent. */
@@ -43,9 +43,9 @@ export async function agreementsTo(tx: Db, purpose: Purpose, ids: readonly strin
 
 /** Whether somebody agrees to it now. */
 export async function agreementOf(tx: Db, customerId: string, purpose: Purpose): Promise<Agreement> {
-  const found = await sql<{ agreement: Agreement }>`
+  const { rows } = await sql<{ agreement: Agreement }>`
     select ${answer} as agreement
     from customer join consent k on k.customer_id = customer.id and k.purpose = ${purpose}
     where customer.id = ${customerId} order by ${stands} desc, k.signed_at desc, k.id desc limit 1`.execute(tx);
-  return found.rows[0]?.agreement ?? 'missing';
+  return rows[0]?.agreement ?? 'missing';
 }

@@ -18,14 +18,14 @@ const step = sql`(case when b.until - ${todayThere} <= 7 then '7' else '30' end)
 
 /** Benefits of people who are served that end within 30 days, and again within 7: each told once. */
 export async function benefitsDue(): Promise<Due[]> {
-  const found = await sql<Ending>`
+  const { rows } = await sql<Ending>`
     select b.id::text, customer.id::text as "customerId", customer.name, b.kind, b.until::text, b.until - ${todayThere} as days, ${step} as step
     from benefit b join customer on customer.id = b.customer_id and customer.deleted_at is null
       and customer.service_state not in ('ended', 'deceased')
     where b.deleted_at is null and b.until between ${aDayAhead} - 3 and ${aDayAhead} + 30
       and b.until between ${todayThere} and ${todayThere} + 30 and ${untold('benefit', sql`b.id`, step)}
     order by b.until, b.id limit ${mostAtOnce}`.execute(db);
-  return found.rows.map(({ id, customerId, name, kind, until, days, step }) => {
+  return rows.map(({ id, customerId, name, kind, until, days, step }) => {
     const when = days === 0 ? '今天' : ` ${days} 天后`;
     return {
       kind: 'benefit',

@@ -39,10 +39,10 @@ function risksOf(info: boolean, livingState: string | null, health: HealthSummar
 }
 
 async function contactsOf(ids: readonly string[]): Promise<Map<string, Contact[]>> {
-  const found = await sql<Contact>`
+  const { rows } = await sql<Contact>`
     select customer_id::text as "customerId", name, relation, coalesce(mobile, phone) as phone from customer_contact
     where customer_id = any(${bigints(ids)}) and deleted_at is null order by customer_id, "order", id`.execute(db);
-  return Map.groupBy(found.rows, ({ customerId }) => customerId);
+  return Map.groupBy(rows, ({ customerId }) => customerId);
 }
 
 function readPeople(viewer: Viewer, ids: readonly string[]) {

@@ -44,11 +44,11 @@ async function judge(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise
 
 /** What was signed before its purpose was taken back is of no worth. */
 async function requireNewer(tx: Db, customerId: string, { purpose, signedAt }: Signed): Promise<void> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from consent where customer_id = ${customerId} and purpose = ${purpose} and date_trunc('minute', withdrawn_at) > ${signedAt} limit 1`.execute(
     tx,
   );
-  if (found.rows.length > 0) throw invalidField('signedAt', '这一事项后来已撤回，签署时间须在撤回之后', 'order');
+  if (rows.length > 0) throw invalidField('signedAt', '这一事项后来已撤回，签署时间须在撤回之后', 'order');
 }
 
 /** Signatures of people in scope, the newest first. */

@@ -15,7 +15,7 @@ interface Ending {
 
 /** Consents of people who are served that end within 30 days without one after them: each told once. */
 export async function consentsDue(): Promise<Due[]> {
-  const found = await sql<Ending>`
+  const { rows } = await sql<Ending>`
     select k.id::text, customer.id::text as "customerId", customer.name, k.purpose, k.until::text, k.until - ${todayThere} as days
     from consent k join customer on customer.id = k.customer_id and customer.deleted_at is null
       and customer.service_state not in ('ended', 'deceased')
@@ -24,7 +24,7 @@ export async function consentsDue(): Promise<Due[]> {
       and not exists (select 1 from consent n where n.customer_id = k.customer_id and n.purpose = k.purpose and n.id <> k.id
         and n.withdrawn_at is null and (n.until is null or (n.until, n.id) > (k.until, k.id)))
     order by k.until, k.id limit ${mostAtOnce}`.execute(db);
-  return found.rows.map(({ id, customerId, name, purpose, until, days }) => {
+  return rows.map(({ id, customerId, name, purpose, until, days }) => {
     const word = consentPurposes[purpose];
     const when = days === 0 ? '今天' : ` ${days} 天后`;
     return {

@@ -14,12 +14,12 @@ interface Said {
 
 /** What each of somebody's signatures is, by its id: 定位（毛素珍，本人）. */
 export async function consentWords(customerId: string): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; purpose: Purpose; signedBy: string; relation: string }>`
+  const { rows } = await sql<{ id: string; purpose: Purpose; signedBy: string; relation: string }>`
     select id::text, purpose, signed_by as "signedBy", relation from consent where customer_id = ${customerId}`.execute(
     db,
   );
   return new Map(
-    found.rows.map(({ id, purpose, signedBy, relation }) => [
+    rows.map(({ id, purpose, signedBy, relation }) => [
       id,
       `${consentPurposes[purpose]}（${signedBy}，${word('relation', relation)}）`,
     ]),

@@ -90,13 +90,13 @@ interface Homes {
 
 async function homes(tx: Db): Promise<Homes> {
   const project = await sql<{ id: string }>`select id::text from project where demo limit 1`.execute(tx);
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
     estate: string;
   }>`select id::text, address as estate from department where demo and type = 'community'`.execute(tx);
   return {
     projectId: project.rows[0]?.id ?? '',
-    departments: new Map(found.rows.map(({ estate, id }) => [estate, id])),
+    departments: new Map(rows.map(({ estate, id }) => [estate, id])),
   };
 }
 

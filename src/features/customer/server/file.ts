@@ -26,10 +26,9 @@ async function changing(tx: Db, viewer: Viewer, id: string): Promise<Person> {
 }
 
 async function requireRoom(tx: Db, customerId: string): Promise<void> {
-  const found = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_file where customer_id = ${customerId} and deleted_at is null`.execute(tx);
-  if ((found.rows[0]?.n ?? 0) >= mostFiles)
-    throw invalidField('fileId', `附件最多${mostFiles}个，请先删除不用的`, 'max');
+  if ((rows[0]?.n ?? 0) >= mostFiles) throw invalidField('fileId', `附件最多${mostFiles}个，请先删除不用的`, 'max');
 }
 
 /** Papers of people in scope, the newest first. */

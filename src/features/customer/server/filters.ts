@@ -124,8 +124,10 @@ export async function narrowed(
 }
 
 async function departmentsBelow(id: string): Promise<string[]> {
-  const found = await sql<{ id: string }>`select id::text from department where ${id}::bigint = any(path)`.execute(db);
-  return found.rows.map((row) => row.id);
+  const { rows } = await sql<{ id: string }>`select id::text from department where ${id}::bigint = any(path)`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
 }
 
 const ascending = { name: sql`customer.pinyin`, no: sql`customer.no`, createdAt: sql`customer.created_at` };

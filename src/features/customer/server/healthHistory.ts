@@ -76,11 +76,11 @@ function entered(summary: HealthSummary, chronic: readonly string[]): Record<str
 /** What changed in a person's health summary, by the trace of each change; nothing for who may not see it. */
 export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, Said[]>> {
   if (!seesHealth(viewer)) return new Map();
-  const found = await sql<{ traceId: string; before: string | null; after: string | null }>`
+  const { rows } = await sql<{ traceId: string; before: string | null; after: string | null }>`
     select trace_id as "traceId", before_cipher as before, after_cipher as after from customer_health_change
     where customer_id = ${id} order by id desc limit 500`.execute(db);
   const byTrace = new Map<string, Said[]>();
-  for (const { traceId, before, after } of found.rows)
+  for (const { traceId, before, after } of rows)
     byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), ...difference(openHealth(before), openHealth(after))]);
   return byTrace;
 }

@@ -45,7 +45,7 @@ const sectionOf = (column: string) =>
   Object.entries(sections).find(([, columns]) => columns.includes(column))?.[0] ?? '服务';
 
 async function logged(id: string): Promise<Logged[]> {
-  const found = await sql<Logged>`
+  const { rows } = await sql<Logged>`
     select l.id::text, l.at, l.trace_id as "traceId", l.action, l.table_name, l.row_id, l.changes, u.name as "userName"
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = 'customer' and l.row_id = ${id})
@@ -56,7 +56,7 @@ async function logged(id: string): Promise<Logged[]> {
         and l.row_id in (select m.id::text from customer m where m.merged_into = ${id}))
       or (l.table_name = 'consent' and l.row_id in (select k.id::text from consent k where k.customer_id = ${id}))
     order by l.at desc, l.id desc limit ${most}`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** Those who became one with the person, by their ids. */
@@ -68,10 +68,10 @@ async function mergedNames(id: string): Promise<Map<string, string>> {
 
 /** Name and relation of the person's contacts, those that were removed too. */
 async function contactNames(id: string): Promise<Map<string, { name: string; words: string }>> {
-  const found = await sql<{ id: string; name: string; relation: string }>`
+  const { rows } = await sql<{ id: string; name: string; relation: string }>`
     select id::text, name, relation from customer_contact where customer_id = ${id}`.execute(db);
   return new Map(
-    found.rows.map(({ id, name, relation }) => [id, { name, words: `${name}（${word('relation', relation)}）` }]),
+    rows.map(({ id, name, relation }) => [id, { name, words: `${name}（${word('relation', relation)}）` }]),
   );
 }
 

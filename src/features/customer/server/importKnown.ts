@@ -12,12 +12,12 @@ interface Place {
 /** Departments in scope by name and by 「parent/name」; null marks a name that several have. */
 export async function departmentNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { departments } = viewer.scope;
-  const found = await sql<Place>`
+  const { rows } = await sql<Place>`
     select d.id::text, d.name, p.name as parent from department d left join department p on p.id = d.parent_id
     where d.deleted_at is null and d.status = 'enabled'
       and (${departments === null} or d.id = any(${departments ?? []}::bigint[]))`.execute(db);
   const names = new Map<string, string | null>();
-  for (const row of found.rows) {
+  for (const row of rows) {
     names.set(row.name, names.has(row.name) ? null : row.id);
     if (row.parent) names.set(`${row.parent}/${row.name}`, row.id);
   }
@@ -35,10 +35,10 @@ export async function staffNames(viewer: Viewer): Promise<Map<string, string | n
 /** Projects in scope by name and by code; null marks one that has ended and takes nobody. */
 export async function projectNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { projects } = viewer.scope;
-  const found = await sql<{ id: string; name: string; code: string; closed: boolean }>`
+  const { rows } = await sql<{ id: string; name: string; code: string; closed: boolean }>`
     select id::text, name, code, status = 'closed' as closed from project where deleted_at is null
       and (${projects === null} or id = any(${projects ?? []}::bigint[])) order by closed desc, id desc`.execute(db);
   return new Map(
-    found.rows.flatMap(({ id, name, code, closed }) => [name, code].map((word) => [word, closed ? null : id] as const)),
+    rows.flatMap(({ id, name, code, closed }) => [name, code].map((word) => [word, closed ? null : id] as const)),
   );
 }

@@ -26,18 +26,18 @@ type Patch = Partial<Insertable<Customer>>;
 
 /** Human numbers for a batch, taken in a statement of their own so that nobody waits for the import's transaction. */
 async function numbersFor(count: number): Promise<string[]> {
-  const found = await sql<{ last: number }>`
+  const { rows } = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', ${count})
     on conflict (day, name) do update set last = daily_number.last + ${count} returning last`.execute(db);
-  const last = found.rows[0]?.last ?? count;
+  const last = rows[0]?.last ?? count;
   return Array.from({ length: count }, (_, index) => `KH${String(last - count + 1 + index).padStart(6, '0')}`);
 }
 
 async function newIds(tx: Db, count: number): Promise<string[]> {
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
   }>`select nextval('id_seq')::text as id from generate_series(1, ${count}::int)`.execute(tx);
-  return found.rows.map((row) => row.id);
+  return rows.map((row) => row.id);
 }
 
 /** What new people have signed, in one statement; it was judged with their rows. */

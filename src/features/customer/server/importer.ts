@@ -13,13 +13,13 @@ const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
 
 /** Contacts and benefits of somebody who stays must stay, too. */
 async function partsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select p.id::text from (select id, customer_id from customer_contact union all select id, customer_id from benefit) p
       join import_row r on r.object_id = p.customer_id
     where p.id = ${listOf(ids)} and r.job_id = ${jobId} and r.sheet = 0 and r.action = 'insert' and r.state = 'refused'`.execute(
     tx,
   );
-  return new Map(found.rows.map((row) => [row.id, '所属客户没有撤销']));
+  return new Map(rows.map((row) => [row.id, '所属客户没有撤销']));
 }
 
 /** The beds into which an import has laid its new people: nobody has touched them since. */
@@ -57,11 +57,11 @@ async function peopleInUse(tx: Db, ids: readonly string[], jobId: string): Promi
 
 async function regram(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
     name: string;
   }>`select id::text, name from customer where id = ${listOf(ids)}`.execute(tx);
-  for (const row of found.rows)
+  for (const row of rows)
     await tx
       .updateTable('customer')
       .set({ grams: searchColumns(row.name).grams })

@@ -68,12 +68,12 @@ function checkTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void {
 }
 
 async function daysOf(tx: Db, customerId: string, from: string, until: string) {
-  const found = await sql<{ date: string; returnDate: string }>`
+  const { rows } = await sql<{ date: string; returnDate: string }>`
     select (${from}::timestamptz at time zone ${zoneOf('customer.projectId')})::date::text as date,
       (${until}::timestamptz at time zone ${zoneOf('customer.projectId')})::date::text as "returnDate" from customer where id = ${customerId}`.execute(
     tx,
   );
-  return found.rows[0];
+  return rows[0];
 }
 
 /** 外出, 探亲 and 其他 are shown and stop nothing; 住院 pauses the service from its beginning. One leave a person at a time. */

@@ -14,14 +14,14 @@ interface Late {
 
 /** People who are away and overdue: by an hour who went out, by a day everybody else; told once. */
 export async function leavesDue(): Promise<Due[]> {
-  const found = await sql<Late>`
+  const { rows } = await sql<Late>`
     select l.id::text, customer.id::text as "customerId", customer.name, l.kind,
       to_char(l.expected_return at time zone ${zoneOf('customer.projectId')}, 'MM-DD HH24:MI') as until
     from customer_leave l join customer on customer.id = l.customer_id and customer.deleted_at is null
     where l.returned_at is null and l.expected_return < now() - interval '1 hour'
       and (l.kind = 'outing' or l.expected_return < now() - interval '1 day') and ${untold('leave', sql`l.id`, sql`'overdue'`)}
     order by l.expected_return, l.id limit ${mostAtOnce}`.execute(db);
-  return found.rows.map(({ id, customerId, name, kind, until }) => ({
+  return rows.map(({ id, customerId, name, kind, until }) => ({
     kind: 'leave',
     subjectId: id,
     step: 'overdue',

@@ -60,12 +60,12 @@ const nameAndRelation = (contact: FoundContact | undefined) =>
 
 /** Whom to call first of each. */
 async function emergencyContacts(ids: readonly string[]) {
-  const found = await sql<{ id: string; name: string; relation: string }>`
+  const { rows } = await sql<{ id: string; name: string; relation: string }>`
     select distinct on (customer_id) customer_id::text as id, name, relation from customer_contact
     where customer_id = any(${bigints(ids)}) and is_emergency and deleted_at is null order by customer_id, "order", customer_contact.id`.execute(
     db,
   );
-  return new Map(found.rows.map(({ id, name, relation }) => [id, { name, relation }]));
+  return new Map(rows.map(({ id, name, relation }) => [id, { name, relation }]));
 }
 
 /** People in scope by id, masked, in the order of `ids`; with the contact that `keyword` means. */

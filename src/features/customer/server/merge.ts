@@ -24,13 +24,13 @@ const measured = ['reading', 'position'];
 
 /** Every table whose rows belong to a person, by their column: a new one is not forgotten. `single`: one row a person. */
 async function tablesWithPerson(tx: Db): Promise<{ name: string; single: boolean }[]> {
-  const found = await sql<{ name: string; single: boolean }>`
+  const { rows } = await sql<{ name: string; single: boolean }>`
     select c.relname as name, exists (
         select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indnkeyatts = 1 and i.indkey[0] = a.attnum) as single
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and a.attname = 'customer_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname`.execute(tx);
-  return found.rows.filter(({ name }) => !measured.includes(name));
+  return rows.filter(({ name }) => !measured.includes(name));
 }
 
 /** Both people of those that were found in scope; 404 when one of them is not there, 400 when they are one. */

@@ -5,11 +5,11 @@ import type { Merged } from '#server/feature/merged.ts';
 /** Beds that came over must not bear the name of one that the department has. */
 const merged: Merged = {
   async moved({ tx }, _from, to) {
-    const found = await sql<{ building: string; room: string; bed: string }>`
+    const { rows } = await sql<{ building: string; room: string; bed: string }>`
       select building, room, bed from customer_bed where department_id = ${to} group by building, floor, room, bed having count(*) > 1 limit 1`.execute(
       tx,
     );
-    const [twin] = found.rows;
+    const [twin] = rows;
     if (!twin) return;
     const bed = `${twin.building} ${twin.room}-${twin.bed}`;
     throw invalidField('toId', `两个部门都有床位「${bed}」，请先改名`, 'unique');

@@ -21,13 +21,13 @@ export function paperTitle(table: string): string | undefined {
 
 /** What each of somebody's papers is, by its id: 残疾证; those that were deleted too. */
 export async function paperWords(customerId: string): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
+  const { rows } = await sql<{ id: string; kind: keyof typeof benefitKinds | null; name: string | null }>`
     select id::text, kind, null as name from benefit where customer_id = ${customerId}
     union all
     select k.id::text, null, f.name from customer_file k left join file f on f.id = k.file_id where k.customer_id = ${customerId}`.execute(
     db,
   );
-  return new Map(found.rows.map(({ id, kind, name }) => [id, kind ? benefitKinds[kind] : (name ?? '附件')]));
+  return new Map(rows.map(({ id, kind, name }) => [id, kind ? benefitKinds[kind] : (name ?? '附件')]));
 }
 
 /** Who it belongs to is told of a merger as a whole. */

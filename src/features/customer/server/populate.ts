@@ -31,9 +31,9 @@ async function homesOf(tx: Db): Promise<Homes> {
 
 /** Which of these numbers are there already. */
 async function known(from: number, to: number): Promise<Set<string>> {
-  const found = await sql<{ no: string }>`
+  const { rows } = await sql<{ no: string }>`
     select no from customer where no between ${populatedNo(from)} and ${populatedNo(to)}`.execute(db);
-  return new Set(found.rows.map(({ no }) => no));
+  return new Set(rows.map(({ no }) => no));
 }
 
 async function addPeople(tx: Db, homes: Homes, numbers: readonly number[]): Promise<void> {

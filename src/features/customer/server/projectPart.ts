@@ -8,11 +8,11 @@ import { and } from '#server/db/values.ts';
 const part: ProjectPart = {
   async figures({ scope }, ids) {
     const seen = and(within(sql.ref('project'), ids), within(sql.ref('department'), scope.departments));
-    const found = await sql<{ projectId: string; customerCount: number }>`
+    const { rows } = await sql<{ projectId: string; customerCount: number }>`
       select project::text as "projectId", sum(n)::int as "customerCount" from placed_count where table_name = 'customer' and ${seen} group by project`.execute(
       db,
     );
-    return found.rows;
+    return rows;
   },
 };
 export default part;

@@ -12,12 +12,12 @@ import { returnsDue } from './returnDue.ts';
 
 /** Who answers for somebody: their own person, where that one is at work, else the project's administrators. */
 async function responsibleFor(change: Change, customerId: string) {
-  const found = await sql<{ departmentId: string; projectId: string; responsibleId: string | null }>`
+  const { rows } = await sql<{ departmentId: string; projectId: string; responsibleId: string | null }>`
     select c.department_id::text as "departmentId", c.project_id::text as "projectId", u.id::text as "responsibleId"
     from customer c left join "user" u on u.id = c.responsible_id and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now())
     where c.id = ${customerId} and c.deleted_at is null`.execute(change.tx);
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) return null;
   const userIds = row.responsibleId ? [row.responsibleId] : await administratorsOf(change.tx, row.projectId);
   return { userIds, departmentId: row.departmentId };

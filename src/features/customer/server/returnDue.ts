@@ -13,14 +13,14 @@ interface Late {
 
 /** People who are paused and were to be back before today: told each day until somebody answers by a new state or date. */
 export async function returnsDue(): Promise<Due[]> {
-  const found = await sql<Late>`
+  const { rows } = await sql<Late>`
     select customer.id::text, customer.name, customer.state_since::text as since, customer.return_date::text as "returnDate",
       ${todayThere}::text as today, ${todayThere} - customer.return_date as days
     from customer
     where customer.service_state = 'paused' and customer.deleted_at is null and customer.return_date < ${aDayAhead}
       and customer.return_date < ${todayThere} and ${untold('return', sql`customer.id`, sql`${todayThere}::text`)}
     order by customer.return_date, customer.id limit ${mostAtOnce}`.execute(db);
-  return found.rows.map(({ id, name, since, returnDate, today, days }) => ({
+  return rows.map(({ id, name, since, returnDate, today, days }) => ({
     kind: 'return',
     subjectId: id,
     step: today,

@@ -127,11 +127,11 @@ const batch = 500;
 
 /** People in scope who are served, those at the highest risk first, for the list that helps when the platform is down (domain.md 8.10): ids of `most` at most, and how many there are. */
 export async function emergencyPeople(viewer: Viewer, most: number): Promise<{ ids: string[]; total: number }> {
-  const found = await sql<{ id: string; total: number }>`
+  const { rows } = await sql<{ id: string; total: number }>`
     select customer.id, (count(*) over ())::int as total from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')
     order by (customer.living_state = 'alone') desc nulls last, customer.ability_level desc nulls last, customer.birth_date asc nulls last, customer.id
     limit ${most}`.execute(db);
-  return { ids: found.rows.map(({ id }) => id), total: found.rows[0]?.total ?? 0 };
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }
 
 /** These people whole, in the order of their ids as given, read in batches. */

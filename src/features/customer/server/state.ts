@@ -58,11 +58,11 @@ function endProblems(
 
 /** Whether somebody can be called for that one in need. */
 export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from customer_contact where customer_id = ${id} and is_emergency and deleted_at is null limit 1`.execute(
     tx,
   );
-  return found.rows.length > 0;
+  return rows.length > 0;
 }
 
 /** 409 for what cannot follow on the state that the person has, also where somebody else has just changed it. */

@@ -7,6 +7,6 @@ import { keptCount } from '#server/feature/placed.ts';
 /** How many people are in scope. */
 export async function customerTotal(viewer: Viewer): Promise<number> {
   if (viewer.scope.kind !== 'self') return keptCount(db, 'customer', viewer.scope);
-  const found = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'customer')}`.execute(db);
-  return found.rows[0]?.n ?? 0;
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'customer')}`.execute(db);
+  return rows[0]?.n ?? 0;
 }

@@ -75,10 +75,10 @@ export function takenIdNo(error: unknown): unknown {
 
 /** A human number that is never given twice. */
 export async function nextNo(tx: Db): Promise<string> {
-  const found = await sql<{ last: number }>`
+  const { rows } = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', 1)
     on conflict (day, name) do update set last = daily_number.last + 1 returning last`.execute(tx);
-  return `KH${String(found.rows[0]?.last ?? 0).padStart(6, '0')}`;
+  return `KH${String(rows[0]?.last ?? 0).padStart(6, '0')}`;
 }
 
 /** What is written as it is entered. */

@@ -44,23 +44,23 @@ const stations: Record<string, Omit<Place, 'type'>> = {
 };
 
 async function add(tx: Db, parent: Node, place: Place, sort: number): Promise<Node> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     with new as (select nextval('id_seq') as id)
     insert into department (id, parent_id, path, name, type, region_code, leader, phone, address, lat, lng, sort, demo)
     select new.id, ${parent.id}, ${`{${parent.path.join(',')}}`}::bigint[] || new.id, ${place.name}, ${place.type}, ${place.regionCode ?? null},
       ${place.leader ?? null}, ${place.phone ?? null}, ${place.address ?? null}, ${place.at.lat}, ${place.at.lng}, ${sort}, true
     from new returning id::text`.execute(tx);
-  const id = found.rows[0]?.id ?? '';
+  const id = rows[0]?.id ?? '';
   return { id, path: [...parent.path, id] };
 }
 
 /** 宁江市南塘区: the district, five sub-districts, a community for each estate and three service stations. */
 async function addDistrict(tx: Db): Promise<void> {
-  const found =
+  const { rows } =
     await sql<Node>`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by department.id limit 1`.execute(
       tx,
     );
-  const root = found.rows[0];
+  const root = rows[0];
   if (!root) throw new Error('no root department');
   const district = await add(
     tx,

@@ -16,9 +16,9 @@ const able = sql`u.status = 'enabled' and (u.expires_at is null or u.expires_at 
 
 /** The account that a text names alone among those in sight: by its name. */
 async function named(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`.execute(tx);
-  return found.rows.length === 1 ? found.rows[0]?.id : undefined;
+  return rows.length === 1 ? rows[0]?.id : undefined;
 }
 
 /**
@@ -29,9 +29,9 @@ export async function leaderOf(tx: Db, viewer: Viewer, given: Given, former: str
   const { leader, leaderId } = given;
   if (leaderId) {
     if (leaderId === former) return { leaderId, leader: null };
-    const found =
+    const { rows } =
       await sql`select 1 from "user" u where u.id = ${leaderId} and ${able} and ${visibleUsers(viewer)}`.execute(tx);
-    if (found.rows.length === 0) throw invalidField('leaderId', '负责人不存在、已停用或不在你的范围');
+    if (rows.length === 0) throw invalidField('leaderId', '负责人不存在、已停用或不在你的范围');
     return { leaderId, leader: null };
   }
   if (leader) {
@@ -52,11 +52,11 @@ export async function findLeader(
   { keyword = '' }: InputOf<typeof departmentApi.findLeader>,
 ): Promise<OutputOf<typeof departmentApi.findLeader>> {
   const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const found = await sql<OutputOf<typeof departmentApi.findLeader>[number]>`
+  const { rows } = await sql<OutputOf<typeof departmentApi.findLeader>[number]>`
     select u.id::text, u.name, u.account, d.name as "departmentName" from "user" u join department d on d.id = u.department_id
     where ${able} and ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials ilike ${like})
     order by u.name, u.id limit ${offered}`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 export interface DepartmentLeader {
@@ -70,12 +70,12 @@ export interface DepartmentLeader {
  * none does up to the root.
  */
 export async function leaderAbove(tx: Db, departmentId: string): Promise<DepartmentLeader | null> {
-  const found = await sql<DepartmentLeader>`
+  const { rows } = await sql<DepartmentLeader>`
     select u.id::text, u.name, a.name as "departmentName"
     from department d join department a on a.id = any(d.path) and a.deleted_at is null
     join "user" u on u.id = a.leader_id and u.deleted_at is null and ${able}
     where d.id = ${departmentId} order by array_position(d.path, a.id) desc limit 1`.execute(tx);
-  return found.rows[0] ?? null;
+  return rows[0] ?? null;
 }
 
 /** A conflict that tells of a leader tells the name, not the account's id. */

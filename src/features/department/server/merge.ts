@@ -18,11 +18,11 @@ const links = ['role_department', 'user_extra_department'];
 
 /** Every table whose rows stand in a department, by their column: a new one is not forgotten. */
 async function tablesWithDepartment(tx: Db): Promise<string[]> {
-  const found = await sql<{ name: string }>`
+  const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and a.attname = 'department_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname`.execute(tx);
-  return found.rows.map((row) => row.name).filter((name) => !links.includes(name) && !history.includes(name));
+  return rows.map((row) => row.name).filter((name) => !links.includes(name) && !history.includes(name));
 }
 
 async function moveRows(tx: Db, table: string, from: string, to: string): Promise<number> {

@@ -30,8 +30,8 @@ function knownDepartments(tx: Db, scope: Scope, id: string) {
 
 /** Whether the district of the demo data is there: it goes with `npm run demo:remove`. */
 export async function hasDemo(): Promise<boolean> {
-  const found = await sql`select 1 from department where demo and deleted_at is null limit 1`.execute(db);
-  return found.rows.length > 0;
+  const { rows } = await sql`select 1 from department where demo and deleted_at is null limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Stations and communities that can send somebody, with their places: those that the viewer may be told of. */

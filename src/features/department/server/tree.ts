@@ -17,14 +17,14 @@ type Row = Stored & Pick<DepartmentTreeNode, 'regionName'>;
 
 async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
-  const found = await sql<Stored>`
+  const { rows } = await sql<Stored>`
     select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode",
       (select u.id::text from "user" u where u.id = department.leader_id and u.deleted_at is null) as "leaderId", ${leaderName(sql`department`)} as leader, phone, email, address,
       lat, lng, sort, status, version, updated_at as "updatedAt"
     from department where deleted_at is null and (${departments === null} or id = any(${departments}::bigint[]))
       and path @> ${top === undefined ? [] : [top]}::bigint[]
     order by sort, department.id`.execute(db);
-  return found.rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) }));
+  return rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) }));
 }
 
 const none = { users: 0, customers: 0, equipment: 0, warns: 0 };

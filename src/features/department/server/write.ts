@@ -154,7 +154,7 @@ interface Use {
 /** Everything that stands in the departments, in anybody's scope; departments of the list itself do not count as children. */
 async function useOf(tx: Db, ids: readonly string[]): Promise<Use & PlacedCounts> {
   const list = any(ids);
-  const found = await sql<Use>`
+  const { rows } = await sql<Use>`
     select (select count(*)::int from department where parent_id = ${list} and deleted_at is null and not (id = ${list})) as children,
       (select count(*)::int from "user" u where deleted_at is null and (department_id = ${list}
         or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = ${list}))) as users,
@@ -162,7 +162,7 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use & PlacedCounts
       (select count(*)::int from role_department rd join role r on r.id = rd.role_id and r.deleted_at is null where rd.department_id = ${list}) as roles`.execute(
     tx,
   );
-  const [use] = found.rows;
+  const [use] = rows;
   if (!use) throw new Error('no counts');
   return { ...use, ...(await countPlaced(tx, 'department_id', ids)) };
 }

@@ -48,10 +48,10 @@ export interface HeldCode {
 /** 400 naming each field whose value is not an enabled item of its type. */
 export async function requireCodes(tx: Db, held: readonly HeldCode[]): Promise<void> {
   if (held.length === 0) return;
-  const found = await sql<{ type: string; value: string; status: string }>`
+  const { rows } = await sql<{ type: string; value: string; status: string }>`
     select d.type, d.value, d.status from dictionary d join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (type text, value text)
       on d.type = h.type and d.value = h.value where d.deleted_at is null`.execute(tx);
-  const status = new Map(found.rows.map((row) => [`${row.type} ${row.value}`, row.status]));
+  const status = new Map(rows.map((row) => [`${row.type} ${row.value}`, row.status]));
   const wrong = held.filter(({ type, value }) => status.get(`${type} ${value}`) !== 'enabled');
   if (wrong.length === 0) return;
   const names = await tx

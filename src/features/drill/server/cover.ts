@@ -47,13 +47,13 @@ export async function drillsOver(
   );
   if (asked.length === 0) return new Set();
   const place = { equipmentId: sql`r.equipment_id`, departmentId: sql`r.department_id`, projectId: sql`r.project_id` };
-  const found = await sql<{ place: number }>`
+  const { rows } = await sql<{ place: number }>`
     select r.place from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (
       place int, equipment_id bigint, department_id bigint, project_id bigint, received_at timestamptz, began_at timestamptz)
     where exists (select 1 from drill d where d.until_at > r.received_at and d.closed_at is null and d.from_at <= r.began_at and ${covers(place)})`.execute(
     tx,
   );
-  return new Set(found.rows.map((row) => row.place));
+  return new Set(rows.map((row) => row.place));
 }
 
 /** Whether a drill is open now that covers the alarm's device and had begun when the alarm was raised. */
@@ -64,9 +64,9 @@ export async function drillOver(tx: Db, row: Drilled): Promise<boolean> {
     departmentId: sql`${row.departmentId}::bigint`,
     projectId: sql`${row.projectId}::bigint`,
   };
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from drill d where d.until_at > now() and d.closed_at is null and d.from_at <= ${row.receivedAt}::timestamptz and ${covers(place)} limit 1`.execute(
     tx,
   );
-  return found.rows.length > 0;
+  return rows.length > 0;
 }

@@ -198,12 +198,12 @@ export async function unbindEquipment(
 
 /** Takes all devices off somebody whose service ends; the caller has judged who may. */
 export async function releaseAll(tx: Db, viewer: Viewer, customerId: string, reason: string): Promise<void> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id::text from equipment where customer_id = ${customerId} and deleted_at is null`.execute(tx);
-  if (found.rows.length === 0) return;
+  if (rows.length === 0) return;
   const devices = await locked(
     tx,
-    found.rows.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
   await release(
     tx,

@@ -45,20 +45,20 @@ export const shownTo =
 
 /** These commands as they are now. */
 export async function commandRows(tx: Db, ids: readonly string[]): Promise<CommandRow[]> {
-  const found = await sql<CommandRow>`
+  const { rows } = await sql<CommandRow>`
     select ${commandColumns} from equipment_command c where c.id = any(${bigints(ids)}) order by c.id`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /** Tells the streams of those who see the devices that these commands have another state. */
 export async function tellStates(change: Change, commands: readonly { id: string }[]): Promise<void> {
   if (commands.length === 0) return;
-  const found = await sql<{ id: string; departmentId: string; projectId: string }>`
+  const { rows } = await sql<{ id: string; departmentId: string; projectId: string }>`
     select c.id::text, e.department_id::text as "departmentId", e.project_id::text as "projectId"
     from equipment_command c join equipment e on e.id = c.equipment_id where c.id = any(${bigints(commands.map(({ id }) => id))})`.execute(
     change.tx,
   );
-  for (const one of found.rows)
+  for (const one of rows)
     change.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...one });
 }
 

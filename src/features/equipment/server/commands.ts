@@ -59,12 +59,12 @@ export async function askable(
   of: { customerId: string | null; equipmentId: string | null },
   command: DeviceCommand,
 ): Promise<string[]> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select e.id::text from equipment e join model m on m.id = e.model_id
     where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId})
       and m.capabilities @> array[${command}] and m.protocol = any(${texts(speakers[command])})
     order by e.id = ${of.equipmentId} desc nulls last, e.id limit 3`.execute(tx);
-  return found.rows.map((row) => row.id);
+  return rows.map((row) => row.id);
 }
 
 /** Asks devices; one that was asked and has not answered yet is not asked twice. */
@@ -90,10 +90,10 @@ export async function lastCommand(
   equipmentIds: readonly string[],
   command: DeviceCommand,
 ): Promise<CommandSeen | null> {
-  const found = await sql<CommandSeen>`
+  const { rows } = await sql<CommandSeen>`
     select id::text, state, created_at as "createdAt", sent_at as "sentAt", answered_at as "answeredAt", params from equipment_command
     where equipment_id = any(${equipmentIds}::bigint[]) and command = ${command} order by equipment_command.id desc limit 1`.execute(
     tx,
   );
-  return found.rows[0] ?? null;
+  return rows[0] ?? null;
 }

@@ -39,11 +39,11 @@ async function follow(tx: Db, people: readonly string[], { projectId, department
 /** The devices of people, and how many of them are online. */
 const part: CustomerPart = {
   async figures(ids) {
-    const found = await sql<{ id: string; equipmentCount: number; onlineCount: number }>`
+    const { rows } = await sql<{ id: string; equipmentCount: number; onlineCount: number }>`
       select e.customer_id::text as id, count(*)::int as "equipmentCount", count(*) filter (where s.online)::int as "onlineCount"
       from equipment e left join device_state s on s.device_id = e.id
       where e.customer_id = any(${bigints(ids)}) and e.deleted_at is null group by e.customer_id`.execute(db);
-    return found.rows;
+    return rows;
   },
   selects: ({ equipmentSn, hasEquipment, equipmentOnline }) => [
     equipmentSn?.trim()

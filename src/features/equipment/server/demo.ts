@@ -76,10 +76,10 @@ function devicesOf(people: Person[], home: Person): Device[] {
 
 /** Devices as they are after installation: none has reported, so each is 未激活 until it does. */
 async function addDevices(tx: Db): Promise<void> {
-  const found = await sql<Person>`
+  const { rows } = await sql<Person>`
     select id::text, name, extract(year from age(birth_date))::int as age, department_id::text, project_id::text
     from customer where demo and deleted_at is null order by customer.id`.execute(tx);
-  const people = found.rows;
+  const people = rows;
   const home = people[0];
   if (!home) return;
   await sql`

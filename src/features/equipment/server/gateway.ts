@@ -22,12 +22,12 @@ export async function mustBeAbove(tx: Db, viewer: Viewer, id: string, gatewayId:
 }
 
 async function refuseRing(tx: Db, id: string, gatewayId: string): Promise<void> {
-  const found = await sql`
+  const { rows } = await sql`
     with recursive above as (
       select e.id, e.gateway_id from equipment e where e.id = ${gatewayId}::bigint
       union select e.id, e.gateway_id from equipment e join above a on e.id = a.gateway_id)
     select 1 from above where id = ${id}::bigint`.execute(tx);
-  if (found.rows.length > 0) throw invalidField('gatewayId', '所选网关在这台设备之下，不能作它的网关', 'ring');
+  if (rows.length > 0) throw invalidField('gatewayId', '所选网关在这台设备之下，不能作它的网关', 'ring');
 }
 
 /** The SN of a device behind this one. */

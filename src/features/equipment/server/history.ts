@@ -22,7 +22,7 @@ export interface TrackPoint {
 
 /** Where the person's devices were in the last `hours`, oldest first; only while they were this person's, at most 1000; nothing of somebody who has not agreed to it. */
 export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint[]> {
-  const found = await sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown>>`
     select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesOf(of)}) e
     cross join lateral (
       select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
@@ -30,7 +30,7 @@ export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint
       order by at desc limit 1000) p
     where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${agreed('location')})
     order by p.at desc limit 1000`.execute(tx);
-  return found.rows
+  return rows
     .map((row) => ({ ...(row as unknown as TrackPoint), at: new Date(row.at as string).toISOString() }))
     .reverse();
 }
@@ -48,7 +48,7 @@ export async function lastReadings<Kind extends string>(
   kinds: readonly Kind[],
   days: number,
 ): Promise<LastReading<Kind>[]> {
-  const found = await sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown>>`
     select distinct on (k.kind) k.kind, r.value, r.at from (${devicesOf(of)}) e
     cross join jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb) as k (kind)
     cross join lateral (
@@ -56,7 +56,7 @@ export async function lastReadings<Kind extends string>(
         and customer_id is not distinct from ${of.customerId}::bigint and flags & 1 = 0
       order by at desc limit 1) r
     order by k.kind, r.at desc`.execute(tx);
-  return found.rows.map((row) => ({
+  return rows.map((row) => ({
     kind: row.kind as Kind,
     value: row.value as number,
     at: new Date(row.at as string).toISOString(),

@@ -52,11 +52,11 @@ export const snTwin = '设备编号已存在，只差大小写';
 
 /** 400 for an SN that another device has in other letter case; those that came before stay. */
 export async function refuseTwin(tx: Db, sn: string): Promise<void> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from equipment where lower(sn) = ${sn.toLowerCase()} and sn <> ${sn} and deleted_at is null limit 1`.execute(
     tx,
   );
-  if (found.rows.length > 0) throw invalidField('sn', snTwin, 'unique');
+  if (rows.length > 0) throw invalidField('sn', snTwin, 'unique');
 }
 
 /** What the database's own unique rules say in words; `sn` is what the call names the number. */

@@ -71,15 +71,12 @@ async function gatewaysBy(viewer: Viewer, numbers: readonly string[]): Promise<M
 
 async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
   const small = numbers.map((number) => number.toLowerCase());
-  const found = await sql<{ sn: string; imei: string | null }>`
+  const { rows } = await sql<{ sn: string; imei: string | null }>`
     select sn, imei from equipment where deleted_at is null and (lower(sn) = any(${texts(small)}) or imei = any(${texts(numbers)}))`.execute(
     db,
   );
   return new Set(
-    found.rows.flatMap(({ sn, imei }) => [
-      ...[`sn ${sn}`, `any ${sn.toLowerCase()}`],
-      ...(imei ? [`imei ${imei}`] : []),
-    ]),
+    rows.flatMap(({ sn, imei }) => [...[`sn ${sn}`, `any ${sn.toLowerCase()}`], ...(imei ? [`imei ${imei}`] : [])]),
   );
 }
 
@@ -95,9 +92,9 @@ async function speakersOf(rows: readonly FileRow[], modelOf: Known['modelOf']): 
 }
 
 async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ iccid: string; id: string }>`
+  const { rows } = await sql<{ iccid: string; id: string }>`
     select iccid, id::text from equipment where deleted_at is null and iccid = any(${texts(iccids)})`.execute(db);
-  return new Map(found.rows.map(({ iccid, id }) => [iccid, id]));
+  return new Map(rows.map(({ iccid, id }) => [iccid, id]));
 }
 
 /** What is known of the devices and the words of a sheet. */

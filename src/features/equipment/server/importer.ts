@@ -52,12 +52,12 @@ async function written(open: Change, viewer: Viewer, { action, objectId, data }:
 
 /** A device that has left the store, or has spoken, is no mistake of a sheet any more. */
 async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; state: string; heard: boolean }>`
+  const { rows } = await sql<{ id: string; state: string; heard: boolean }>`
     select e.id::text, e.state, s.last_seen_at is not null as heard from equipment e
     left join device_state s on s.device_id = e.id
     where e.id = any(${bigints(ids)}) and (e.state <> 'stock' or s.last_seen_at is not null)`.execute(tx);
   return new Map(
-    found.rows.map(({ id, state, heard }) => [
+    rows.map(({ id, state, heard }) => [
       id,
       heard ? '设备已经上报过，没有撤销' : `设备${word('equipment_state', state)}，没有撤销`,
     ]),

@@ -24,16 +24,16 @@ export async function lend(
 
 /** 400 for a day that is over where the device is. */
 export async function mustBeAhead(tx: Db, id: string, dueDate: string): Promise<void> {
-  const found = await sql<{ over: boolean }>`
+  const { rows } = await sql<{ over: boolean }>`
     select ${dueDate}::date < ${todayOfDevice} as over from equipment where id = ${id}`.execute(tx);
-  if (found.rows[0]?.over) throw invalidField('dueDate', '应还日期不能早于今天', 'range');
+  if (rows[0]?.over) throw invalidField('dueDate', '应还日期不能早于今天', 'range');
 }
 
 /** Until which day the device is lent, YYYY-MM-DD; undefined where it is not. */
 export async function lentUntil(tx: Db, id: string): Promise<string | undefined> {
-  const found = await sql<{ day: string }>`
+  const { rows } = await sql<{ day: string }>`
     select open_due::text as day from stock_move where equipment_id = ${id} and open_due is not null`.execute(tx);
-  return found.rows[0]?.day;
+  return rows[0]?.day;
 }
 
 /** Ends the loans of these devices; they are with nobody any more. */
@@ -49,8 +49,8 @@ export async function noteCondition(
   ids: readonly string[],
   { condition, note }: { condition: string; note: string | null },
 ): Promise<Set<string>> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     update stock_move set condition = ${condition}, note = coalesce(${note}, note)
     where equipment_id = any(${bigints(ids)}) and open_due is not null returning equipment_id::text as id`.execute(tx);
-  return new Set(found.rows.map(({ id }) => id));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -27,26 +27,26 @@ interface Due {
 }
 
 async function dueNow(): Promise<Due[]> {
-  const found = await sql<Due>`
+  const { rows } = await sql<Due>`
     select m.id::text, equipment.id::text as "equipmentId", equipment.sn, equipment.name, c.name as "customerName", m.open_due::text as "dueDate",
       m.open_due - ${todayOfDevice} as left, equipment.department_id::text as "departmentId", equipment.project_id::text as "projectId"
     from stock_move m join equipment on equipment.id = m.equipment_id and equipment.deleted_at is null and not equipment.demo join customer c on c.id = m.customer_id
     where m.open_due <= (now() at time zone 'UTC')::date + 1 + ${daysBefore}::int and m.open_due <= ${todayOfDevice} + ${daysBefore}::int
       and m.told_due is distinct from m.open_due and m.deleted_at is null
     order by m.open_due, m.id limit ${most}`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** Whoever looks after devices and sees this one; where nobody does, the project's administrators. */
 async function staffOf({ equipmentId, projectId }: Due): Promise<string[]> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select distinct u.id::text from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
     where r.key = 'engineer' and r.deleted_at is null and r.status = 'enabled' and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now()) and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) order by 1`.execute(
     db,
   );
   const staff: string[] = [];
-  for (const { id } of found.rows) {
+  for (const { id } of rows) {
     const viewer = await viewerOfUser(id, newTrace());
     if (!viewer || !may(viewer, 'equipment:list')) continue;
     const seen = db

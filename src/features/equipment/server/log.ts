@@ -65,10 +65,10 @@ async function pageOfKeys(
   offset: number,
 ): Promise<LogKey[]> {
   for (const part of partsOf(input, of)) {
-    const found = await sql<LogKey>`
+    const { rows } = await sql<LogKey>`
       select k.device::text, k.at, k.key::text, k.command::text, k.try from (${keysOf(viewer, input, part)}) k
       order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(db);
-    if (found.rows.length === limit || part === of) return found.rows;
+    if (rows.length === limit || part === of) return rows;
   }
   return [];
 }
@@ -90,9 +90,9 @@ function partsOf({ sort }: LogInput, of: Asked): Asked[] {
 }
 
 async function countOf(viewer: Viewer, input: LogInput, of: Asked, most: number): Promise<number> {
-  const found = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select 1 from (${keysOf(viewer, input, of)}) k limit ${most}) c`.execute(db);
-  return found.rows[0]?.n ?? 0;
+  return rows[0]?.n ?? 0;
 }
 
 /**

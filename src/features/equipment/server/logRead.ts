@@ -68,8 +68,8 @@ const unlocated = sql`select 1 from equipment_binding b join customer on custome
 
 /** Whether a place that one of the devices told may be somebody's who does not agree to it. */
 export async function hidesPlaces(devices: readonly string[]): Promise<boolean> {
-  const found = await sql`${unlocated} where b.equipment_id = any(${bigints(devices)}) limit 1`.execute(db);
-  return found.rows.length > 0;
+  const { rows } = await sql`${unlocated} where b.equipment_id = any(${bigints(devices)}) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** That who had the device of a message `r` does not agree to being located. */
@@ -107,7 +107,7 @@ async function upRows(
   bytes: number,
 ): Promise<StoredLog[]> {
   const wanted = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
-  const found = await sql<StoredLog>`
+  const { rows } = await sql<StoredLog>`
     select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
       r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
       ${outcome} as result,
@@ -118,18 +118,18 @@ async function upRows(
     join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id join model m on m.id = equipment.model_id`.execute(
     db,
   );
-  return found.rows;
+  return rows;
 }
 
 async function downRows(viewer: Viewer, where: RawBuilder<unknown>): Promise<StoredLog[]> {
-  const found = await sql<StoredLog>`
+  const { rows } = await sql<StoredLog>`
     select c.equipment_id::text as device, null as key, c.id::text as command, t.n as try, ${ofDevice}, m.protocol, 'command' as kind,
       coalesce(c.bytes, ''::bytea) as body, coalesce(length(c.bytes), 0) as size, null as "deviceTime", t.at as "receivedAt", c.created_at as "committedAt", false as late,
       ${tryResult} as result, null as error, null::jsonb as effects,
       jsonb_build_object('command', c.command, 'params', c.params, 'try', t.n, 'tries', c.tries, 'state', c.state, 'answer', c.answer) as asked, false as unagreed
     from equipment_command c cross join ${tries} join ${scoped(viewer, 'equipment')} on equipment.id = c.equipment_id join model m on m.id = equipment.model_id
     where ${where}`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** A row's id on the wire. */

@@ -36,7 +36,7 @@ async function mark(tx: Db, at: RawBuilder<unknown>, where: RawBuilder<unknown>)
 export async function takeLow(tx: Db, told: readonly string[], limit: number): Promise<LowDevice[]> {
   const own = bigints(told);
   await mark(tx, sql`now()`, sql`s.device_id = any(${own}) and s.battery_told_at is null`);
-  const found = await sql<LowDevice>`
+  const { rows } = await sql<LowDevice>`
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
@@ -48,7 +48,7 @@ export async function takeLow(tx: Db, told: readonly string[], limit: number): P
     from told s join equipment e on e.id = s.device_id left join customer c on c.id = e.customer_id and c.deleted_at is null order by e.id`.execute(
     tx,
   );
-  return found.rows;
+  return rows;
 }
 
 /** A charged battery that ends again is new work. */
@@ -61,9 +61,9 @@ export async function chargedSince(
   tx: Db,
   devices: readonly { id: string; since: string }[],
 ): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; at: string }>`
+  const { rows } = await sql<{ id: string; at: string }>`
     select s.device_id::text as id, to_timestamp(${chargedAt} / 1000) as at from device_state s
     join jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (id bigint, since timestamptz) on d.id = s.device_id
     where ${isCharged(sql`d.since`)}`.execute(tx);
-  return new Map(found.rows.map(({ id, at }) => [id, at]));
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }

@@ -6,10 +6,10 @@ import { bigints } from '#server/db/values.ts';
 /** The devices of a model. */
 const part: ModelPart = {
   async counts(ids) {
-    const found = await sql<{ id: string; n: number }>`
+    const { rows } = await sql<{ id: string; n: number }>`
       select model_id::text as id, count(*)::int as n from equipment where model_id = any(${bigints(ids)}) and deleted_at is null
       group by model_id`.execute(db);
-    return new Map(found.rows.map(({ id, n }) => [id, n]));
+    return new Map(rows.map(({ id, n }) => [id, n]));
   },
 };
 export default part;

@@ -27,7 +27,7 @@ export async function longOffline(
   viewer: Viewer,
   most: number,
 ): Promise<{ count: number; alone: number; rows: OfflineDevice[] }> {
-  const found = await sql<OfflineDevice & { count: number; aloneCount: number }>`
+  const { rows } = await sql<OfflineDevice & { count: number; aloneCount: number }>`
     select equipment.id, equipment.name, equipment.sn, m.name as model, c.name as "customerName",
       coalesce(c.living_state = 'alone', false) as alone, nullif(concat_ws(' ', c.street, c.community), '') as area,
       s.offline_since as since, s.battery, equipment.state, (count(*) over ())::int as count,
@@ -39,15 +39,15 @@ export async function longOffline(
       and coalesce(c.service_state not in ('paused', 'ended', 'deceased'), true)
     order by alone desc, s.offline_since limit ${most}`.execute(db);
   return {
-    count: found.rows[0]?.count ?? 0,
-    alone: found.rows[0]?.aloneCount ?? 0,
-    rows: found.rows.map(({ count: _count, aloneCount: _alone, ...row }) => row),
+    count: rows[0]?.count ?? 0,
+    alone: rows[0]?.aloneCount ?? 0,
+    rows: rows.map(({ count: _count, aloneCount: _alone, ...row }) => row),
   };
 }
 
 /** How many devices are in scope. */
 export async function equipmentTotal(viewer: Viewer): Promise<number> {
   if (viewer.scope.kind !== 'self') return keptCount(db, 'equipment', viewer.scope);
-  const found = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);
-  return found.rows[0]?.n ?? 0;
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);
+  return rows[0]?.n ?? 0;
 }

@@ -14,11 +14,11 @@ const behind = 50_000_000;
 
 /** Which of these numbers are there already. */
 async function known(from: number, to: number): Promise<Set<string>> {
-  const found = await sql<{ sn: string }>`
+  const { rows } = await sql<{ sn: string }>`
     select sn from equipment where sn between ${populatedSn(from)} and ${populatedSn(to)} and deleted_at is null`.execute(
     db,
   );
-  return new Set(found.rows.map(({ sn }) => sn));
+  return new Set(rows.map(({ sn }) => sn));
 }
 
 /** Writes the devices, those of people who are served with their person, and what they were last heard to say. */

@@ -12,13 +12,13 @@ const days = 28;
 
 /** The watches of people who were filled in, with the number of values that each has. */
 async function watches(people: number): Promise<{ id: string; n: number }[]> {
-  const found = await sql<{ id: string; n: number }>`
+  const { rows } = await sql<{ id: string; n: number }>`
     select e.id::text, (select count(*)::int from reading r where r.device_id = e.id and r.metric = 'heart_rate') as n
     from equipment e join model m on m.id = e.model_id and m.kind = 'watch'
     where e.sn between ${populatedNo(1)} and ${populatedNo(people)} and e.demo and e.deleted_at is null order by e.id`.execute(
     db,
   );
-  return found.rows;
+  return rows;
 }
 
 /** Heart rates of the watches up to so many in all, evenly over four weeks; a watch that has its share is left alone. */

@@ -8,20 +8,25 @@ import { and } from '#server/db/values.ts';
 const part: ProjectPart = {
   async figures({ scope }, ids) {
     const seen = and(within(sql.ref('e.project_id'), ids), within(sql.ref('e.department_id'), scope.departments));
-    const found = await sql<{ projectId: string; equipmentCount: number; reportingCount: number; onlineCount: number }>`
+    const { rows } = await sql<{
+      projectId: string;
+      equipmentCount: number;
+      reportingCount: number;
+      onlineCount: number;
+    }>`
       select e.project_id::text as "projectId", count(*)::int as "equipmentCount", count(s.last_seen_at)::int as "reportingCount",
         count(*) filter (where s.online)::int as "onlineCount"
       from equipment e left join device_state s on s.device_id = e.id where e.deleted_at is null and ${seen} group by e.project_id`.execute(
       db,
     );
-    return found.rows;
+    return rows;
   },
   async page({ scope }, id) {
     const seen = and(within(sql.ref('e.department_id'), scope.departments));
-    const found = await sql<{ n: number }>`
+    const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from equipment e join device_state s on s.device_id = e.id
       where e.project_id = ${id} and e.deleted_at is null and s.battery <= 20 and ${seen}`.execute(db);
-    return { lowBattery: found.rows[0]?.n ?? 0 };
+    return { lowBattery: rows[0]?.n ?? 0 };
   },
 };
 export default part;

@@ -18,9 +18,9 @@ const mostDays = 31;
 
 /** The first day whose messages are all there, as ms. */
 async function firstKept(): Promise<number> {
-  const found = await sql<{ days: number }>`
+  const { rows } = await sql<{ days: number }>`
     select keep_days as days from partition_setting where table_name = 'raw_message'`.execute(db);
-  return Math.floor(Date.now() / day) * day - (found.rows[0]?.days ?? 0) * day;
+  return Math.floor(Date.now() / day) * day - (rows[0]?.days ?? 0) * day;
 }
 
 /** Begins the job that reads stored messages anew, whole days of UTC; 400 where their bytes are gone, 404 for a device that is not in scope. */

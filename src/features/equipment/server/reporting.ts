@@ -33,11 +33,11 @@ export async function tellReporting(tx: Db, equipmentIds: readonly string[]): Pr
 
 /** The same for all that somebody has. */
 export async function tellReportingOf(tx: Db, customerId: string): Promise<void> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id::text from equipment where customer_id = ${customerId} and deleted_at is null order by id`.execute(tx);
-  if (found.rows.length > 0)
+  if (rows.length > 0)
     await tellReporting(
       tx,
-      found.rows.map(({ id }) => id),
+      rows.map(({ id }) => id),
     );
 }

@@ -78,14 +78,14 @@ interface Target {
 
 /** The devices in scope that are named, in the order of their ids. */
 async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Target[]> {
-  const found = await sql<Target>`
+  const { rows } = await sql<Target>`
     select equipment.id::text, equipment.name, equipment.sn, equipment.state, s.online, m.protocol, m.capabilities,
       exists (select 1 from customer where customer.id = equipment.customer_id and not ${agreed('location')}) as unlocated
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     left join device_state s on s.device_id = equipment.id where equipment.id = any(${bigints(ids)}) order by equipment.id`.execute(
     tx,
   );
-  return found.rows;
+  return rows;
 }
 
 const gone = ['scrapped', 'lost'];
@@ -110,13 +110,13 @@ const digits = (number: string) => number.replace(/\D/g, '').replace(/^86(?=1\d{
 /** Those of the devices whose person has the number among their own and their contacts', or whose project answers it. */
 async function reaching(tx: Db, ids: readonly string[], number: string): Promise<Set<string>> {
   const same = (column: string) => sql`regexp_replace(${sql.ref(column)}, '[^0-9]', '', 'g') = ${digits(number)}`;
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select e.id::text from equipment e join project p on p.id = e.project_id where e.id = any(${bigints(ids)}) and (${same('p.hotline')}
       or exists (select 1 from customer k where k.id = e.customer_id and (${same('k.mobile')} or ${same('k.phone')}))
       or exists (select 1 from customer_contact k where k.customer_id = e.customer_id and k.deleted_at is null and (${same('k.mobile')} or ${same('k.phone')})))`.execute(
     tx,
   );
-  return new Set(found.rows.map(({ id }) => id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

@@ -109,7 +109,7 @@ export interface SilentDevice extends WorkDevice {
 
 /** Silent devices whose silence is not known as work yet, locked, and from now on known as such. */
 export async function takeSilent(tx: Db, limit: number): Promise<SilentDevice[]> {
-  const found = await sql<SilentDevice>`
+  const { rows } = await sql<SilentDevice>`
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
@@ -120,7 +120,7 @@ export async function takeSilent(tx: Db, limit: number): Promise<SilentDevice[]>
     select ${workColumns}, told.offline_since as "offlineSince", told.silence_told_at as "toldAt", m.offline_seconds as "offlineSeconds"
     from told join equipment e on e.id = told.device_id join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
     order by e.id`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /** Devices that were heard again after this instant, by id: those of them that are online now. */
@@ -128,9 +128,9 @@ export async function returnedSince(
   tx: Db,
   devices: readonly { id: string; since: string }[],
 ): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; at: string }>`
+  const { rows } = await sql<{ id: string; at: string }>`
     select s.device_id::text as id, s.returned_at as at from device_state s
     join jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (id bigint, since timestamptz) on d.id = s.device_id
     where s.online and s.returned_at > d.since`.execute(tx);
-  return new Map(found.rows.map(({ id, at }) => [id, at]));
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }

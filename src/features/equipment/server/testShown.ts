@@ -26,12 +26,12 @@ async function lastWindow(id: string) {
 
 /** What came from the device since then, newest first. */
 async function arrivalsSince(id: string, since: string): Promise<Shown['arrivals']> {
-  const found = await sql<Shown['arrivals'][number]>`
+  const { rows } = await sql<Shown['arrivals'][number]>`
     select received_at as "receivedAt", kind, device_time as "deviceTime", late from raw_message
     where device_id = ${id} and received_at >= ${since}::timestamptz order by received_at desc limit ${mostArrivals}`.execute(
     db,
   );
-  return found.rows;
+  return rows;
 }
 
 /** How a device's test stands: the window that runs or the last one, and what has come in it. */

@@ -22,10 +22,10 @@ const mobile = '^1[3-9][0-9]{9}$';
 async function numbersOfPeople(numbers: readonly string[]): Promise<Set<string>> {
   const like = numbers.filter((number) => new RegExp(mobile).test(number));
   if (like.length === 0) return new Set();
-  const found = await sql<{ mobile: string }>`
+  const { rows } = await sql<{ mobile: string }>`
     select mobile from customer where mobile = any(${texts(like)}) and deleted_at is null
     union select mobile from customer_contact where mobile = any(${texts(like)}) and deleted_at is null`.execute(db);
-  return new Set(found.rows.map((row) => row.mobile));
+  return new Set(rows.map((row) => row.mobile));
 }
 
 /** The rows with numbers of people behind their masks. */

@@ -30,20 +30,20 @@ export async function mustFit(tx: Db, device: { projectId: string }, person: Wea
   if (person.serviceState === 'ended' || person.serviceState === 'deceased')
     throw new Problem(409, `客户${word('service_state', person.serviceState)}，不能绑定设备`);
   if (device.projectId === person.projectId) return;
-  const found = await sql<{ device: string; person: string }>`
+  const { rows } = await sql<{ device: string; person: string }>`
     select (select name from project where id = ${device.projectId}) as device, (select name from project where id = ${person.projectId}) as person`.execute(
     tx,
   );
-  const { device: its, person: theirs } = found.rows[0] ?? { device: '', person: '' };
+  const { device: its, person: theirs } = rows[0] ?? { device: '', person: '' };
   throw new Problem(409, `设备属于项目「${its}」，客户属于项目「${theirs}」，请先调整设备的项目`);
 }
 
 /** In which project whoever has each of these devices stands, by device; those that nobody has are left out. */
 export async function projectsOfWearers(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; projectId: string }>`
+  const { rows } = await sql<{ id: string; projectId: string }>`
     select e.id::text, c.project_id::text as "projectId" from equipment e join customer c on c.id = e.customer_id
     where e.id = any(${bigints(ids)})`.execute(tx);
-  return new Map(found.rows.map(({ id, projectId }) => [id, projectId]));
+  return new Map(rows.map(({ id, projectId }) => [id, projectId]));
 }
 
 /** 400 for devices on their way into another project than that of whoever has them: both are of one project. */

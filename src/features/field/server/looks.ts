@@ -68,12 +68,12 @@ const recent = sql`t > clock_timestamp() - interval '1 hour'`;
 
 /** 「14:05 之后可以再看，」: when the person has a look again, by their clocks. */
 async function againAt(viewer: Viewer, most: number): Promise<string> {
-  const found = await sql<{ at: string }>`
+  const { rows } = await sql<{ at: string }>`
     select to_char(t + interval '1 hour' + interval '59 seconds', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${most - 1} limit 1`.execute(
     db,
   );
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) return '';
   const timeZone = await viewerZone(db, viewer);
   const clock = new Intl.DateTimeFormat('zh-CN', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false });

@@ -41,10 +41,10 @@ export interface AskedFiles {
 export async function checkUploads(tx: Db, viewer: Viewer, asked: AskedFiles): Promise<string[]> {
   const fresh = asked.ids.filter((id) => !asked.former.includes(id));
   if (fresh.length > 0) {
-    const found = await sql<{ n: number }>`
+    const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from file where id = any(${bigints(fresh)}) and subject = ${asked.subject}
         and owner_id = ${viewer.userId} and deleted_at is null`.execute(tx);
-    if (found.rows[0]?.n !== fresh.length) throw invalidField(asked.field, `${asked.noun}不存在，请重新上传`);
+    if (rows[0]?.n !== fresh.length) throw invalidField(asked.field, `${asked.noun}不存在，请重新上传`);
   }
   return [...asked.ids];
 }

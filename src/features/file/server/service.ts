@@ -95,13 +95,13 @@ export async function keepForOwner(
  * does without (`on delete set null`).
  */
 async function unnamed(): Promise<RawBuilder<unknown>> {
-  const found = await sql<{ from: string; column: string }>`
+  const { rows } = await sql<{ from: string; column: string }>`
     select t.relname as "from", a.attname as column from pg_constraint c join pg_class t on t.oid = c.conrelid
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'file'::regclass and c.conrelid <> 'job'::regclass and c.confdeltype <> 'n'`.execute(
     db,
   );
-  const named = found.rows.map(
+  const named = rows.map(
     ({ from, column }) =>
       sql`exists (select 1 from ${sql.table(from)} o join file n on n.id = o.${sql.ref(column)} where n.hash = f.hash)`,
   );
@@ -117,17 +117,17 @@ export async function sweepFiles(): Promise<number> {
   const copying = await sql`select 1 from lease where name = ${backupLease} and until > now()`.execute(db);
   if (copying.rows.length > 0) return 0;
   await sql`update file set deleted_at = expires_at where expires_at < now() and deleted_at is null`.execute(db);
-  const found = await sql<{ hash: string }>`
+  const { rows } = await sql<{ hash: string }>`
     select f.hash from file f group by f.hash
     having bool_and(f.deleted_at is not null and f.deleted_at < now() - interval '1 day') and ${await unnamed()} limit 500`.execute(
     db,
   );
-  for (const { hash } of found.rows) {
+  for (const { hash } of rows) {
     await deleteBlob(hash);
     await sql`
       update job set file_id = case when f.id = file_id then null else file_id end, error_file_id = case when f.id = error_file_id then null else error_file_id end
       from file f where f.hash = ${hash} and f.id in (job.file_id, job.error_file_id)`.execute(db);
     await sql`delete from file where hash = ${hash} and deleted_at is not null`.execute(db);
   }
-  return found.rows.length;
+  return rows.length;
 }

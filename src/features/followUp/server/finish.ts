@@ -37,12 +37,12 @@ async function judgeKind(tx: Db, { result, satisfaction }: Input, { id, kind }: 
 
 /** Whether the list of trials has the device as pressed; of a follow-up without a plan whether it was since it was made. */
 async function hasPressed(tx: Db, id: string): Promise<boolean> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from follow_up f join device_state s on s.device_id = f.equipment_id join equipment on equipment.id = s.device_id
     where f.id = ${id} and case when f.plan_id is null then s.pressed_at >= f.created_at else not ${unpressed(await dueDays(tx))} end`.execute(
     tx,
   );
-  return found.rows.length > 0;
+  return rows.length > 0;
 }
 
 interface Behind {
@@ -53,11 +53,11 @@ interface Behind {
 
 /** What is behind it; 404 when the viewer sees no such follow-up. */
 async function behind(tx: Db, viewer: Viewer, id: string): Promise<Behind> {
-  const found = await sql<Behind>`
+  const { rows } = await sql<Behind>`
     select f.warn_id::text as "warnId", case when f.kind = 'test_press' then f.equipment_id end::text as "deviceId"
     from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(tx);
-  if (!found.rows[0]) throw notFound('回访');
-  return found.rows[0];
+  if (!rows[0]) throw notFound('回访');
+  return rows[0];
 }
 
 /** The row, locked; 409 where somebody else was quicker than what the caller looked at. */

@@ -18,13 +18,13 @@ interface Owed {
 
 /** What falls to somebody by name and is due within the shift that follows the instant `at` (ISO), the longest due first. */
 export async function followUpsOwed(tx: Db, userId: string, at: string): Promise<Owed[]> {
-  const found = await sql<Owed>`
+  const { rows } = await sql<Owed>`
     select f.id::text, f.due_at as due from follow_up f
     where f.assignee_id = ${userId} and f.state in ('open', 'visit') and f.deleted_at is null
       and f.due_at <= ${at}::timestamptz + make_interval(hours => ${nextShift}) order by f.due_at, f.id limit 500`.execute(
     tx,
   );
-  return found.rows;
+  return rows;
 }
 
 /** Gives these to the viewer. 409 where they do not see all of them; what alarms owe stands in their timelines. */
@@ -36,18 +36,18 @@ export async function passFollowUps(
 ): Promise<void> {
   if (ids.length === 0) return;
   const { tx } = change;
-  const found = await sql<{ id: string; warnId: string | null }>`
+  const { rows } = await sql<{ id: string; warnId: string | null }>`
     select f.id::text, f.warn_id::text as "warnId" from ${followUps(viewer)} where ${seen} and f.id = ${any([...ids])}`.execute(
     tx,
   );
-  const strange = ids.length - found.rows.length;
+  const strange = ids.length - rows.length;
   if (strange > 0)
     throw new Problem(
       409,
       `${viewer.name} 不能接 ${strange} 条回访：不在其数据范围。请 ${giverName} 先完成或改派，再签字`,
     );
   // The alarm before what follows from it, as whatever changes an alarm locks it.
-  const warnIds = found.rows.flatMap(({ warnId }) => warnId ?? []);
+  const warnIds = rows.flatMap(({ warnId }) => warnId ?? []);
   await tellFollowUpPassed(change, viewer, warnIds, giverName);
   await tx.updateTable('followUp').set({ assigneeId: viewer.userId }).where('id', '=', any(ids)).execute();
 }

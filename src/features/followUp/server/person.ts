@@ -19,7 +19,7 @@ const mostBefore = 3;
  * house only for a visit. Others see what their right to look behind masks gives them.
  */
 export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['getFollowUpPerson']>): Promise<Person> {
-  const found = await sql<{
+  const { rows } = await sql<{
     customerId: string | null;
     warnId: string | null;
     assigneeId: string | null;
@@ -27,7 +27,7 @@ export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['get
   }>`
     select f.customer_id::text as "customerId", f.warn_id::text as "warnId", f.assignee_id::text as "assigneeId", f.state
     from ${followUps(viewer)} where ${seen} and f.id = ${id}`.execute(db);
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) throw notFound('回访');
   if (row.state !== 'open' && row.state !== 'visit') throw new Problem(409, '这条回访已经结束，请刷新列表');
   if (row.customerId === null) throw new Problem(409, '这条回访没有客户');

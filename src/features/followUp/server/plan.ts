@@ -36,8 +36,8 @@ const aDay = 86_400_000;
 async function todayOf(tx: Db, { filter, scope }: Pick<Plan, 'filter' | 'scope'>): Promise<string> {
   const { projectId } = filter;
   const zone = projectId ? zoneOf(sql`${projectId}::bigint`) : sql`${await viewerZone(tx, { scope })}`;
-  const found = await sql<{ day: string }>`select (now() at time zone ${zone})::date::text as day`.execute(tx);
-  return found.rows[0]?.day ?? '';
+  const { rows } = await sql<{ day: string }>`select (now() at time zone ${zone})::date::text as day`.execute(tx);
+  return rows[0]?.day ?? '';
 }
 
 /** What is asked of the days, which are not over; `today` where the plan's people are. */
@@ -69,13 +69,13 @@ async function judgePeople(viewer: Viewer, shareAmong: readonly string[]): Promi
 
 /** Counts the rows of plans that the viewer may see by state, by plan. */
 export async function countsOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Counts>> {
-  const found = await sql<Counts & { id: string }>`
+  const { rows } = await sql<Counts & { id: string }>`
     select f.plan_id::text as id, count(*)::int as total, count(*) filter (where f.state = 'open')::int as open,
       count(*) filter (where f.state = 'visit')::int as visit, count(*) filter (where f.state = 'done')::int as done
     from ${followUps(viewer)} where ${seen} and f.plan_id = any(${bigints(ids)}) and f.state <> 'dropped' group by f.plan_id`.execute(
     tx,
   );
-  return new Map(found.rows.map(({ id, ...counts }) => [id, counts]));
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 async function countOf(tx: Db, viewer: Viewer, id: string): Promise<Counts> {
@@ -87,9 +87,9 @@ async function countOf(tx: Db, viewer: Viewer, id: string): Promise<Counts> {
  * who changed what meanwhile.
  */
 async function current(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }) {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select p.id::text from follow_up_plan p where p.id = ${id} and ${planSeen(viewer)} for update`.execute(tx);
-  if (!found.rows[0]) throw notFound('回访计划');
+  if (!rows[0]) throw notFound('回访计划');
   const within = await sql`select 1 from follow_up_plan p where p.id = ${id} and ${planWithin(viewer)}`.execute(tx);
   if (!within.rows[0]) throw new Problem(403, '计划的范围超出你的数据范围，由能看到其全部范围的人修改');
   const before = await tx.selectFrom('followUpPlan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -16,7 +16,7 @@ export type Watched = Pick<Sheet['watch'][number], 'customerId' | 'why'>;
 
 /** People of the scope whom the next shift has to think of: in hospital or not back, of those who alarmed, and who alarmed again and again. */
 async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Watched[]> {
-  const found = await sql<Watched>`
+  const { rows } = await sql<Watched>`
     with alarmed as (
       select warn.customer_id as id, count(*)::int as n from ${warnsSeen(viewer, false)}
       where warn.customer_id is not null and not warn.test and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
@@ -27,7 +27,7 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
       left join customer_leave l on l.customer_id = customer.id and l.returned_at is null
     where l.expected_return < now() or l.kind = 'hospital' and a.n > 0 or a.n > 1
     order by a.n desc nulls last, customer.id limit ${most}`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /**
@@ -35,14 +35,14 @@ async function watchList(tx: Db, viewer: Viewer, { from, to }: Span): Promise<Wa
  * who may not open device alarms is told of their number as well: the sheet is the whole shift's.
  */
 async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
-  const found = await sql<{ type: keyof typeof warnTypes; count: number }>`
+  const { rows } = await sql<{ type: keyof typeof warnTypes; count: number }>`
     select warn.type, count(*)::int as count from ${warnsSeen(viewer, true)}
     where warn.family = 'device' and warn.status in ('pending', 'handling') group by warn.type order by 2 desc, 1`.execute(
     tx,
   );
   const unmanned = await openGaps(tx, viewer);
   return [
-    ...found.rows.map(({ type, count }) => ({ title: `设备${warnTypes[type]}`, count })),
+    ...rows.map(({ type, count }) => ({ title: `设备${warnTypes[type]}`, count })),
     ...(unmanned > 0 ? [{ title: '项目无人值班', count: unmanned }] : []),
   ];
 }

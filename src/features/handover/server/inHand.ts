@@ -13,12 +13,12 @@ interface Place {
 
 /** The cases that somebody holds, by their place. */
 async function placesHeld(userId: string): Promise<Place[]> {
-  const found = await sql<Place>`
+  const { rows } = await sql<Place>`
     select w.department_id::text as "departmentId", w.project_id::text as "projectId", array_agg(w.no order by w.no) as nos
     from warn w where w.status = 'handling' and w.handler_id = ${userId} and w.family <> 'device' group by 1, 2 order by 1, 2`.execute(
     db,
   );
-  return found.rows;
+  return rows;
 }
 
 /**

@@ -60,25 +60,25 @@ export async function getHandoverList(viewer: Viewer, input: InputOf<Api['getHan
     mayRead(viewer),
     input.state ? sql`h.state = ${input.state}` : undefined,
   );
-  const found = await sql<Unsigned<Row> & { whole: number }>`
+  const { rows } = await sql<Unsigned<Row> & { whole: number }>`
     select ${fields}, (count(*) over ())::int as whole
     from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
     where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
   return {
-    rows: found.rows.map(({ whole: _whole, giverAt, takerAt, ...row }) => ({
+    rows: rows.map(({ whole: _whole, giverAt, takerAt, ...row }) => ({
       ...row,
       signatures: signaturesOf(row, { giverAt, takerAt }),
     })),
-    count: found.rows[0]?.whole ?? 0,
+    count: rows[0]?.whole ?? 0,
   };
 }
 
 async function namesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<{ id: string; name: string }>`
     select customer.id::text, customer.name from ${scoped(viewer, 'customer')} where customer.id = ${any([...ids])}`.execute(
     tx,
   );
-  return new Map(found.rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 interface Case extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'level' | 'customerName' | 'hidden'> {
@@ -86,36 +86,36 @@ interface Case extends Pick<Sheet['openWarns'][number], 'no' | 'type' | 'level' 
 }
 
 async function casesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, Case>> {
-  const found = await sql<Case>`
+  const { rows } = await sql<Case>`
     select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName",
       warn.customer_id is not null and customer.id is null as hidden
     from ${warnsSeen(viewer, may(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
     where warn.id = ${any([...ids])}`.execute(tx);
-  return new Map(found.rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function peopleOwed(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; customerId: string }>`
+  const { rows } = await sql<{ id: string; customerId: string }>`
     select f.id::text, f.customer_id::text as "customerId" from follow_up f where f.id = ${any([...ids])} and f.customer_id is not null`.execute(
     tx,
   );
-  return new Map(found.rows.map(({ id, customerId }) => [id, customerId]));
+  return new Map(rows.map(({ id, customerId }) => [id, customerId]));
 }
 
 async function notesOf(tx: Db, id: string): Promise<Sheet['notes']> {
-  const found = await sql<Sheet['notes'][number]>`
+  const { rows } = await sql<Sheet['notes'][number]>`
     select n.id::text, n.kind, n.user_id::text as "userId", u.name as "userName", n.at, n.note
     from handover_note n join "user" u on u.id = n.user_id where n.handover_id = ${id} order by n.id`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /** A sheet whole, names of cases and people as far as the viewer sees these. 404 where they may not read it. */
 export async function sheetOf(tx: Db, viewer: Viewer, id: string): Promise<Sheet> {
-  const found = await sql<Unsigned<Kept>>`
+  const { rows } = await sql<Unsigned<Kept>>`
     select ${fields}, h.open_warns as "openWarns", h.follow_ups as "followUps", h.watch, h.faults
     from handover h join "user" g on g.id = h.giver_id join "user" t on t.id = h.taker_id
     where h.id = ${id} and h.deleted_at is null and ${mayRead(viewer)}`.execute(tx);
-  const [kept] = found.rows;
+  const [kept] = rows;
   if (!kept) throw notFound('交接班单');
   const { giverAt, takerAt, ...row } = kept;
   const cases = await casesOf(tx, viewer, row.openWarnIds);

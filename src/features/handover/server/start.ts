@@ -23,11 +23,11 @@ interface Turn {
 
 /** The turn that the viewer is on, or left less than 4 hours ago. */
 async function turnOf(tx: Db, viewer: Viewer): Promise<Turn> {
-  const found = await sql<Turn>`
+  const { rows } = await sql<Turn>`
     select r.from_at as "from", r.shift, r.seat from shift_turn r
     where r.user_id = ${viewer.userId} and r.deleted_at is null and r.from_at <= now() and r.until_at > now() - interval '4 hours'
     order by r.from_at desc limit 1`.execute(tx);
-  return found.rows[0] ?? { from: new Date(Date.now() - withoutTurn).toISOString(), shift: null, seat: null };
+  return rows[0] ?? { from: new Date(Date.now() - withoutTurn).toISOString(), shift: null, seat: null };
 }
 
 /** Makes the viewer's sheet, or fills the open one anew: then it waits for both signatures again. */

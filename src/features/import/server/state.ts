@@ -41,10 +41,10 @@ export async function importerOf(path: string): Promise<Importer> {
 
 /** The viewer's own import whose upload they may still do; 404 otherwise. */
 export async function ownImport(viewer: Viewer, jobId: string): Promise<JobRow> {
-  const found = await sql<JobRow>`
+  const { rows } = await sql<JobRow>`
     select id::text, state, message, errors, input, result from job
     where id = ${jobId} and kind = 'import' and owner_id = ${viewer.userId}`.execute(db);
-  const row = found.rows[0];
+  const row = rows[0];
   if (!row) throw notFound('导入');
   const allowed = viewer.endpoints === null || viewer.endpoints.has(`POST ${row.input.path}`);
   if (!allowed) throw new Problem(403, '没有这项操作的权限');
@@ -55,11 +55,11 @@ export async function ownImport(viewer: Viewer, jobId: string): Promise<JobRow> 
 export async function importedIds(viewer: Viewer, jobId: string, path: string): Promise<string[]> {
   const job = await ownImport(viewer, jobId);
   if (job.input.path !== path) throw notFound('导入');
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select object_id::text as id from import_row where job_id = ${jobId} and action = 'insert' and state = 'done' and object_id is not null`.execute(
     db,
   );
-  return found.rows.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** Counts of a job's rows, by the place of their sheet. */
@@ -137,10 +137,10 @@ export async function nextPhase(
 ): Promise<ImportState> {
   await ownImport(viewer, jobId);
   await command(viewer, async ({ tx }) => {
-    const found = await sql<
+    const { rows } = await sql<
       Pick<JobRow, 'id' | 'state' | 'result'>
     >`select id::text, state, result from job where id = ${jobId} for update`.execute(tx);
-    const row = found.rows[0];
+    const row = rows[0];
     const over = row && row.state !== 'waiting' && row.state !== 'running';
     if (!over) throw new Problem(409, '导入还在进行，请稍候');
     if ((row.result.phase ?? 'read') !== from) throw new Problem(409, refusal);

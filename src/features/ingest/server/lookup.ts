@@ -86,10 +86,10 @@ function references(messages: readonly Message[]) {
 
 /** The registered devices behind the messages, by reference. */
 export async function knownDevices(tx: Db, messages: Message[]): Promise<Map<string, Known>> {
-  const found = await sql<{ ref: string }>`select ${knownColumns} from ${references(messages)} ${byReference}`.execute(
-    tx,
-  );
-  return new Map(found.rows.map((row) => [row.ref, row as unknown as Known]));
+  const { rows } = await sql<{
+    ref: string;
+  }>`select ${knownColumns} from ${references(messages)} ${byReference}`.execute(tx);
+  return new Map(rows.map((row) => [row.ref, row as unknown as Known]));
 }
 
 export interface Locked {
@@ -103,7 +103,7 @@ export interface Locked {
  */
 export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<string, Locked>> {
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
-  const found = await sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown>>`
     select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal, s.state_values as levels,
       s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt",
       ${ms('pressed_at')} as "pressedAt", ${ms('test_from')} as "testFrom", ${ms('test_until')} as "testUntil", s.test_by as "testBy"
@@ -112,7 +112,7 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
   );
   const states = new Map<string, State>();
   return new Map(
-    (found.rows as unknown as LockedRow[]).map((row) => {
+    (rows as unknown as LockedRow[]).map((row) => {
       const { ref, id, sn, name, customerId, departmentId, projectId, address, phone, demo, ...state } = row;
       const { activated, deviceAddresses, serviceState, modelId, stateProject, ...rest } = state;
       const place = { customerId, departmentId, projectId, address, phone };

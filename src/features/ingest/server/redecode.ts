@@ -49,28 +49,28 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * device is part of it, or its history would be taken away with the rest.
  */
 async function rawOf(tx: Db, device: string, from: number, to: number): Promise<Raw[]> {
-  const found = await sql<Raw>`
+  const { rows } = await sql<Raw>`
     select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(from - apart)}::timestamptz
       and (r.received_at < ${iso(to + apart)}::timestamptz or r.late)
     order by r.received_at, r.key`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /** What has come since: read under the lock of the device's state, behind which nothing more comes in. */
 async function rawSince(tx: Db, device: string, since: number): Promise<Raw[]> {
-  const found = await sql<Raw>`
+  const { rows } = await sql<Raw>`
     select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(since - apart)}::timestamptz and r.committed_at >= ${iso(since)}::timestamptz
     order by r.received_at, r.key`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 async function wornBy(device: string): Promise<Worn[]> {
-  const found = await sql<Worn>`
+  const { rows } = await sql<Worn>`
     select customer_id::text as "customerId", bound_at as "from", unbound_at as until from equipment_binding
     where equipment_id = ${device} order by bound_at desc`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 const nobody = {
@@ -224,20 +224,20 @@ function isOf({ at, told }: Raw, begin: number): boolean {
 
 /** Whether one of those who had the device does not agree to positions: then none is written or taken away. */
 async function disagrees(tx: Db, worn: readonly Worn[]): Promise<boolean> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select customer.id::text from customer where customer.id = any(${bigints(worn.map(({ customerId }) => customerId))}) and ${disagreed('location')} limit 1`.execute(
     tx,
   );
-  return found.rows.length > 0;
+  return rows.length > 0;
 }
 
 async function hasHistory(tx: Db, device: string, at: number): Promise<boolean> {
-  const found = await sql<{ found: boolean }>`
+  const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from reading where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz)
       or exists (select 1 from position where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz) as found`.execute(
     tx,
   );
-  return found.rows[0]?.found ?? false;
+  return rows[0]?.found ?? false;
 }
 
 /** What now falls out of all of the days is written with each of them, lest it be lost; a second time changes nothing. */

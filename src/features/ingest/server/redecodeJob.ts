@@ -34,12 +34,12 @@ interface Device {
 
 /** The devices in scope that speak the protocol; a cloud may push for a device of any. */
 async function devicesOf(viewer: Viewer, { protocol, model, equipmentId = null }: Input): Promise<Device[]> {
-  const found = await sql<Device>`
+  const { rows } = await sql<Device>`
     select equipment.id::text, equipment.sn, m.id::text as "modelId", m.profile, m.events from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where (m.protocol = ${protocol} or ${protocol.includes(':')}) and (${model}::text is null or m.code = ${model})
       and (${equipmentId}::bigint is null or equipment.id = ${equipmentId})
     order by equipment.id`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** Readers of one device's messages, each protocol opened once. */

@@ -19,11 +19,11 @@ const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.mes
 
 /** Rows of jobs; a file past its day is no longer offered. */
 async function select(where: RawBuilder<unknown>, tail = sql``): Promise<Row[]> {
-  const found = await sql<Row>`select ${columns},
+  const { rows } = await sql<Row>`select ${columns},
       (select f.id from file f where f.id = j.file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "fileId",
       (select f.id from file f where f.id = j.error_file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "errorFileId"
       from job j left join "user" u on u.id = j.owner_id where ${where} ${tail}`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** Jobs by id, for their owner's stream. */
@@ -69,14 +69,14 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
 export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.cancelJob>): Promise<null> {
   await getJob(viewer, { id });
   return command(viewer, async ({ tx }) => {
-    const found = await sql<{ owner_id: string; state: string }>`
+    const { rows } = await sql<{ owner_id: string; state: string }>`
       update job set cancel_asked = true, state = case when state = 'running' then state else 'cancelled' end,
         message = case state when 'waiting' then '已取消' when 'done' then '已放弃，没有写入任何行' else message end,
         result = case when state = 'done' then jsonb_set(result, '{phase}', '"dropped"') else result end,
         finished_at = case when state = 'running' then null else clock_timestamp() end, updated_at = clock_timestamp()
       where id = ${id} and (state in ('waiting', 'running') or (state = 'done' and result ->> 'phase' = 'preview'))
       returning owner_id::text, state`.execute(tx);
-    const row = found.rows[0];
+    const row = rows[0];
     if (!row) throw new Problem(409, '任务已经结束，不能取消');
     await emitJobEvent(tx, id, row.owner_id, 'changed');
     return null;

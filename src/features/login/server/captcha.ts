@@ -109,10 +109,10 @@ export async function newCaptcha(): Promise<{ captchaId: string; image: string }
 
 /** Whether the answer is right, letters in either case; the captcha is used up either way. */
 export async function checkCaptcha(id: string, answer: string): Promise<boolean> {
-  const found = await sql<{
+  const { rows } = await sql<{
     answer: string;
   }>`delete from captcha where id = ${id} and expires_at > now() returning answer`.execute(db);
-  return found.rows[0] !== undefined && found.rows[0].answer.toUpperCase() === answer.trim().toUpperCase();
+  return rows[0] !== undefined && rows[0].answer.toUpperCase() === answer.trim().toUpperCase();
 }
 
 export async function trimCaptchas(): Promise<void> {

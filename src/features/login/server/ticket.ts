@@ -39,11 +39,11 @@ const over: Refused = { right: false, userId: null, account: '', status: 400, ms
 /** Tries a code on a ticket, which counts before it is judged: a right one uses the ticket up, the fifth wrong one too. */
 export async function takeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
   const hash = secretHash(ticket);
-  const found = await sql<{ user_id: string; account: string }>`
+  const { rows } = await sql<{ user_id: string; account: string }>`
     select u.id::text as user_id, u.account from login_ticket t join "user" u on u.id = t.user_id
     where t.token_hash = ${hash} and t.ip = ${ip} and t.expires_at > now()
       and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
-  const row = found.rows[0];
+  const row = rows[0];
   if (!row) return over;
   const { user_id: userId, account } = row;
   const wait = (await countPairAttempt(account, ip)) || (await countProofAttempt(account, 'code'));

@@ -25,7 +25,7 @@ interface Entry {
  * An entry whose key goes from the code stays where it is until somebody deletes it; a deleted one stays deleted.
  */
 async function menuId(tx: Db, entry: Entry): Promise<string> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     insert into menu (parent_id, type, name, url, icon, permission, sort, visible, seed_key)
     values (${entry.parentId}, ${entry.type}, ${entry.name}, ${entry.url}, ${entry.icon}, ${entry.permission}, ${entry.sort}, ${entry.visible}, ${entry.seedKey})
     on conflict (seed_key) where seed_key is not null do update set
@@ -37,7 +37,7 @@ async function menuId(tx: Db, entry: Entry): Promise<string> {
       sort = case when menu.version = 1 then excluded.sort else menu.sort end,
       visible = case when menu.version = 1 then excluded.visible else menu.visible end
     returning id::text`.execute(tx);
-  return found.rows[0]?.id ?? '';
+  return rows[0]?.id ?? '';
 }
 
 /** Gives a role what a menu opens: a feature's part `menuGrant`. */

@@ -21,11 +21,11 @@ interface MenuRow {
  * screen that skips the check is in everybody's tree, drawn only for those who have it.
  */
 export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
-  const found = await sql<MenuRow>`
+  const { rows } = await sql<MenuRow>`
     select id::text, parent_id::text, name, url, icon, type, permission, visible, cache, skip_check from menu
     where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`.execute(db);
   const has = (row: MenuRow) => row.type === 'dir' || row.permission === null || may(viewer, row.permission);
-  const mine = found.rows.filter((row) => has(row) || row.skip_check);
+  const mine = rows.filter((row) => has(row) || row.skip_check);
   const below = (parent: string | null): MenuNode[] =>
     mine
       .filter((row) => row.parent_id === parent)

@@ -15,7 +15,7 @@ type Bound = Row['menus'][number] & { path: string[] };
 
 /** The menus and buttons that each endpoint is bound to, with the ids from the top down to them. */
 async function bindings(): Promise<Map<string, Bound[]>> {
-  const found = await sql<{ endpoint: string } & Bound>`
+  const { rows } = await sql<{ endpoint: string } & Bound>`
     with recursive tree as (
       select id, parent_id, name, type, status, array[id] as path, name as title from menu where parent_id is null and deleted_at is null
       union all
@@ -24,7 +24,7 @@ async function bindings(): Promise<Map<string, Bound[]>> {
     select a.method || ' ' || a.path as endpoint, t.id::text, t.name, t.type, t.title, t.path::text[] from menu_api a join tree t on t.id = a.menu_id order by t.path`.execute(
     db,
   );
-  return Map.groupBy(found.rows, (row) => row.endpoint);
+  return Map.groupBy(rows, (row) => row.endpoint);
 }
 
 async function seenEndpoints(): Promise<Set<string>> {
@@ -90,7 +90,7 @@ export async function checkMenuApi(
   if (!endpoint) throw notFound('接口');
   const { permission } = endpoint;
   if (permission === 'public' || permission === 'login') return { open: permission, roles: [] };
-  const found = await sql<{ id: string; name: string; userCount: number; through: string[] }>`
+  const { rows } = await sql<{ id: string; name: string; userCount: number; through: string[] }>`
     select r.id::text, r.name,
       (select count(*)::int from user_role ur join "user" u on u.id = ur.user_id and u.status = 'enabled' and ${visibleUsers(viewer)} where ur.role_id = r.id) as "userCount",
       coalesce(array_agg(distinct m.name) filter (where m.id is not null), '{}') as through
@@ -102,6 +102,6 @@ export async function checkMenuApi(
     group by r.id having r.key = 'admin' or count(m.id) > 0 order by r.sort, r.id`.execute(db);
   return {
     open: 'role',
-    roles: found.rows.map(({ id, name, userCount, through }) => ({ id, name, userCount, through })),
+    roles: rows.map(({ id, name, userCount, through }) => ({ id, name, userCount, through })),
   };
 }

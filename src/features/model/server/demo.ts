@@ -50,16 +50,17 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       const marked = sql`profile ->> 'demo' = 'true'`;
-      const found = await sql<{ id: string; name: string }>`select id::text, name from model where ${marked}`.execute(
-        tx,
-      );
-      const ids = found.rows.map(({ id }) => id);
+      const { rows } = await sql<{
+        id: string;
+        name: string;
+      }>`select id::text, name from model where ${marked}`.execute(tx);
+      const ids = rows.map(({ id }) => id);
       const held = await heldBack(tx, 'model', ids);
       await tx
         .deleteFrom('model')
         .where('id', '=', any(ids.filter((id) => !held.has(id))))
         .execute();
-      return found.rows.flatMap(({ id, name }) => (held.has(id) ? `型号 ${name}：${held.get(id)}` : []));
+      return rows.flatMap(({ id, name }) => (held.has(id) ? `型号 ${name}：${held.get(id)}` : []));
     }),
 };
 export default demo;

@@ -20,8 +20,8 @@ export interface ModelOption {
 
 /** All models by code, for a form. */
 export async function modelOptions(): Promise<ModelOption[]> {
-  const found = await sql<ModelOption>`
+  const { rows } = await sql<ModelOption>`
     select code as value, case when name = code then code else name || ' ' || code end as label, kind, protocol from model
     where deleted_at is null order by name, code`.execute(db);
-  return found.rows;
+  return rows;
 }

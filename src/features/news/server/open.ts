@@ -73,10 +73,9 @@ export async function openNewsList(bearer: AppBearer, input: OpenQuery): Promise
 
 /** One article, opened by somebody: counted. 404 when it is not online for the application. */
 export async function openNews(bearer: AppBearer, id: string): Promise<OpenNews> {
-  const found = await sql<OpenNews>`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`.execute(
-    db,
-  );
-  const [row] = found.rows;
+  const { rows } =
+    await sql<OpenNews>`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`.execute(db);
+  const [row] = rows;
   if (!row) throw notFound('资讯');
   await sql`
     insert into news_view (news_id, count) values (${id}, 1) on conflict (news_id) do update set count = news_view.count + 1`.execute(
@@ -94,11 +93,11 @@ export interface Picture {
 }
 
 async function pictureWhere(condition: RawBuilder<unknown>, noun: string): Promise<Picture> {
-  const found = await sql<Picture>`
+  const { rows } = await sql<Picture>`
     select f.hash, f.type, f.size::int as size from news n join file f on ${condition} and f.deleted_at is null limit 1`.execute(
     db,
   );
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) throw notFound(noun);
   return row;
 }

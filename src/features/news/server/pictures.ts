@@ -6,8 +6,8 @@ import { inSight } from './rows.ts';
 
 /** Whether the viewer may open a cover or a picture: they manage an article that has it. */
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from news where (news.cover_file_id = ${fileId} or news.picture_ids @> ${bigints([fileId])})
       and ${may(viewer, 'news:list')} and ${inSight(viewer)} limit 1`.execute(db);
-  return found.rows.length > 0;
+  return rows.length > 0;
 }

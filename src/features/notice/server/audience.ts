@@ -31,8 +31,8 @@ export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: 
     role: sql`select count(*)::int as n from role where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled'`,
     user: sql`select count(*)::int as n from "user" u where u.id = any(${bigints(ids)}) and ${reachable(viewer)}`,
   }[kind];
-  const found = await sql<{ n: number }>`${known}`.execute(tx);
-  if (found.rows[0]?.n !== ids.length) throw invalidField('audience', '接收范围里有不存在或不在你的范围的对象');
+  const { rows } = await sql<{ n: number }>`${known}`.execute(tx);
+  if (rows[0]?.n !== ids.length) throw invalidField('audience', '接收范围里有不存在或不在你的范围的对象');
   return [...ids];
 }
 
@@ -58,7 +58,7 @@ export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof n
   const { departments } = viewer.scope;
   const options = async (query: RawBuilder<unknown>) =>
     (await sql<{ value: string; label: string }>`${query}`.execute(db)).rows;
-  const found = await sql<{ id: string; parentId: string | null; name: string }>`
+  const { rows } = await sql<{ id: string; parentId: string | null; name: string }>`
     select id::text, parent_id::text as "parentId", name from department
     where deleted_at is null and status = 'enabled' and (${departments === null} or id = any(${bigints(departments ?? [])}))
     order by sort, department.id`.execute(db);
@@ -67,6 +67,6 @@ export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof n
       select id::text as value, name as label from role where deleted_at is null and status = 'enabled' order by sort, id`),
     users: await options(sql`
       select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u where ${reachable(viewer)} order by u.id limit 5000`),
-    departments: found.rows,
+    departments: rows,
   };
 }

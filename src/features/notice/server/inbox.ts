@@ -22,10 +22,10 @@ function inboxOf(userId: string) {
 const open = sql`(r.read_at is null or (notice.need_confirm and r.confirmed_at is null))`;
 
 async function unread(tx: Db, userId: string, where = sql`true`): Promise<{ count: number }> {
-  const found = await sql<{
+  const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from ${inboxOf(userId)} and ${open} and ${where}`.execute(tx);
-  return { count: found.rows[0]?.count ?? 0 };
+  return { count: rows[0]?.count ?? 0 };
 }
 
 /** The viewer's inbox: pinned first, then newest. */
@@ -85,11 +85,11 @@ export async function readNotice(
   input: InputOf<typeof noticeApi.readNotice>,
 ): Promise<{ count: number }> {
   return command(viewer, async ({ tx, emit }) => {
-    const found = await sql<{ read: boolean; confirmed: boolean }>`
+    const { rows } = await sql<{ read: boolean; confirmed: boolean }>`
       select r.read_at is not null as read, r.confirmed_at is not null as confirmed from ${inboxOf(viewer.userId)} and notice.id = ${input.id} for update of r`.execute(
       tx,
     );
-    const [receipt] = found.rows;
+    const [receipt] = rows;
     if (!receipt) throw notFound('通知');
     const confirms = input.confirmed === true && !receipt.confirmed;
     if (!receipt.read || confirms) {
@@ -153,7 +153,7 @@ export async function getNoticeReceiptList(
 
 /** What a live event says of notices: no text, which is fetched by those who are addressed. */
 export async function liveNotices(ids: readonly string[]): Promise<NoticeNews[]> {
-  const found = await sql<NoticeNews>`
+  const { rows } = await sql<NoticeNews>`
     select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`.execute(db);
-  return found.rows;
+  return rows;
 }

@@ -107,10 +107,10 @@ export async function growNotice(change: Change, id: string, title: string, item
 }
 
 async function receivers({ tx }: Change, id: string): Promise<string[]> {
-  const found = await sql<{
+  const { rows } = await sql<{
     userId: string;
   }>`select user_id::text as "userId" from notice_receipt where notice_id = ${id}`.execute(tx);
-  return found.rows.map(({ userId }) => userId);
+  return rows.map(({ userId }) => userId);
 }
 
 /** At most once in ten minutes for one notice: a reminder is not an alarm. */

@@ -34,13 +34,13 @@ export async function calledMessage(tx: Db, channelId: string, { key, callId }: 
   const named = /^\d{1,18}$/.test(toId)
     ? sql`${whose} and to_id = ${toId}::bigint and channel = 'voice'`
     : sql`provider_id = ${callId}`;
-  const found = await sql<Omit<Call, 'to'> & { toKind: Stored; toId: string; toCipher: string }>`
+  const { rows } = await sql<Omit<Call, 'to'> & { toKind: Stored; toId: string; toCipher: string }>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", to_cipher as "toCipher", state, answer, answers,
       heard_at as "heardAt"
     from notification where channel_id = ${channelId}::bigint and ${named} and warn_id is not null order by id desc limit 1 for update`.execute(
     tx,
   );
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) return null;
   const { toKind, toId: id, toCipher, ...call } = row;
   return { ...call, to: { kind: toKind, id, name: opened(toCipher).name } };

@@ -56,7 +56,7 @@ async function take(): Promise<Taken[]> {
   if (underWay.size - sending.size >= mostUnwritten) return [];
   const channels = Map.groupBy(sending, ({ channelId }) => channelId);
   const busy = JSON.stringify([...channels].map(([id, all]) => ({ id, n: all.length })));
-  const found = await sql<Taken>`
+  const { rows } = await sql<Taken>`
     with recursive waiting (id) as (
       select min(channel_id) from notification where state = 'queued'
       union all
@@ -72,7 +72,7 @@ async function take(): Promise<Taken[]> {
     where n.id = due.id
     returning n.id::text, n.key, n.channel_id::text as "channelId", (select name from channel where id = n.channel_id) as "channelName", n.channel, n.project_id::text as "projectId", n.gathered_into is not null as carries, n.warn_id::text as "warnId", n.level, n.to_kind as "toKind",
       n.to_id::text as "toId", n.to_cipher as "toCipher", n.text_cipher as "textCipher", n.tries`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 async function sent(one: Taken, said: Said & { key: string }, signal: AbortSignal): Promise<Outcome> {

@@ -89,12 +89,12 @@ async function drop(reasons: ReadonlyMap<string, string>): Promise<void> {
  * nobody has anything any more are ended first. Null: its own alarm waits no more; others are then carried by another one.
  */
 export async function carriedBy(one: Carrier): Promise<(Said & { key: string }) | null> {
-  const found = await sql<Follower>`
+  const { rows } = await sql<Follower>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", channel, text_cipher as "textCipher" from notification
     where gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint and state = 'queued' order by id`.execute(db);
-  const needless = await needlessAmong(found.rows);
+  const needless = await needlessAmong(rows);
   await drop(needless);
-  const others = found.rows.filter(({ id }) => !needless.has(id));
+  const others = rows.filter(({ id }) => !needless.has(id));
   const warnIds = [one, ...others].flatMap(({ warnId }) => warnId ?? []);
   const carried = await gatheredText({ ...one, warnIds });
   const settled = others.filter(({ warnId }) => !carried?.waiting.has(warnId));

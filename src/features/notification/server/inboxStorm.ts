@@ -9,7 +9,7 @@ import { mostAlone } from './gather.ts';
  * where they have been told of more than five alarms in it, these among them. Null: they get a notice of their own.
  */
 export async function noticeThatGrows(tx: Db, userIds: readonly string[], more: number): Promise<string | null> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     with recent as (
       select warn_id, notice_id from notification where created_at > now() - interval '1 minute' and channel = 'inbox' and to_kind = 'user'
         and to_id = ${userIds[0]}::bigint and notice_id is not null and warn_id is not null and event <> 'asked' and not starts_with(title, ${drillMark})),
@@ -21,7 +21,7 @@ export async function noticeThatGrows(tx: Db, userIds: readonly string[], more: 
     where n.id = (select max(notice_id) from own) and n.status = 'published' and n.deleted_at is null
       and (select count(distinct warn_id) from recent) + ${more}::int > ${mostAlone}::int
     for update`.execute(tx);
-  return found.rows[0]?.id ?? null;
+  return rows[0]?.id ?? null;
 }
 
 /** Keeps with the messages of a notice that it was read, before it becomes unread again; answers how many alarms it tells of. */

@@ -169,11 +169,11 @@ export async function notify(tx: Db, tellings: readonly Telling[]): Promise<Map<
 /** How these people of the house are reached. */
 export async function staff(tx: Db, people: readonly { id: string }[]): Promise<Person[]> {
   const ids = people.map(({ id }) => id);
-  const found = await sql<Omit<Person, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`
+  const { rows } = await sql<Omit<Person, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`
     select id::text, name, mobile, email, quiet_from as "quietFrom", quiet_to as "quietTo" from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`.execute(
     tx,
   );
-  return found.rows.map(({ quietFrom, quietTo, ...one }) => ({
+  return rows.map(({ quietFrom, quietTo, ...one }) => ({
     kind: 'user',
     ...one,
     quiet: hoursOf(quietFrom, quietTo),

@@ -41,23 +41,23 @@ export async function dropFiles(tx: Db, ids: readonly string[]): Promise<void> {
 /** Papers are for those who see the project and its list; the logo is also for everybody who works for it. */
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const own = viewer.scope.projects ?? [];
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from project where (project.file_ids @> ${[fileId]}::bigint[] or project.logo_file_id = ${fileId})
       and ${may(viewer, 'project:list')} and ${seenProject(viewer)}
     union all
     select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${own}::bigint[])
     limit 1`.execute(db);
-  return found.rows.length > 0;
+  return rows.length > 0;
 }
 
 /** The face of the one project that somebody works for; null for whoever works for several or all. */
 export async function getProjectBrand(viewer: Viewer): Promise<OutputOf<Api['getProjectBrand']>> {
   const [id, ...more] = viewer.scope.projects ?? [];
   if (!id || more.length > 0) return null;
-  const found = await sql<{ title: string | null; logoFileId: string | null }>`
+  const { rows } = await sql<{ title: string | null; logoFileId: string | null }>`
     select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`.execute(
     db,
   );
-  const [brand] = found.rows;
+  const [brand] = rows;
   return brand && (brand.title || brand.logoFileId) ? brand : null;
 }

@@ -27,7 +27,7 @@ export async function getProjectUserList(
   const like = `%${likeText(word ?? '')}%`;
   const where = sql`p.id = ${input.id} and (p.id = any(u.project_ids) or u.id = p.manager_id) and ${visibleUsers(viewer)}
     ${word ? sql`and (u.name ilike ${like} or u.account ilike ${like})` : sql``}`;
-  const found = await sql<Person>`
+  const { rows } = await sql<Person>`
     select u.id::text, u.account, u.name, d.name as "departmentName", u.post, u.status, coalesce(u.id = p.manager_id, false) as "isManager",
       array(select r.name from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id order by r.sort, r.id) as roles,
       u.last_login_at as "lastLoginAt"
@@ -36,7 +36,7 @@ export async function getProjectUserList(
   const count = await sql<{ n: number }>`
     select count(*)::int as n from project p cross join "user" u where ${where}`.execute(db);
   return {
-    rows: found.rows,
+    rows,
     count: count.rows[0]?.n ?? 0,
   };
 }
@@ -55,9 +55,9 @@ export async function getProjectOption(viewer: Viewer): Promise<OutputOf<Api['ge
 
 /** Refuses somebody out of the viewer's sight as the one who answers for a project: 400. */
 export async function checkManager(tx: Db, viewer: Viewer, managerId: string): Promise<void> {
-  const found =
+  const { rows } =
     await sql`select 1 from "user" u where u.id = ${managerId} and u.status = 'enabled' and ${visibleUsers(viewer)}`.execute(
       tx,
     );
-  if (found.rows.length === 0) throw invalidField('managerId', '负责人不存在、已停用或不在你的范围');
+  if (rows.length === 0) throw invalidField('managerId', '负责人不存在、已停用或不在你的范围');
 }

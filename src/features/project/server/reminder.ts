@@ -21,14 +21,14 @@ interface Due {
 const step = sql`case when project.end_date < ${today} then -1 when project.end_date - ${today} <= 1 then 1 when project.end_date - ${today} <= 7 then 7 else 30 end`;
 
 async function dueNow(): Promise<Due[]> {
-  const found = await sql<Due>`
+  const { rows } = await sql<Due>`
     select project.id::text, project.name, project.department_id::text as "departmentId", project.end_date::text as "endDate",
       project.end_date - ${today} as left, ${step} as days
     from project
     where project.deleted_at is null and project.status <> 'closed' and project.end_date <= ${today} + 30
       and not exists (select 1 from project_reminder r where r.project_id = project.id and r.end_date = project.end_date and r.days = ${step})
     order by project.end_date, project.id limit 200`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 function wordsOf({ name, endDate, left, days }: Due): { title: string; content: string } {

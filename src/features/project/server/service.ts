@@ -25,18 +25,18 @@ export async function limitsOf(tx: Db, ids: string[]) {
 
 /** The least 批量上限 of these projects, null for all. */
 export async function leastBatchLimit(ids: readonly string[] | null): Promise<number> {
-  const found = await sql<{ least: number | null }>`
+  const { rows } = await sql<{ least: number | null }>`
     select min(batch_limit) as least from project where deleted_at is null and (${ids === null} or id = any(${ids}::bigint[]))`.execute(
     db,
   );
-  return found.rows[0]?.least ?? 10;
+  return rows[0]?.least ?? 10;
 }
 
 /** What the service behind a project calls itself, and its telephone, null where none is set. */
 export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hotline: string | null }> {
-  const found = await sql<{ name: string; hotline: string | null }>`
+  const { rows } = await sql<{ name: string; hotline: string | null }>`
     select coalesce(screen_title, name) as name, hotline from project where id = ${id}`.execute(tx);
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) throw new Error('no project');
   return row;
 }
@@ -48,10 +48,10 @@ export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hot
 export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<readonly string[] | null> {
   const { departments, projects } = viewer.scope;
   if (projects !== null || departments === null) return projects;
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id::text from project where deleted_at is null and department_id in (
       select unnest(path) from department where id = any(${departments}::bigint[]))`.execute(db);
-  return found.rows.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** The projects of a row as somebody may read them who may name `usable`: the others are counted. */
@@ -76,10 +76,10 @@ export function projectsAfter(
 /** The same by name, for a form. */
 export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ value: string; label: string }[]> {
   const own = await usableProjects(viewer);
-  const found = await sql<{ value: string; label: string }>`
+  const { rows } = await sql<{ value: string; label: string }>`
     select id::text as value, name as label from project where deleted_at is null
       and (${own === null} or id = any(${own ?? []}::bigint[])) order by id`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /**
@@ -96,10 +96,10 @@ export async function placeFor(
   const projects = await usableProjects(viewer);
   const departmentId = asked.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);
   const projectId = asked.projectId ?? viewer.scope.projects?.[0] ?? home.projectId;
-  const found = await sql<{ department: string | null; project: boolean }>`
+  const { rows } = await sql<{ department: string | null; project: boolean }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`.execute(db);
-  const [row] = found.rows;
+  const [row] = rows;
   const usable = departments?.includes(departmentId) ?? true;
   if (!row?.department || !(usable || (kind === 'self' && departmentId === viewer.departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
@@ -128,10 +128,10 @@ const kinds = {
 export async function takePlace(tx: Db, projectId: string, kind: keyof typeof kinds, more = 1): Promise<void> {
   const { quota, word, unit } = kinds[kind];
   await sql`select 1 from project where id = ${projectId} for no key update`.execute(tx);
-  const found = await sql<Terms>`
+  const { rows } = await sql<Terms>`
     select p.status, coalesce(p.end_date < (now() at time zone p.time_zone)::date, false) as expired, ${quota} as quota
     from project p where p.id = ${projectId} and p.deleted_at is null`.execute(tx);
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) throw invalidField('projectId', '项目不存在或不在你的范围');
   if (row.status === 'closed') throw invalidField('projectId', `项目已结项，不能新增${word}`, 'closed');
   if (kind === 'customers' && row.expired)
@@ -173,11 +173,11 @@ export interface PublicFace {
  * with several: none of them speaks for the others, nor is any of them told of to strangers.
  */
 export async function publicFace(): Promise<PublicFace | null> {
-  const found = await sql<PublicFace>`
+  const { rows } = await sql<PublicFace>`
     with p as (select * from project where deleted_at is null),
       own as (select * from p where code <> 'default' or not exists (select 1 from p where code <> 'default'))
     select coalesce(screen_title, name) as name, hotline, login_help as help from own where (select count(*) from own) = 1`.execute(
     db,
   );
-  return found.rows[0] ?? null;
+  return rows[0] ?? null;
 }

@@ -42,11 +42,11 @@ const number = ({ number: of }: Decoded) => of.slice(0, 64);
 
 /** The registered devices of these numbers, by number. */
 export async function devicesOf(numbers: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ number: string; id: string }>`
+  const { rows } = await sql<{ number: string; id: string }>`
     select n.number, coalesce(i.equipment_id, e.id)::text as id from unnest(${texts(numbers)}) as n (number)
     left join equipment_identifier i on i.protocol = 'push' and i.number = n.number
     left join equipment e on i.equipment_id is null and e.sn = n.number and e.deleted_at is null`.execute(db);
-  return new Map(found.rows.flatMap((row) => (row.id ? [[row.number, row.id] as const] : [])));
+  return new Map(rows.flatMap((row) => (row.id ? [[row.number, row.id] as const] : [])));
 }
 
 /** Whether a line with bytes may still be written for the source in this hour. */

@@ -32,13 +32,13 @@ interface Kept {
 
 /** What waits for somebody, among these. */
 async function kept(viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
-  const found = await sql<Kept>`
+  const { rows } = await sql<Kept>`
     select l.id::text, l.at, l.source, l.reason, l.body, l.signed, s.mapping, s.signature as scheme, s.secret_cipher as secret from push_log l
     left join push_source s on s.source = l.source and s.deleted_at is null and s.status = 'enabled'
     where l.id = any(${bigints(ids)}) and l.state in ('unknown', 'refused', 'failed') and ${pushScope(viewer)} order by l.at, l.id`.execute(
     db,
   );
-  return found.rows;
+  return rows;
 }
 
 /** Why a kept push must not be stored, as a sentence; null where it may. Whose signature was wrong has to prove itself by today's secret. */

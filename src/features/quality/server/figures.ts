@@ -48,7 +48,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
   const own = may(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
   const { from, to } = spanOf(input);
   const page = pageOf(input, fields, sql`taken desc, id`);
-  const found = await sql<Row & { whole: number }>`
+  const { rows } = await sql<Row & { whole: number }>`
     with seen as materialized (
       select warn.id, warn.project_id, warn.level, warn.received_at from warn
       where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
@@ -91,5 +91,5 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
     select figure.*, (count(*) over ())::int as whole from figure order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(
     db,
   );
-  return { rows: found.rows.map(({ whole: _whole, ...row }) => row), count: found.rows[0]?.whole ?? 0 };
+  return { rows: rows.map(({ whole: _whole, ...row }) => row), count: rows[0]?.whole ?? 0 };
 }

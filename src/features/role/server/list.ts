@@ -41,11 +41,11 @@ interface FoundMenu {
 
 /** Menus and buttons with the endpoints that they open. */
 export async function getRoleMenuList(viewer: Viewer): Promise<OutputOf<Api['getRoleMenuList']>> {
-  const found = await sql<FoundMenu>`
+  const { rows } = await sql<FoundMenu>`
     select m.id::text, m.parent_id::text as "parentId", m.type, m.name, m.permission,
       array(select a.method || ' ' || a.path from menu_api a where a.menu_id = m.id order by 1) as apis
     from menu m where m.deleted_at is null and m.status = 'enabled' order by m.sort, m.id`.execute(db);
-  return found.rows.map(({ permission, ...row }) => ({
+  return rows.map(({ permission, ...row }) => ({
     ...row,
     open: permission === null && row.type !== 'dir' && row.apis.length === 0,
     mine:

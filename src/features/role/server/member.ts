@@ -52,10 +52,10 @@ export async function editRoleUser(
     );
     await keepAdministrator(tx);
     touch('permission');
-    const found = await sql<{ n: number }>`
+    const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = ${id} and ${visibleUsers(viewer)}`.execute(
       tx,
     );
-    return { userCount: found.rows[0]?.n ?? 0 };
+    return { userCount: rows[0]?.n ?? 0 };
   });
 }

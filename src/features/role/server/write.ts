@@ -16,10 +16,10 @@ type Row = Stored<Fields>;
 
 /** What a role gives, as it is kept now. */
 async function rightsNow(tx: Db, { id, key, dataScope }: Pick<Row, 'id' | 'key' | 'dataScope'>): Promise<RoleRights> {
-  const found = await sql<{ menus: string[]; departments: string[] }>`
+  const { rows } = await sql<{ menus: string[]; departments: string[] }>`
     select array(select menu_id::text from role_menu where role_id = ${id}) as menus,
       array(select department_id::text from role_department where role_id = ${id}) as departments`.execute(tx);
-  const { menus = [], departments = [] } = found.rows[0] ?? {};
+  const { menus = [], departments = [] } = rows[0] ?? {};
   return { all: key === 'admin', dataScope, departmentIds: departments, menuIds: menus };
 }
 
@@ -38,15 +38,15 @@ async function admit(tx: Db, viewer: Viewer, row: Row): Promise<void> {
 
 /** 400 naming the field: menus and departments that are not there or out of scope, or more than one has oneself. */
 async function checkRights(tx: Db, viewer: Viewer, rights: RoleRights): Promise<void> {
-  const found = await sql<{ menus: number; departments: number }>`
+  const { rows } = await sql<{ menus: number; departments: number }>`
     select (select count(*)::int from menu where id = any(${rights.menuIds}::bigint[]) and deleted_at is null) as menus,
       (select count(*)::int from department where id = any(${rights.departmentIds}::bigint[]) and deleted_at is null) as departments`.execute(
     tx,
   );
-  if (found.rows[0]?.menus !== rights.menuIds.length) throw invalidField('menuIds', '菜单不存在');
+  if (rows[0]?.menus !== rights.menuIds.length) throw invalidField('menuIds', '菜单不存在');
   const seen = viewer.scope.departments;
   const outside = seen !== null && rights.departmentIds.some((id) => !seen.includes(id));
-  if (found.rows[0]?.departments !== rights.departmentIds.length || outside)
+  if (rows[0]?.departments !== rights.departmentIds.length || outside)
     throw invalidField('departmentIds', '部门不存在或不在你的范围');
   if (rights.dataScope === 'custom' && rights.departmentIds.length === 0)
     throw invalidField('departmentIds', '请选择部门');
@@ -102,11 +102,11 @@ export const roles = crud(role, {
     await setLinks(change.tx, id, await rightsThen(change, input, before));
   },
   async removed({ tx }, _viewer, row) {
-    const found = await sql<{ n: number }>`
+    const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${row.id}`.execute(
       tx,
     );
-    const count = found.rows[0]?.n ?? 0;
+    const count = rows[0]?.n ?? 0;
     if (count > 0) throw new Problem(409, `角色「${row.name}」还有 ${count} 个用户，不能删除`, { count });
   },
 });

@@ -31,11 +31,11 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   const like = `%${likeText(keyword)}%`;
   const sounds = `${likeText(keyword.toLowerCase())}%`;
   const tail = /^\d{4,}$/.test(keyword) ? sql`or u.mobile like ${`%${keyword}`}` : sql``;
-  const found = await sql<{ id: string; name: string; account: string; department: string | null }>`
+  const { rows } = await sql<{ id: string; name: string; account: string; department: string | null }>`
     select u.id::text, u.name, u.account, d.name as department from "user" u left join department d on d.id = u.department_id
     where ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials like ${sounds} or replace(u.pinyin, ' ', '') like ${sounds} ${tail})
     order by u.name limit ${mostOfKind}`.execute(db);
-  return found.rows.map((row) => ({
+  return rows.map((row) => ({
     kind: 'user',
     id: row.id,
     title: row.name,

@@ -21,11 +21,11 @@ interface Kept {
 
 /** Seats as they are kept; who has none is known by their last login. */
 async function keptSeats(tx: Db, ids: readonly string[]): Promise<Map<string, Kept>> {
-  const found = await sql<Kept>`
+  const { rows } = await sql<Kept>`
     select u.id::text, u.extension, s.state, s.until,
       coalesce(s.since, (select max(l.created_at) from session l where l.user_id = u.id), u.last_login_at, u.created_at) as since
     from "user" u left join seat s on s.user_id = u.id where u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(tx);
-  return new Map(found.rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Somebody as far as their seat goes. */

@@ -12,12 +12,12 @@ const sessionLimit: SessionLimit = {
     const seat = attends((right) => permissions.has(right));
     const column = seat ? sql`seat_session_hours` : sql`session_hours`;
     const own = scope.projects ? `{${scope.projects.join(',')}}` : null;
-    const found = await sql<{ hours: number | null }>`
+    const { rows } = await sql<{ hours: number | null }>`
       select min(${column})::int as hours from project
       where deleted_at is null and status <> 'closed' and (${own}::bigint[] is null or id = any(${own}::bigint[]))`.execute(
       db,
     );
-    return { seat, hours: found.rows[0]?.hours ?? (seat ? usual.seat : usual.other) };
+    return { seat, hours: rows[0]?.hours ?? (seat ? usual.seat : usual.other) };
   },
 };
 export default sessionLimit;

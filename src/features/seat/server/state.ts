@@ -68,10 +68,10 @@ export async function leaveAfterHandover(change: Change, userId: string): Promis
  * has no seat stays as they are.
  */
 export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void> {
-  const found = await sql<{
+  const { rows } = await sql<{
     state: SeatState;
   }>`select state from seat where user_id = ${viewer.userId} for update`.execute(change.tx);
-  const state = found.rows[0]?.state ?? (attends((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
+  const state = rows[0]?.state ?? (attends((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
   if (state !== 'idle' || (await casesInHand(change.tx, [viewer.userId])).length > 0) return;
   await put(change, viewer.userId, 'wrap_up');
 }
@@ -83,7 +83,7 @@ export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void>
  */
 export async function sweepSeats(): Promise<number> {
   return command(system(newTrace()), async (change) => {
-    const found = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string }>`
       update seat s set state = n.state, since = n.since, until = null, resume = n.resume, off_duty = false
       from (
         select s.user_id, case
@@ -111,7 +111,7 @@ export async function sweepSeats(): Promise<number> {
         order by user_id for update skip locked
       ) n
       where p.user_id = n.user_id returning p.user_id::text as id`.execute(change.tx);
-    const changed = new Set([...found.rows, ...moved.rows].map(({ id }) => id));
+    const changed = new Set([...rows, ...moved.rows].map(({ id }) => id));
     for (const id of changed) tellSeat(change, id);
     return changed.size;
   });

@@ -33,14 +33,14 @@ const thisWeek = sql`r.until_at > now() - interval '7 days' and r.from_at < now(
 
 /** Projects that keep a roster: somebody of them has a turn within a week of now; and those with an open gap until it ends. */
 async function watched(): Promise<Watched[]> {
-  const found = await sql<Watched>`
+  const { rows } = await sql<Watched>`
     select p.id::text, p.name, p.department_id::text as "departmentId", g.id::text as "gapId", g.notice_id::text as "noticeId", k.kept
     from project p left join shift_gap g on g.project_id = p.id and g.ended_at is null
     cross join lateral (select p.deleted_at is null and p.status <> 'closed' and exists (
       select 1 from shift_turn r join "user" u on u.id = r.user_id and u.deleted_at is null and u.status = 'enabled'
       where r.deleted_at is null and ${thisWeek} and (u.project_ids is null or p.id = any(u.project_ids))) as kept) k
     where g.id is not null or k.kept order by p.id`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 interface Turns {
@@ -52,14 +52,14 @@ interface Turns {
 async function turnsOf(tx: Db, projectId: string, able: readonly Colleague[]): Promise<Turns | null> {
   const changes = (at: RawBuilder<unknown>) =>
     sql`${at} <= now() and ${at} > now() - make_interval(mins => ${graceMinutes})`;
-  const found = await sql<{ id: string; now: boolean; fresh: boolean }>`
+  const { rows } = await sql<{ id: string; now: boolean; fresh: boolean }>`
     select r.user_id::text as id, r.from_at <= now() and r.until_at > now() as now,
       ${changes(sql`r.from_at`)} or ${changes(sql`r.until_at`)} as fresh
     from shift_turn r join "user" u on u.id = r.user_id
     where r.deleted_at is null and r.user_id = ${any(able.map(({ id }) => id))}
       and (u.project_ids is null or ${projectId}::bigint = any(u.project_ids)) and ${thisWeek}`.execute(tx);
-  if (found.rows.length === 0) return null;
-  return { now: found.rows.filter((row) => row.now).map((row) => row.id), fresh: found.rows.some((row) => row.fresh) };
+  if (rows.length === 0) return null;
+  return { now: rows.filter((row) => row.now).map((row) => row.id), fresh: rows.some((row) => row.fresh) };
 }
 
 /**

@@ -65,19 +65,19 @@ function meant({ cells }: FileRow, patterns: readonly Offered[]): Meant {
 
 /** Instants of the clock times on a day of the zone; an end that is not after the beginning is the next day's. */
 async function spans(zone: string, asked: readonly { day: string; begin: string; end: string }[]) {
-  const found = await sql<{ from: string; until: string }>`
+  const { rows } = await sql<{ from: string; until: string }>`
     select (day::date + begin::time) at time zone ${zone} as "from",
       (day::date + "end"::time + case when "end"::time <= begin::time then interval '1 day' else interval '0' end) at time zone ${zone} as until
     from jsonb_to_recordset(${JSON.stringify(asked.map((one, place) => ({ ...one, place })))}::jsonb) as r (place int, day text, begin text, "end" text)
     order by place`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 async function accountsOf(viewer: Viewer): Promise<Map<string, string>> {
   const ids = (await colleaguesOf(viewer, 'warn:claim')).map(({ id }) => id);
-  const found = await sql<{ id: string; account: string }>`
+  const { rows } = await sql<{ id: string; account: string }>`
     select id::text, lower(account) as account from "user" where id = any(${bigints(ids)})`.execute(db);
-  return new Map(found.rows.map((row) => [row.account, row.id]));
+  return new Map(rows.map((row) => [row.account, row.id]));
 }
 
 async function judge(viewer: Viewer, rows: readonly FileRow[], duplicates: 'skip' | 'overwrite'): Promise<JudgedRow[]> {
@@ -130,11 +130,11 @@ async function problemsOf(
 
 /** The turn of the person that begins at that very moment. */
 async function knownTurn(userId: string, from: string): Promise<string | null> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id::text from shift_turn where user_id = ${userId} and from_at = ${from}::timestamptz and deleted_at is null`.execute(
     db,
   );
-  return found.rows[0]?.id ?? null;
+  return rows[0]?.id ?? null;
 }
 
 /** A roster from a sheet: a turn of the same person that begins at the same time is the one that is meant. */
@@ -165,9 +165,9 @@ const importer: Importer = {
     return ids;
   },
   async inUse(tx, _sheet, ids) {
-    const found = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string }>`
       select id::text from shift_turn where id = ${any([...ids])} and from_at <= now()`.execute(tx);
-    return new Map(found.rows.map(({ id }) => [id, '班次已开始，没有撤销']));
+    return new Map(rows.map(({ id }) => [id, '班次已开始，没有撤销']));
   },
   async restored() {
     // No column follows from another one.

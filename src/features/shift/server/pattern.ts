@@ -29,9 +29,9 @@ export async function usableBy(viewer: Viewer): Promise<Usable> {
 /** Whether no project is beyond them: then they may write patterns for every project. */
 async function isEverywhere(tx: Db, usable: Usable): Promise<boolean> {
   if (usable === null) return true;
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from project where deleted_at is null and id <> all(${bigints(usable)}) limit 1`.execute(tx);
-  return found.rows.length === 0;
+  return rows.length === 0;
 }
 
 /** A condition on `shift_pattern`: those for every project, and of the projects that somebody may name. */
@@ -49,7 +49,7 @@ export async function patternsFor(viewer: Viewer): Promise<Pick<Choice, 'pattern
     viewerZone(db, viewer),
   ]);
   const everywhere = await isEverywhere(db, usable);
-  const found = await sql<Choice['patterns'][number]>`
+  const { rows } = await sql<Choice['patterns'][number]>`
     select shift_pattern.id::text, shift_pattern.project_id::text as "projectId", p.name as "projectName", shift_pattern.name,
       from_clock as "from", until_clock as until, min_staff as "minStaff", shift_pattern.version,
       ${everywhere}::bool or shift_pattern.project_id is not null as editable,
@@ -60,7 +60,7 @@ export async function patternsFor(viewer: Viewer): Promise<Pick<Choice, 'pattern
     db,
   );
   return {
-    patterns: found.rows,
+    patterns: rows,
     projects: projects.filter(({ value }) => usable?.includes(value) ?? true),
     everywhere,
   };
@@ -196,11 +196,11 @@ export async function deletePattern(
 ): Promise<OutputOf<Api['deletePattern']>> {
   return command(viewer, async ({ tx }) => {
     for (const { id, name } of await locked(tx, viewer, ids)) {
-      const found = await sql<{ n: number }>`
+      const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from shift_turn where pattern_id = ${id} and deleted_at is null and until_at > now()`.execute(
         tx,
       );
-      const left = found.rows[0]?.n ?? 0;
+      const left = rows[0]?.n ?? 0;
       if (left > 0) throw new Problem(409, `「${name}」还有 ${left} 个排班没有结束，请先取消或改用别的班次`);
     }
     await tx

@@ -19,7 +19,7 @@ export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRoste
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   if (days > mostDays) throw invalidField('to', `一次最多看${mostDays}天`);
   const zone = await viewerZone(db, viewer);
-  const found = await sql<Row>`
+  const { rows } = await sql<Row>`
     select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.pattern_id::text as "patternId", r.from_at as "from", r.until_at as until,
       u.department_id::text as "departmentId", d.name as "departmentName", r.version
     from shift_turn r join "user" u on u.id = r.user_id join department d on d.id = u.department_id
@@ -27,7 +27,7 @@ export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRoste
       and r.until_at > ${from}::date::timestamp at time zone ${zone}
       and r.from_at < (${to}::date + 1)::timestamp at time zone ${zone}
     order by r.from_at, u.name, r.id`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** Who can be put on the roster, by which patterns, and by which clock it is read. */

@@ -29,15 +29,15 @@ interface Kept {
 
 /** Turns of people in scope, locked in the order of their ids; 404 where one is not there. */
 async function kept(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Kept[]> {
-  const found = await sql<Kept>`
+  const { rows } = await sql<Kept>`
     select r.id::text, r.user_id::text as "userId", r.from_at as "from", r.until_at as until, r.version, r.updated_at as "updatedAt",
       r.updated_by::text as "updatedBy", r.until_at <= now() as over
     from shift_turn r join "user" u on u.id = r.user_id
     where r.id = ${any([...ids])} and r.deleted_at is null and ${visibleUsers(viewer)}
     order by r.id for update of r`.execute(tx);
-  if (found.rows.length < ids.length) throw notFound('排班');
-  if (found.rows.some((row) => row.over)) throw new Problem(409, '已经结束的班次不能再改');
-  return found.rows;
+  if (rows.length < ids.length) throw notFound('排班');
+  if (rows.some((row) => row.over)) throw new Problem(409, '已经结束的班次不能再改');
+  return rows;
 }
 
 /** Writes a turn. 400 with the reason where it is over, lies over another one or is of somebody outside the scope. */

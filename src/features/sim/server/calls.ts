@@ -60,11 +60,11 @@ const cards = crud(sim, {
 
 /** Locks the devices that have these cards, as whatever changes a device locks it before its card. */
 async function lockDevices(tx: Db, ids: readonly string[]): Promise<void> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select equipment_id::text as id from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
   await locked(
     tx,
-    found.rows.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
 }
 
@@ -99,9 +99,9 @@ async function renewSim(
 
 /** A card that is in a device by now is no mistake of a sheet any more. */
 async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id::text from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
-  return new Map(found.rows.map(({ id }) => [id, '流量卡已在设备里，没有撤销']));
+  return new Map(rows.map(({ id }) => [id, '流量卡已在设备里，没有撤销']));
 }
 
 export const routes = handlers(simApi, {

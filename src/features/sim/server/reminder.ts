@@ -28,7 +28,7 @@ const todayThere = sql`(now() at time zone ${zoneOf('sim.projectId')})::date`;
 const step = sql`(case when sim.expire_date - ${todayThere} <= 7 then 7 else 30 end)`;
 
 async function dueNow(): Promise<Due[]> {
-  const found = await sql<Due>`
+  const { rows } = await sql<Due>`
     with due as (
       select sim.id, sim.project_id, sim.department_id, sim.expire_date, ${step} as days from sim
       where sim.deleted_at is null and sim.expire_date between current_date - 1 and current_date + 31
@@ -38,7 +38,7 @@ async function dueNow(): Promise<Due[]> {
     select due.project_id::text as "projectId", p.name as "projectName", due.department_id::text as "departmentId", due.days,
       array_agg(due.id::text order by due.id) as ids, min(due.expire_date)::text as first
     from due join project p on p.id = due.project_id group by 1, 2, 3, 4 order by days, first, 1, 3`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> {

@@ -16,7 +16,7 @@ export async function getTrialShare(
   { projectId, departmentId }: InputOf<typeof trialApi.getTrialShare>,
 ): Promise<Share> {
   const days = await dueDays(db);
-  const found = await sql<Omit<Share, 'days'>>`
+  const { rows } = await sql<Omit<Share, 'days'>>`
     select count(*)::int as total, count(*) filter (where r.pressed_at >= m.start)::int as done,
       count(*) filter (where r.is_lately is not true and w.equipment_id is null)::int as due,
       count(*) filter (where r.is_lately is not true and w.equipment_id is not null)::int as later
@@ -28,6 +28,6 @@ export async function getTrialShare(
     where ${and(inUse, same('equipment.projectId', projectId), belowDepartment('equipment.departmentId', departmentId))}`.execute(
     db,
   );
-  const [counted = { total: 0, done: 0, due: 0, later: 0 }] = found.rows;
+  const [counted = { total: 0, done: 0, due: 0, later: 0 }] = rows;
   return { ...counted, days };
 }

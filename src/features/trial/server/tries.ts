@@ -13,12 +13,12 @@ interface Try {
 
 /** The last try of a locked device since it was pressed. */
 export async function lastTry(tx: Db, equipmentId: string): Promise<Try | undefined> {
-  const found = await sql<Try>`
+  const { rows } = await sql<Try>`
     select t.id::text, t.result, t.tries, t.created_by::text as by from trial t join device_state s on s.device_id = t.equipment_id
     where t.equipment_id = ${equipmentId} and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')`.execute(
     tx,
   );
-  return found.rows[0];
+  return rows[0];
 }
 
 /** Puts a try of a locked device in the place of the one before it; its id. */

@@ -92,14 +92,14 @@ const demo: Demo = {
     else if (!existsSync(passwordFile())) await renewPassword();
   },
   async announce() {
-    const found = await sql<{ text: string }>`
+    const { rows } = await sql<{ text: string }>`
       select u.account || ' ' || u.name || '（' || string_agg(r.name, '、') || '）' as text
       from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
       where u.demo and u.deleted_at is null and u.status = 'enabled' and u.password_changed_at is null group by u.id order by u.id`.execute(
       db,
     );
-    if (found.rows.length === 0) return [];
-    return [`演示账号 ${found.rows.map(({ text }) => text).join('、')}`, `演示账号的密码 ${demoPassword()}`];
+    if (rows.length === 0) return [];
+    return [`演示账号 ${rows.map(({ text }) => text).join('、')}`, `演示账号的密码 ${demoPassword()}`];
   },
   remove: () =>
     inOneChange(async ({ tx, touch }) => {
@@ -107,8 +107,8 @@ const demo: Demo = {
       for (const table of ['session', 'list_setting', 'presence'])
         await sql`delete from ${sql.table(table)} where user_id in ${mine}`.execute(tx);
       await sql`update department set leader_id = null where leader_id in ${mine}`.execute(tx);
-      const found = await sql<{ id: string }>`select id::text from "user" where demo`.execute(tx);
-      const ids = found.rows.map(({ id }) => id);
+      const { rows } = await sql<{ id: string }>`select id::text from "user" where demo`.execute(tx);
+      const ids = rows.map(({ id }) => id);
       const worked = await heldBack(tx, 'user', ids);
       for (const id of ids) if (worked.has(id) || !(await deleted(tx, id))) await retire(tx, id);
       rmSync(passwordFile(), { force: true });

@@ -14,10 +14,10 @@ interface Expired {
  * what they have in hand. The sessions themselves are refused from the very moment on. Answers how many accounts there were.
  */
 export async function endExpired(): Promise<number> {
-  const found = await sql<Expired>`
+  const { rows } = await sql<Expired>`
     select u.id::text, u.name from "user" u where u.expires_at <= now() and u.deleted_at is null and (
       exists (select 1 from session s where s.user_id = u.id and s.ended_at is null)
       or u.id = ${any(await leftOfExpired())})`.execute(db);
-  for (const { id, name } of found.rows) await sendOff(system(), id, 'expired', `${name} 的账号已到期，自动释放`);
-  return found.rows.length;
+  for (const { id, name } of rows) await sendOff(system(), id, 'expired', `${name} 的账号已到期，自动释放`);
+  return rows.length;
 }

@@ -25,12 +25,12 @@ export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: r
   const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
   const projects = projectIds?.filter((id) => !former.includes(id)) ?? [];
   const { departments } = viewer.scope;
-  const found = await sql<{ department: string | null; extras: number; roles: number; projects: number }>`
+  const { rows } = await sql<{ department: string | null; extras: number; roles: number; projects: number }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       (select count(*)::int from department where id = any(${fresh}) and deleted_at is null) as extras,
       (select count(*)::int from role where id = any(${roleIds}) and deleted_at is null) as roles,
       (select count(*)::int from project where id = any(${projects}) and deleted_at is null) as projects`.execute(tx);
-  const known = found.rows[0];
+  const known = rows[0];
   const usable = await usableProjects(viewer);
   if (!known?.department || (departments && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');

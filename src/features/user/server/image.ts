@@ -50,10 +50,10 @@ async function avatarOf(userId: string): Promise<string | null> {
 
 /** The stored portrait behind a file id, for its owner and for whoever may see the account; 404 otherwise. */
 export async function seenPortrait(viewer: Viewer, fileId: string): Promise<{ hash: string; size: number }> {
-  const found = await sql<{ hash: string; size: string }>`
+  const { rows } = await sql<{ hash: string; size: string }>`
     select f.hash, f.size::text from "user" u join file f on f.id = u.avatar_file_id and f.deleted_at is null
     where f.id = ${fileId} and (u.id = ${viewer.userId} or ${visibleUsers(viewer)})`.execute(db);
-  const row = found.rows[0];
+  const row = rows[0];
   if (!row) throw notFound('头像');
   return { hash: row.hash, size: Number(row.size) };
 }

@@ -36,12 +36,12 @@ interface Names {
 }
 
 async function departmentNames({ scope }: Viewer): Promise<Map<string, string | null>> {
-  const found = await sql<{ id: string; name: string; above: string | null }>`
+  const { rows } = await sql<{ id: string; name: string; above: string | null }>`
     select d.id::text, d.name, p.name as above from department d left join department p on p.id = d.parent_id where d.deleted_at is null`.execute(
     db,
   );
   const names = new Map<string, string | null>();
-  for (const { id, name, above } of found.rows) {
+  for (const { id, name, above } of rows) {
     if (scope.departments && !scope.departments.includes(id)) continue;
     names.set(name, names.has(name) ? null : id);
     if (above) names.set(`${above}/${name}`, id);
@@ -50,13 +50,13 @@ async function departmentNames({ scope }: Viewer): Promise<Map<string, string | 
 }
 
 async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, Known>> {
-  const found = await sql<Known & { account: string }>`
+  const { rows } = await sql<Known & { account: string }>`
     select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
       case when u.id = ${viewer.userId} then jsonb_build_object('mobile', u.mobile, 'email', u.email) end as own,
       u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds",
       array(select r.role_id::text from user_role r where r.user_id = u.id) as "roleIds"
     from "user" u where lower(u.account) = any(${accounts.map((one) => one.toLowerCase())})`.execute(db);
-  return new Map(found.rows.map((row) => [row.account, row]));
+  return new Map(rows.map((row) => [row.account, row]));
 }
 
 /** The ids of departments by name; an unknown or doubtful name is a problem of the field. */

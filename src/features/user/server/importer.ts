@@ -105,9 +105,9 @@ const importer: Importer = {
     return rows.map((row) => idOf.get(row) ?? row.objectId ?? '');
   },
   async inUse(tx, _sheet, ids) {
-    const found = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string }>`
       select id::text from "user" where id = any(${ids}) and last_login_at is not null`.execute(tx);
-    return new Map(found.rows.map((row) => [row.id, '已登录过，没有撤销']));
+    return new Map(rows.map((row) => [row.id, '已登录过，没有撤销']));
   },
   // Where somebody stands may be among the former values: every node reads rights anew.
   async restored(tx) {

@@ -27,10 +27,10 @@ export function placeOf(row: {
 
 /** The account with its further departments and its roles. */
 export async function withPlaces(tx: Db, row: UserRow): Promise<ManagedUser> {
-  const found = await sql<Pick<ManagedUser, 'extraDepartmentIds' | 'roleIds'>>`
+  const { rows } = await sql<Pick<ManagedUser, 'extraDepartmentIds' | 'roleIds'>>`
     select ${departmentsOf(sql`${row.id}::bigint`)} as "extraDepartmentIds",
       array(select r.role_id::text from user_role r where r.user_id = ${row.id} order by 1) as "roleIds"`.execute(tx);
-  return { ...row, ...(found.rows[0] ?? { extraDepartmentIds: [], roleIds: [] }) };
+  return { ...row, ...(rows[0] ?? { extraDepartmentIds: [], roleIds: [] }) };
 }
 
 /** 403 when the person has more rights or a wider scope than the viewer, who could otherwise take that account over by a new password. */
@@ -51,10 +51,10 @@ export async function lockAdministrators(tx: Db): Promise<void> {
 
 /** Called after such a change: 400 when nobody would be left who can log in as administrator for good. */
 export async function keepAdministrator(tx: Db): Promise<void> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id and r.key = 'admin' and r.deleted_at is null and r.status = 'enabled'
     where u.deleted_at is null and u.status = 'enabled' and u.expires_at is null and u.project_ids is null limit 1`.execute(
     tx,
   );
-  if (found.rows.length === 0) throw new Problem(400, '这是最后一个可用的超级管理员，不能停用、删除、限期或改变角色');
+  if (rows.length === 0) throw new Problem(400, '这是最后一个可用的超级管理员，不能停用、删除、限期或改变角色');
 }

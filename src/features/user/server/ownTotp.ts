@@ -56,11 +56,11 @@ export async function confirmUserTotp(
 /** False when the code is wrong: nothing changes then. */
 function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise<boolean> {
   return command(viewer, async ({ tx }) => {
-    const found = await sql<{ cipher: string }>`
+    const { rows } = await sql<{ cipher: string }>`
       select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`.execute(
       tx,
     );
-    const row = found.rows[0];
+    const row = rows[0];
     if (!row) throw new Problem(400, '请先扫描二维码');
     const step = stepOf(decrypt(row.cipher), code, Date.now());
     if (step === null) return false;

@@ -61,7 +61,7 @@ export async function isColleague(viewer: Viewer, right: string, id: string): Pr
 }
 
 async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Promise<Colleague[]> {
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
     name: string;
     department_id: string;
@@ -78,7 +78,7 @@ async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Pro
     order by online desc, u.name limit 500`.execute(tx);
   const version = await permissionVersion();
   const able: Colleague[] = [];
-  for (const row of found.rows) {
+  for (const row of rows) {
     const grants = await grantsOf(
       { id: row.id, departmentId: row.department_id, projectIds: row.project_ids },
       version,
@@ -99,7 +99,7 @@ async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Pro
 
 /** The enabled people with an enabled role whose scope holds the place: above it in the tree, and in its project. */
 export async function peopleOfRole(tx: Db, roleKey: string, place: Place): Promise<{ id: string; name: string }[]> {
-  const found = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<{ id: string; name: string }>`
     select u.id::text, u.name from "user" u
     where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${place.projectId}::bigint = any(u.project_ids))
       and exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
@@ -107,7 +107,7 @@ export async function peopleOfRole(tx: Db, roleKey: string, place: Place): Promi
           and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${place.departmentId})::bigint[])
             or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${place.departmentId})))
     order by u.name, u.id limit 20`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /** Keys that are of use only to people whose scope has no limit. */
@@ -118,7 +118,7 @@ async function platformWideKeys(): Promise<Set<string>> {
 
 /** Who I am and what I may. */
 export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userApi.getUserInfo>> {
-  const found = await sql<{
+  const { rows } = await sql<{
     avatar: string | null;
     department: string;
     extension: string | null;
@@ -126,7 +126,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
   }>`
     select u.avatar_file_id::text as avatar, d.name as department, u.extension, u.project_ids::text[]
     from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`.execute(db);
-  const row = found.rows[0];
+  const row = rows[0];
   const grants = await grantsOf(
     { id: viewer.userId, departmentId: viewer.departmentId, projectIds: row?.project_ids ?? null },
     await permissionVersion(),

@@ -33,10 +33,10 @@ export function stepOf(secret: string, code: string, at: number): number | null 
 
 /** Since when the person logs in with two steps and how many recovery codes are left; null when not at all. */
 export async function totpOf(userId: string): Promise<{ since: string; recoveryCodes: number } | null> {
-  const found = await sql<{ since: string; left: number }>`
+  const { rows } = await sql<{ since: string; left: number }>`
     select confirmed_at as since, (select count(*)::int from user_recovery_code c where c.user_id = t.user_id and c.used_at is null) as left
     from user_totp t where user_id = ${userId} and confirmed_at is not null`.execute(db);
-  const row = found.rows[0];
+  const row = rows[0];
   return row ? { since: row.since, recoveryCodes: row.left } : null;
 }
 
@@ -61,9 +61,9 @@ export async function takeSecondStep(tx: Db, userId: string, code: string): Prom
     );
     return (used.numAffectedRows ?? 0n) > 0n;
   }
-  const found = await sql<{ cipher: string }>`
+  const { rows } = await sql<{ cipher: string }>`
     select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`.execute(tx);
-  const row = found.rows[0];
+  const row = rows[0];
   const step = row ? stepOf(decrypt(row.cipher), typed, Date.now()) : null;
   if (step === null) return false;
   const taken =

@@ -24,7 +24,7 @@ export async function getViewList(
   viewer: Viewer,
   { list }: InputOf<Api['getViewList']>,
 ): Promise<OutputOf<Api['getViewList']>> {
-  const found = await sql<Row>`
+  const { rows } = await sql<Row>`
     select v.id::text, v.list, v.name, v.state, v.role_ids::text[] as "roleIds",
       array(select r.name from role r where r.id = any(v.role_ids) and r.deleted_at is null order by r.sort, r.id) as "roleNames",
       v.owner_id::text as "ownerId", u.name as "ownerName", v.version
@@ -32,16 +32,16 @@ export async function getViewList(
     where v.list = ${list} and v.deleted_at is null
       and (v.owner_id = ${viewer.userId} or v.role_ids && (select coalesce(array_agg(role_id), '{}') from user_role where user_id = ${viewer.userId}))
     order by v.owner_id = ${viewer.userId} desc, v.sort, v.id`.execute(db);
-  return found.rows.map(({ ownerId, ...row }) => ({ ...row, mine: ownerId === viewer.userId }));
+  return rows.map(({ ownerId, ...row }) => ({ ...row, mine: ownerId === viewer.userId }));
 }
 
 /** Roles that the viewer may share with. */
 export async function getViewRole(viewer: Viewer): Promise<OutputOf<Api['getViewRole']>> {
-  const found = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<{ id: string; name: string }>`
     select id::text, name from role where deleted_at is null and status = 'enabled'
       and (${viewer.endpoints === null} or id in (select role_id from user_role where user_id = ${viewer.userId}))
     order by sort, role.id`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 async function checkRoles(viewer: Viewer, roleIds: readonly string[] | undefined): Promise<void> {

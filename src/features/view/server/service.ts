@@ -10,10 +10,10 @@ export async function getListSetting(
   viewer: Viewer,
   { list }: InputOf<typeof viewApi.getListSetting>,
 ): Promise<ListSetting | null> {
-  const found = await sql<{
+  const { rows } = await sql<{
     setting: ListSetting;
   }>`select setting from list_setting where user_id = ${viewer.userId} and list = ${list}`.execute(db);
-  return found.rows[0]?.setting ?? null;
+  return rows[0]?.setting ?? null;
 }
 
 export async function saveListSetting(

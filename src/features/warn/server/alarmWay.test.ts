@@ -74,8 +74,8 @@ async function holdPool(name: PoolName): Promise<() => Promise<boolean>> {
 }
 
 async function pidOf(client: pg.PoolClient): Promise<number> {
-  const found = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return found.rows[0]?.pid ?? 0;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
 }
 
 /** Takes all threads: each opens a pipe for which nobody writes. The answer says that none got through, and lets them go. */

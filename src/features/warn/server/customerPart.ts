@@ -17,10 +17,10 @@ const subjectOf = (id: string) => `c:${id}`;
 
 /** Two open alarms of one type: one person has one of each. */
 async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | undefined> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from warn a join warn b on b.type = a.type where a.subject = ${subjectOf(from)} and b.subject = ${subjectOf(to)}
       and a.status in ${open} and b.status in ${open} limit 1`.execute(tx);
-  return found.rows.length > 0 ? '请先处理其中一条告警' : undefined;
+  return rows.length > 0 ? '请先处理其中一条告警' : undefined;
 }
 
 /**
@@ -57,14 +57,14 @@ async function anew(change: Change, customerId: string, more: { customerId?: str
 /** The open alarms of people, and what somebody may see for one. */
 const part: CustomerPart = {
   async figures(ids) {
-    const found = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
+    const { rows } = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
       select customer_id::text as id, count(*) filter (where status in ('pending', 'handling'))::int as "openWarnCount",
         count(*) filter (where created_at > now() - interval '30 days')::int as "warnCount30" from warn
       where customer_id = any(${bigints(ids)}) and ${counted}
         and (status in ('pending', 'handling') or created_at > now() - interval '30 days') group by customer_id`.execute(
       db,
     );
-    return found.rows;
+    return rows;
   },
   selects: ({ warnWithinDays }) => [
     warnWithinDays === undefined

@@ -105,11 +105,11 @@ async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cas
   let dispatchId = '';
   if (sent) {
     const sentAt = (seconds: number) => sql`w.received_at + make_interval(secs => ${seconds})`;
-    const found = await sql<{ id: string }>`
+    const { rows } = await sql<{ id: string }>`
       insert into warn_dispatch (warn_id, name, phone, kind, state, sent_at, arrived_at, updated_at, updated_by)
       select w.id, ${subject.station.name}, ${subject.station.phone}, 'station', 'done', w.dispatched_at, w.arrived_at, ${sentAt(end - 40)}, ${userId}
       from warn w where w.id = ${id} returning id::text`.execute(tx);
-    dispatchId = found.rows[0]?.id ?? '';
+    dispatchId = rows[0]?.id ?? '';
   }
   const steps = timelineOf(alarm, {
     phone: subject.phone,

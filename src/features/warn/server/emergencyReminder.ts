@@ -18,26 +18,26 @@ interface Stale {
 const longAgo = sql`now() - make_interval(days => ${goodFor})`;
 
 async function staleProjects(): Promise<Stale[]> {
-  const found = await sql<Stale>`
+  const { rows } = await sql<Stale>`
     select p.id::text, p.name, p.department_id::text as "departmentId"
     from project p left join warn_emergency_list e on e.project_id = p.id
     where p.deleted_at is null and p.status <> 'closed'
       and coalesce(e.taken_at, p.created_at) < ${longAgo} and (e.reminded_at is null or e.reminded_at < ${longAgo})
       and exists (select 1 from customer c where c.project_id = p.id and c.deleted_at is null and c.service_state in ('active', 'paused'))
     order by p.id`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** False where another node, or somebody who takes the list just now, was first. */
 async function remind(change: Change, { id, name, departmentId }: Stale): Promise<boolean> {
   const { tx } = change;
   await sql`insert into warn_emergency_list (project_id) values (${id}) on conflict do nothing`.execute(tx);
-  const found = await sql<{ noticeId: string | null }>`
+  const { rows } = await sql<{ noticeId: string | null }>`
     select notice_id::text as "noticeId" from warn_emergency_list
     where project_id = ${id} and (taken_at is null or taken_at < ${longAgo}) and (reminded_at is null or reminded_at < ${longAgo}) for update`.execute(
     tx,
   );
-  const [row] = found.rows;
+  const [row] = rows;
   if (!row) return false;
   if (row.noticeId) await takeBackNotice(change, row.noticeId, '已重新提醒');
   const leaders = await peopleOfRole(tx, 'leader', { departmentId, projectId: id });

@@ -74,7 +74,7 @@ export async function getTransferTarget(
 ): Promise<OutputOf<Api['getTransferTarget']>> {
   const row = await seenWarn(viewer, id);
   const people = (await ableToTake(db, row)).filter((one) => one.id !== viewer.userId);
-  const found = await sql<{
+  const { rows } = await sql<{
     handler_id: string;
     n: number;
   }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`.execute(
@@ -82,7 +82,7 @@ export async function getTransferTarget(
   );
   const departments = await departmentsToGive(db, viewer.scope, row.departmentId);
   const told = new Set(departments.map((one) => one.id));
-  const open = new Map(found.rows.map((one) => [one.handler_id, one.n]));
+  const open = new Map(rows.map((one) => [one.handler_id, one.n]));
   return {
     users: people.map(({ id: userId, name, departmentId, departmentName, online }) => ({
       id: userId,

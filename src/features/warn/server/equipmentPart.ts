@@ -14,7 +14,7 @@ const part: EquipmentPart = {
    * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
    */
   async registered(change, ids) {
-    const found = await sql<{ id: string; equipmentId: string }>`
+    const { rows } = await sql<{ id: string; equipmentId: string }>`
       update warn w set equipment_id = e.id, equipment_sn = e.sn, customer_id = c.id, department_id = coalesce(c.department_id, e.department_id),
         project_id = coalesce(c.project_id, e.project_id), address = coalesce(c.address, e.address), phone = coalesce(c.mobile, c.phone, e.number)
       from equipment_identifier i join equipment e on e.id = i.equipment_id left join customer c on c.id = e.customer_id and c.deleted_at is null
@@ -22,7 +22,7 @@ const part: EquipmentPart = {
         and w.subject = 'n:' || i.protocol || ':' || i.number returning w.id::text, w.equipment_id::text as "equipmentId"`.execute(
       change.tx,
     );
-    for (const { id, equipmentId } of found.rows) {
+    for (const { id, equipmentId } of rows) {
       const row = await lockedWarn(change.tx, id);
       if (!row) continue;
       await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId });
@@ -30,11 +30,11 @@ const part: EquipmentPart = {
     }
   },
   async openCalls(tx, ids) {
-    const found = await sql<{ id: string; no: string }>`
+    const { rows } = await sql<{ id: string; no: string }>`
       select id::text, no from warn
       where (equipment_id = any(${bigints(ids)}) or customer_id in (select e.customer_id from equipment e where e.id = any(${bigints(ids)}))) and status in ('pending', 'handling')
         and type = any(${texts(ringsLate)}) and not (test and silent) order by created_at, warn.id`.execute(tx);
-    return found.rows;
+    return rows;
   },
 };
 export default part;

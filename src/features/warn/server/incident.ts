@@ -6,11 +6,11 @@ import type { StoredWarn } from './access.ts';
 
 /** Whether the ladder had to call the platform's administrator: the end needs a report then (domain.md 7.4). */
 export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<boolean> {
-  const found = await sql`
+  const { rows } = await sql`
     select 1 from warn_timer where warn_id = ${row.id} and kind = 'claim' and name = 'admin' and done_at is not null limit 1`.execute(
     tx,
   );
-  return found.rows.length > 0;
+  return rows.length > 0;
 }
 
 /** The report as it is kept: the new one, else the one that is there. 400 where it is needed and too short. */

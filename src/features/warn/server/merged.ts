@@ -4,11 +4,11 @@ import type { Merged } from '#server/feature/merged.ts';
 /** Open alarms are told to those whose scope they enter now. */
 const merged: Merged = {
   async moved({ tx, emit }, _from, to) {
-    const found = await sql<{ id: string; family: string; project_id: string; handler_id: string | null }>`
+    const { rows } = await sql<{ id: string; family: string; project_id: string; handler_id: string | null }>`
       select id::text, family, project_id::text, handler_id::text from warn where department_id = ${to} and status in ('pending', 'handling')`.execute(
       tx,
     );
-    for (const row of found.rows) {
+    for (const row of rows) {
       emit({
         topic: 'warn',
         kind: 'changed',

@@ -51,13 +51,13 @@ const part: NotificationPart = {
       ...{ id, warnId, toId: to.id },
       toKind: groupChannels.includes(channel) ? 'group' : to.kind,
     }));
-    const found = await sql<{ id: string; reason: string }>`
+    const { rows } = await sql<{ id: string; reason: string }>`
       select m.id::text, case when ${over} then '告警已结束，没有发送' when m."toKind" = 'responder' then '派单已完成或取消，没有发送' else '对方已停用、已移出或不再同意，没有发送' end as reason
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as m (id bigint, "warnId" bigint, "toKind" text, "toId" bigint)
       join warn on warn.id = m."warnId"
       where ${over} or (m."toKind" = 'user' and not ${mayStill}) or (m."toKind" = 'contact' and not ${familyStill})
         or (m."toKind" = 'responder' and not ${responderStill})`.execute(db);
-    return new Map(found.rows.map(({ id, reason }) => [id, reason]));
+    return new Map(rows.map(({ id, reason }) => [id, reason]));
   },
 
   gathered,

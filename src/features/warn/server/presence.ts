@@ -41,7 +41,7 @@ async function tellLeaders(left: readonly Abandoned[]): Promise<void> {
  */
 export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   if (Date.now() - upSinceMs < 150_000) return 0;
-  const found = await sql<Abandoned>`
+  const { rows } = await sql<Abandoned>`
     select w.id::text, w.no, w.handler_id::text as "handlerId", w.department_id::text as "departmentId", w.project_id::text as "projectId"
     from warn w join presence p on p.user_id = w.handler_id
     where w.status = 'handling' and w.family <> 'device' and p.seen_at < now() - interval '2 minutes' and w.last_step_at < now() - interval '2 minutes'
@@ -49,7 +49,7 @@ export async function releaseAbandoned(upSinceMs: number): Promise<number> {
     db,
   );
   const released: Abandoned[] = [];
-  for (const one of found.rows) {
+  for (const one of rows) {
     const done = await command(system(newTrace()), async (change) => {
       const row = await lockedWarn(change.tx, one.id);
       if (row?.status !== 'handling' || row.handlerId !== one.handlerId) return false;
@@ -61,5 +61,5 @@ export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   }
   const byPlace = Map.groupBy(released, (one) => [one.handlerId, one.departmentId, one.projectId].join());
   for (const left of byPlace.values()) await tellLeaders(left);
-  return found.rows.length;
+  return rows.length;
 }

@@ -18,12 +18,12 @@ export interface OpenWork {
 
 /** The open alarms of one type that are about a device itself, not about a person. */
 export async function openWork(tx: Db, type: WarnType): Promise<OpenWork[]> {
-  const found = await sql<OpenWork>`
+  const { rows } = await sql<OpenWork>`
     select w.id::text, w.equipment_id::text as "equipmentId",
       greatest(w.last_at, (select max(t.at) from warn_step t where t.warn_id = w.id and t.kind = 'recovered')) as since
     from warn w where w.type = ${type} and w.status in ('pending', 'handling') and w.equipment_id is not null
       and w.subject = 'e:' || w.equipment_id order by w.id`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 /**

@@ -50,13 +50,13 @@ const instants = [
 
 /** Who entered alarms by hand, by the alarm's id. */
 export async function warnAuthors(tx: Db, ids: string[]): Promise<Map<string, string[]>> {
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
     author: string;
   }>`select id::text, created_by::text as author from warn where id = any(${ids}::bigint[]) and created_by is not null`.execute(
     tx,
   );
-  return new Map(found.rows.map((row) => [row.id, [row.author]]));
+  return new Map(rows.map((row) => [row.id, [row.author]]));
 }
 
 /**
@@ -71,7 +71,7 @@ const open = sql`and w.status in ('pending', 'handling')`;
  */
 export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   if (ids.length === 0) return [];
-  const found = await sql<Loaded>`
+  const { rows } = await sql<Loaded>`
     select jsonb_build_object(
         'id', w.id::text, 'no', w.no, 'type', w.type, 'family', w.family, 'level', w.level, 'status', w.status, 'customerId', w.customer_id::text,
         'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level,
@@ -97,16 +97,16 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join "user" a on a.id = w.false_asked_by
     left join lateral (select due_at, name, kind, rung from warn_timer x where x.warn_id = w.id and x.done_at is null and (x.name <> 'seat' or x.seat_free) ${open} order by due_at limit 1) t on true
     where w.id = any(${ids}::bigint[])`.execute(tx);
-  const byId = new Map(found.rows.map((one) => [one.row.id, shown(one)]));
+  const byId = new Map(rows.map((one) => [one.row.id, shown(one)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The numbers of these alarms' people or callers as they are, by the alarm's id: only for exports in clear. */
 export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, string | null>> {
-  const found = await sql<{ id: string; phone: string | null }>`
+  const { rows } = await sql<{ id: string; phone: string | null }>`
     select w.id::text, coalesce(c.mobile, c.phone, w.phone) as phone from warn w left join customer c on c.id = w.customer_id
     where w.id = any(${ids}::bigint[])`.execute(tx);
-  return new Map(found.rows.map(({ id, phone }) => [id, phone]));
+  return new Map(rows.map(({ id, phone }) => [id, phone]));
 }
 
 /** Where the person is to be found; of a number that nobody registered where it was last. */

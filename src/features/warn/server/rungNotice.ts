@@ -59,12 +59,12 @@ export async function recordTold(
 /** Which of these people have a live stream: on this node, or on another one that wrote so at its last beat. */
 async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
   const here = listeners();
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
   }>`select user_id::text as id from presence where user_id = any(${bigints(ids)}) and seen_at > now() - interval '20 seconds'`.execute(
     tx,
   );
-  return new Set([...ids.filter((id) => here.has(id)), ...found.rows.map(({ id }) => id)]);
+  return new Set([...ids.filter((id) => here.has(id)), ...rows.map(({ id }) => id)]);
 }
 
 /** One rung or request tells no more people than this. */
@@ -123,11 +123,11 @@ export function toldText(whom: string, people: readonly Told[]): string {
 
 /** Where the alarms lie: the department's name says it without naming the person. */
 export async function namesOfPlaces(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{
+  const { rows } = await sql<{
     id: string;
     name: string;
   }>`select id::text, name from department where id = any(${bigints(ids)})`.execute(tx);
-  return new Map(found.rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Name of the department in which an alarm lies. */

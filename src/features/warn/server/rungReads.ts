@@ -17,10 +17,10 @@ type Limits = Awaited<ReturnType<typeof limitsOf>> extends Map<string, infer One
 
 /** How the persons of alarms are addressed in a message that leaves the house: the family name, and no more of who it is. */
 async function addressed(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; name: string; gender: number }>`
+  const { rows } = await sql<{ id: string; name: string; gender: number }>`
     select id::text, name, gender from customer where id = any(${bigints(ids)})`.execute(tx);
   const word = (gender: number) => (gender === 1 ? '先生' : gender === 2 ? '女士' : '老人');
-  return new Map(found.rows.map(({ id, name, gender }) => [id, `${[...name][0] ?? ''}${word(gender)}`]));
+  return new Map(rows.map(({ id, name, gender }) => [id, `${[...name][0] ?? ''}${word(gender)}`]));
 }
 
 /** What the rungs of a batch ask, each thing read once for all alarms of the batch, in its transaction. */

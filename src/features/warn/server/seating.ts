@@ -39,7 +39,7 @@ const patience = 15;
  * @param firing these also if they are late
  */
 export async function offerable(tx: Db, firing: readonly string[]): Promise<Offerable[]> {
-  const found = await sql<Offerable>`
+  const { rows } = await sql<Offerable>`
     select w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
       w.department_id::text as "departmentId", w.project_id::text as "projectId", w.offered_to::text as "offeredTo",
       t.kind, t.rung, coalesce(t.due_at <= now(), true) as asks, coalesce(t.seat_free, false) as "seatFree"
@@ -50,7 +50,7 @@ export async function offerable(tx: Db, firing: readonly string[]): Promise<Offe
       and case when t.due_at is null then w.offered_to is null
         else t.due_at > now() - make_interval(secs => ${patience}) or w.id = any(${bigints(firing)}) end
     order by w.silent, w.level, w.escalation desc, w.received_at, w.id limit ${most}`.execute(tx);
-  return found.rows;
+  return rows;
 }
 
 interface Seats {
@@ -65,7 +65,7 @@ async function seatsOf(tx: Db): Promise<Seats> {
   const present = able.filter(({ id }) => states.get(id) !== 'away');
   const idle = present.filter(({ id, online }) => online && states.get(id) === 'idle');
   if (idle.length === 0) return { present, free: [] };
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select u.id::text from unnest(${bigints(idle.map(({ id }) => id))}) as u (id)
     where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling')
       and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
@@ -73,7 +73,7 @@ async function seatsOf(tx: Db): Promise<Seats> {
     tx,
   );
   const byId = new Map(idle.map((one) => [one.id, one]));
-  return { present, free: found.rows.flatMap(({ id }) => byId.get(id) ?? []) };
+  return { present, free: rows.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
 /** Tells whether a user who takes alarms can take this one; whoever does takes that of an unregistered number. */

@@ -18,10 +18,10 @@ function isEnded({ family, type }: StoredWarn, over: boolean): boolean {
 
 /** Follow-ups that are still owed to somebody who has left or died are dropped, with a step. */
 async function dropFollowUps(change: Change, customerId: string, why: string): Promise<void> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${customerId} and status = 'done' and follow_up_at is not null and followed_up_at is null
     order by id for update`.execute(change.tx);
-  for (const { id } of found.rows) {
+  for (const { id } of rows) {
     const row = await lockedWarn(change.tx, id);
     if (!row) continue;
     await patch({ tx: change.tx, row }, { followUpAt: null });

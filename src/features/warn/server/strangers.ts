@@ -59,24 +59,24 @@ export async function strangerPlaces(tx: Db, presses: readonly StrangerPress[]):
 /** Open alarms of these numbers and ranges, by subject, with their beginning. */
 async function openOnes(tx: Db, presses: readonly StrangerPress[]): Promise<Map<string, string | null>> {
   const subjects = presses.flatMap((press) => [`n:${press.protocol}:${press.number}`, `r:${rangeKey(press)}`]);
-  const found = await sql<Open>`
+  const { rows } = await sql<Open>`
     select subject, ${wireInstant(sql`received_at`)} as since from warn
     where type = 'unknown' and status in ('pending', 'handling') and subject in (select jsonb_array_elements_text(${JSON.stringify([...new Set(subjects)])}::jsonb))`.execute(
     tx,
   );
-  return new Map(found.rows.map((row) => [row.subject, row.since]));
+  return new Map(rows.map((row) => [row.subject, row.since]));
 }
 
 /** How many numbers of a port's range have an open alarm of their own. */
 async function standing(tx: Db, range: string): Promise<number> {
   const at = range.indexOf(':');
   const [protocol, origin] = [range.slice(0, at), range.slice(at + 1)];
-  const found = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from warn where type = 'unknown' and status in ('pending', 'handling') and numbers is null
       and origin is not distinct from ${origin === '-' ? null : origin} and starts_with(subject, ${`n:${protocol}:`})`.execute(
     tx,
   );
-  return found.rows[0]?.n ?? 0;
+  return rows[0]?.n ?? 0;
 }
 
 /** Where an unregistered number says to be, beside a press or after it. */
@@ -105,10 +105,10 @@ export async function lastStrangers(
 ): Promise<{ number: string; at: string }[]> {
   if (warn.numbers === null) return [];
   const protocol = warn.subject.split(':')[1] ?? '';
-  const found = await sql<{ number: string; at: string }>`
+  const { rows } = await sql<{ number: string; at: string }>`
     select number, ${wireInstant(sql`max(received_at)`)} as at from unknown_message
     where protocol = ${protocol} and origin is not distinct from ${warn.origin} and alarms <> '{}' and received_at >= ${warn.receivedAt}::timestamptz - interval '10 seconds'
       and not exists (select 1 from warn w where w.subject = 'n:' || protocol || ':' || number and w.type = 'unknown' and w.status in ('pending', 'handling'))
     group by number order by max(received_at) desc, number limit 10`.execute(tx);
-  return found.rows;
+  return rows;
 }

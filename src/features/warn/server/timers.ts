@@ -92,12 +92,12 @@ const overdue = new Gauge({
 
 /** Says when steps are late: nobody fires them, or the database cannot. */
 export async function auditTimers(): Promise<number> {
-  const found = await sql<{
+  const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`.execute(
     db,
   );
-  const n = found.rows[0]?.n ?? 0;
+  const n = rows[0]?.n ?? 0;
   overdue.set(n);
   if (n > 0) log.error({ overdue: n }, 'escalation steps are overdue');
   return n;

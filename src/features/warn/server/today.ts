@@ -203,11 +203,11 @@ export async function dueFollowUps(
 
 /** How many alarms each person has in hand. */
 export async function openByHandler(): Promise<Map<string, number>> {
-  const found = await sql<{
+  const { rows } = await sql<{
     handler_id: string;
     n: number;
   }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`.execute(
     db,
   );
-  return new Map(found.rows.map((row) => [row.handler_id, row.n]));
+  return new Map(rows.map((row) => [row.handler_id, row.n]));
 }

@@ -50,8 +50,10 @@ function differences(row: Statement['row'], fields: Columns['fields'], arrays: R
 
 /** What is wrong with the statements, one sentence each with its place: judged by the server, nothing is run. */
 export async function wrongStatements(client: pg.Client, statements: readonly Statement[]): Promise<string[]> {
-  const found = await client.query<{ oid: number }>(`select oid::int from pg_type where typelem <> 0 and typlen = -1`);
-  const arrays = new Set(found.rows.map(({ oid }) => oid));
+  const { rows } = await client.query<{ oid: number }>(
+    `select oid::int from pg_type where typelem <> 0 and typlen = -1`,
+  );
+  const arrays = new Set(rows.map(({ oid }) => oid));
   const wrong: string[] = [];
   for (const { at, text, row } of statements) {
     try {
