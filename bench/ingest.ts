@@ -9,7 +9,6 @@ import type { Done, Order } from './ingestClient.ts';
 import { openDesk, pressAndTake } from './pressure.ts';
 import { residentMb } from './process.ts';
 import type { Product } from './product.ts';
-import { stagesOf } from './stages.ts';
 import { bareInsert, mean } from './throughput.ts';
 import { wires } from './wires.ts';
 
@@ -121,7 +120,6 @@ async function underLoad(product: Product, client: ChildProcess, people: readonl
   return [
     way('idle', idle.event, false),
     way(`under ${positionsPerSecond} positions/s of ${connections} watches`, reporting.event, true),
-    ...(await stagesOf(product.databaseUrl, 'under the same', reporting.passed)),
     way(`beside ${connections} idle and ${slow} slow connections (${cut} times cut)`, hanging.event, true),
   ];
 }

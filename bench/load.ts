@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
+import pg from 'pg';
 import sharp from 'sharp';
 import { type Cell, workbookType } from '#server/files/workbook.ts';
 import { checkCharacter } from '#shared/idCard.ts';
@@ -149,4 +150,22 @@ export function listing(caller: Caller): Deed {
     const { code } = await caller.call('warn/getWarnList', { keyword: `幢${randomInt(1000)}`, limit: 200 }, patience);
     if (code !== 0) throw new Error(`a list was refused: ${code}`);
   };
+}
+
+/** Inserts 100,000 closed warns for lists and exports, without the triggers of the change history. */
+export async function manyWarns(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin; alter table warn disable trigger user');
+    await client.query(
+      `insert into warn (no, type, family, level, status, subject, department_id, project_id, received_at, waiting_since, last_at, last_step_at, address, finished_at)
+       select 'B' || g, 'sos', 'sos', 1 + g % 4, 'done', 'b:' || g, (select min(id) from department), (select min(id) from project), now(), now(), now(), now(), g || '幢101', now()
+       from generate_series(1, $1::int) g`,
+      [100_000],
+    );
+    await client.query('alter table warn enable trigger user; commit');
+  } finally {
+    await client.end();
+  }
 }

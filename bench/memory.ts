@@ -5,9 +5,17 @@ import pg from 'pg';
 import type { Caller } from '../test/support/api.ts';
 import type { Person } from '../test/support/people.ts';
 import { pressUntilAnswered } from '../test/support/watch.ts';
-import { manyWarns } from './export.ts';
 import type { Figure } from './figures.ts';
-import { exporting, importing, keepDoing, type Load, listing, loggingIn, uploadingPictures } from './load.ts';
+import {
+  exporting,
+  importing,
+  keepDoing,
+  type Load,
+  listing,
+  loggingIn,
+  manyWarns,
+  uploadingPictures,
+} from './load.ts';
 import { residentMb } from './process.ts';
 import type { Product } from './product.ts';
 

@@ -1,10 +1,8 @@
-import { getCustomerList } from '#features/customer/server/service.ts';
 import type { Caller } from '../test/support/api.ts';
 import { type Figure, ms, percentile } from './figures.ts';
 import { type Asked, asked, type Sample } from './peopleAsked.ts';
-import { writePlans } from './plans.ts';
 import type { Product } from './product.ts';
-import { fill, onDatabase, readers, timed, viewerOf } from './readers.ts';
+import { fill, onDatabase, readers, timed } from './readers.ts';
 
 const people = 200_000;
 /** Calls of each kind: of named searches, and of other filters. */
@@ -53,36 +51,19 @@ async function measure(
   };
 }
 
-/** How long searches, filters and the first page of 200,000 people take, each with the count, and how they are read. */
+/** How long searches, filters and the first page of 200,000 people take, each with the count. */
 export async function measurePeople(product: Product, dataDir: string): Promise<Figure[]> {
   await fill(dataDir, ['--people', String(people)]);
   const all = await readers(product.databaseUrl, own);
   const admin = await product.logIn();
   const persons = await sampled(product.databaseUrl, admin);
+  if (persons.length === 0) throw new Error('nobody was filled in');
   const figures: Figure[] = [];
-  for (const [who, { account }] of Object.entries(all)) {
+  for (const [who, account] of Object.entries(all)) {
     const caller = await product.logIn(account);
     for (const one of asked)
       if (one.named || account === 'admin' || account === 'bench_department')
         figures.push(await measure(caller, one, who, persons));
   }
-  const [person] = persons;
-  if (!person) throw new Error('nobody was filled in');
-  const looks = Object.entries(all).flatMap(([who, reader]) =>
-    asked.map(({ what, about }) => ({
-      title: `${what}, ${who}`,
-      work: () => getCustomerList(viewerOf(reader), about(person)),
-    })),
-  );
-  const place = { databaseUrl: product.databaseUrl, dataDir };
-  const wrong = await writePlans(place, { file: 'people-plans.txt', tables: ['customer'] }, looks);
-  return [
-    ...figures,
-    {
-      what: 'Lists that read all people one after the other (plans: bench/people-plans.txt)',
-      aim: 'none',
-      value: wrong.join('; ') || 'none',
-      met: wrong.length === 0,
-    },
-  ];
+  return figures;
 }

@@ -8,11 +8,10 @@ import { lowerPriority } from '#server/core/processPriority.ts';
 import type { Caller } from '../test/support/api.ts';
 import type { Person } from '../test/support/people.ts';
 import { pressFrame } from '../test/support/watch.ts';
-import { manyWarns } from './export.ts';
 import { type Figure, percentile, spread } from './figures.ts';
 import { standing } from './latency.ts';
+import { manyWarns } from './load.ts';
 import type { Product } from './product.ts';
-import type { Passed } from './stages.ts';
 
 /** At rest and under load alike: the p99 is the fourth worst. */
 const samples = 400;
@@ -29,11 +28,10 @@ export interface Desk {
   next(): Promise<{ id: string; at: number }>;
 }
 
-/** From a press on a watch to its event on a live stream, and from the operator's 接警 to its answer, ms; and each press. */
+/** From a press on a watch to its event on a live stream, and from the operator's 接警 to its answer, ms. */
 interface Delays {
   event: number[];
   claim: number[];
-  passed: Passed[];
 }
 
 /** The way of an alarm at rest and while users hold at their limits whatever they can, in one run. */
@@ -63,7 +61,7 @@ export async function measurePressure(product: Product, people: readonly Person[
   ];
 }
 
-export function compared(
+function compared(
   what: string,
   idle: readonly number[],
   busy: readonly number[],
@@ -109,15 +107,10 @@ export async function pressAndTake(
 ): Promise<Delays> {
   const event: number[] = [];
   const claim: number[] = [];
-  const passed: Passed[] = [];
   for (const { number } of people) {
     if (event.length >= samples && !goOn()) break;
     const socket = await standing(watchPort, number);
     const heard = desk.next();
-    let acknowledged = Number.NaN;
-    socket.once('data', () => {
-      acknowledged = performance.now();
-    });
     const pressed = performance.now();
     socket.write(pressFrame(number, 1, new Date()));
     const { id, at } = await heard;
@@ -126,12 +119,10 @@ export async function pressAndTake(
     const { code } = await caller.call('warn/claimWarn', { id }, 600_000);
     if (code !== 0) throw new Error(`an alarm could not be taken: ${code}`);
     claim.push(performance.now() - asked);
-    // The press was answered with its commit, long before the claim.
-    passed.push({ id, sent: pressed, acknowledged, event: at });
     socket.end();
     await rest(apart);
   }
-  return { event, claim, passed };
+  return { event, claim };
 }
 
 /** Opens the live stream of whoever has the token. */

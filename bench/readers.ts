@@ -2,13 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Scope, system, type Viewer } from '#server/core/viewer.ts';
-
-/** Who asks: their account, and how far they see. */
-export interface Reader {
-  account: string;
-  scope: Scope & { userId: string };
-}
 
 /** Fills demo rows in, unless they are there; with the product running. */
 export async function fill(dataDir: string, words: readonly string[]): Promise<void> {
@@ -47,49 +40,28 @@ async function addReader(client: pg.Client, name: string, scope: string, project
 }
 
 /**
- * The administrator and three who see less, made with the first run.
+ * Adds users who see less than the administrator, unless they exist.
  * @param own makes some rows those of `bench_self`
+ * @returns accounts by what they see
  */
-export async function readers(databaseUrl: string, own: string): Promise<Record<string, Reader>> {
-  return onDatabase(databaseUrl, async (client) => {
-    const known = await client.query(`select 1 from "user" where account = 'bench_self'`);
-    const place = await client.query<{ department: string; project: string; admin: string }>(
-      `select department_id::text as department, project_id::text as project, (select id::text from "user" where account = 'admin') as admin
-       from customer where no = 'YS0000001'`,
+export async function readers(databaseUrl: string, own: string): Promise<Record<string, string>> {
+  await onDatabase(databaseUrl, async (client) => {
+    const existing = await client.query(`select 1 from "user" where account = 'bench_self'`);
+    if (existing.rows.length > 0) return;
+    const { rows } = await client.query<{ project: string }>(
+      `select project_id::text as project from customer where no = 'YS0000001'`,
     );
-    const [{ department, project, admin } = { department: '', project: '', admin: '' }] = place.rows;
-    if (known.rows.length === 0) {
-      await addReader(client, 'bench_department', 'department', null);
-      await addReader(client, 'bench_project', 'all', project);
-      await addReader(client, 'bench_self', 'self', null);
-      await client.query(own);
-    }
-    const ids = await client.query<{ account: string; id: string }>(
-      `select account, id::text from "user" where account like 'bench\\_%'`,
-    );
-    const idOf = (account: string) => ids.rows.find((row) => row.account === account)?.id ?? '';
-    const all = { kind: 'all', departments: null, projects: null } as const;
-    return {
-      'sees all': { account: 'admin', scope: { ...all, userId: admin } },
-      'one department': {
-        account: 'bench_department',
-        scope: { ...all, kind: 'department', departments: [department], userId: idOf('bench_department') },
-      },
-      'one project': {
-        account: 'bench_project',
-        scope: { ...all, projects: [project], userId: idOf('bench_project') },
-      },
-      'their own': {
-        account: 'bench_self',
-        scope: { ...all, kind: 'self', userId: idOf('bench_self') },
-      },
-    };
+    await addReader(client, 'bench_department', 'department', null);
+    await addReader(client, 'bench_project', 'all', rows[0]?.project ?? null);
+    await addReader(client, 'bench_self', 'self', null);
+    await client.query(own);
   });
-}
-
-/** The reader as a service sees them. */
-export function viewerOf({ scope }: Reader): Viewer {
-  return { ...system(), userId: scope.userId, scope };
+  return {
+    'sees all': 'admin',
+    'one department': 'bench_department',
+    'one project': 'bench_project',
+    'their own': 'bench_self',
+  };
 }
 
 /** How long a call lasts, ms, and what it counted; throws where it was refused. */

@@ -1,6 +1,6 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, devices, export, floods, import, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams, throughput; all of them without words.
+ * start, devices, ingest, pages, latency, memory, messages, people, pressure, slowLine, streams, throughput; all of them without words.
  * PEOPLE_DIR and DEVICES_DIR name data folders that keep the 200,000 people and the 100,000 devices for the next run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,7 @@ import { postmasterOf } from '../test/support/database.ts';
 import { registerPeople } from '../test/support/people.ts';
 import { openBrowser } from './browser.ts';
 import { measureDevices } from './devices.ts';
-import { measureExport } from './export.ts';
 import type { Figure } from './figures.ts';
-import { measureFloods } from './floods.ts';
-import { measureImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
@@ -29,20 +26,15 @@ import { measureStreams } from './streams.ts';
 import { measureThroughput } from './throughput.ts';
 
 const people = 1000;
-/** Who presses while a long work goes on. */
-const manyPeople = 5000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts whose aims are promises: a figure that misses its aim fails the run. */
-const binding = new Set(['devices', 'floods', 'import', 'memory', 'messages', 'people', 'pressure']);
+const binding = new Set(['devices', 'memory', 'messages', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
   devices: measureDevices,
-  export: async (product) => measureExport(product),
-  floods: async (product) => measureFloods(product, await registerPeople(product.databaseUrl, people)),
-  import: async (product) => measureImport(product, await registerPeople(product.databaseUrl, manyPeople)),
   ingest: measureIngest,
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
   slowLine: async (product) => withBrowser((browser) => measureSlowLine(product, browser)),
