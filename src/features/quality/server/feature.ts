@@ -1,7 +1,7 @@
 import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
-  routes: async () => (await import('./calls.ts')).routes,
+  routes: async () => (await import('./routes.ts')).routes,
   worker: () => import('./worker.ts'),
   authorization: () => import('./authorization.ts'),
 });

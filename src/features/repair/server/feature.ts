@@ -1,8 +1,8 @@
 import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
-  routes: async () => (await import('./calls.ts')).routes,
-  exporter: async () => (await import('./calls.ts')).exporter,
+  routes: async () => (await import('./routes.ts')).routes,
+  exporter: async () => (await import('./routes.ts')).exporter,
   demo: () => import('./demo.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),

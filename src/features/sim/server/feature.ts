@@ -1,11 +1,11 @@
 import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
-  routes: async () => (await import('./calls.ts')).routes,
+  routes: async () => (await import('./routes.ts')).routes,
   worker: () => import('./worker.ts'),
   demo: () => import('./demo.ts'),
-  exporter: async () => (await import('./calls.ts')).exporter,
-  importer: async () => (await import('./calls.ts')).importer,
+  exporter: async () => (await import('./routes.ts')).exporter,
+  importer: async () => (await import('./routes.ts')).importer,
   authorization: () => import('./authorization.ts'),
   placed: () => import('./placed.ts'),
   equipmentPart: () => import('./equipmentPart.ts'),
