@@ -11,10 +11,10 @@ import type { DispatchState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
 import { type Acting, act, mustBeOpen } from './access.ts';
-import { isReached } from './calls.ts';
 import { sendDispatchLink } from './dispatchLink.ts';
 import { forgetDrafts } from './draft.ts';
 import { patch } from './patch.ts';
+import { isReached } from './phoneCalls.ts';
 import { addStep, dropTimers } from './steps.ts';
 
 type Api = typeof warnApi;

@@ -2,7 +2,6 @@ import { runExport } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { batchClaim, batchFalse } from './batch.ts';
-import { addWarnCall, finishWarnCall } from './calls.ts';
 import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
 import { getWarnCount } from './count.ts';
 import { getWarn, revealWarn } from './detail.ts';
@@ -16,6 +15,7 @@ import { finishFollowUp } from './followUp.ts';
 import { addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
 import { getWarnList } from './list.ts';
 import { getWarnTrack, locateWarn } from './locate.ts';
+import { addWarnCall, finishWarnCall } from './phoneCalls.ts';
 import { confirmWarnReport } from './receipt.ts';
 import { getSeatFigures } from './seatFigures.ts';
 
