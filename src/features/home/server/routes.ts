@@ -1,7 +1,7 @@
 import { homeApi } from '#features/home/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import * as service from './cards.ts';
 import { getHomeNotice, getHomeShift, getHomeWatch } from './duty.ts';
-import * as service from './service.ts';
 import { getHomeWork } from './work.ts';
 
 export default handlers(homeApi, {

@@ -3,7 +3,7 @@ import type { Worker } from '#server/feature/manifest.ts';
 import { openJobQueue } from '#server/jobs/jobQueue.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
-import { jobRows, trimJobs } from './service.ts';
+import { jobRows, trimJobs } from './jobList.ts';
 
 /** The queue of long work, and what the streams show of a job. */
 const part: Worker = {

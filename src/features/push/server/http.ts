@@ -9,7 +9,7 @@ import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { notePush, type Push, type Reason, type Signed } from './note.ts';
-import { isSource, type OpenSource, openSource } from './service.ts';
+import { isSource, type OpenSource, openSource } from './sources.ts';
 
 const mostBytes = 262_144;
 

@@ -3,7 +3,7 @@ import { pushApi } from '#features/push/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { getPushFigures, getPushLogList } from './log.ts';
 import { ignorePush, replayPush } from './replay.ts';
-import { editPushSource, getPushSourceList } from './service.ts';
+import { editPushSource, getPushSourceList } from './sources.ts';
 import { getPushVersionList, tryPushSource } from './tryOut.ts';
 
 export default handlers(

@@ -1,7 +1,7 @@
 import { viewApi } from '#features/view/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { getListSetting, saveListSetting } from './listSetting.ts';
 import { addView, deleteView, editView, getViewList, getViewRole } from './saved.ts';
-import { getListSetting, saveListSetting } from './service.ts';
 
 export default handlers(viewApi, {
   getListSetting,
