@@ -1,6 +1,6 @@
 import { loginApi } from '#features/login/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import * as service from './service.ts';
+import * as service from './login.ts';
 
 export default handlers(loginApi, {
   getCaptcha: service.getCaptcha,
