@@ -1,4 +1,4 @@
-import { sampleApi } from '#features/sample/contract.ts';
+import { sampleApi } from '#features/testPage/contract.ts';
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
 
 const made = scopeFree('made-up rows of the test screens; nothing is stored');

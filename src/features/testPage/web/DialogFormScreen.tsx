@@ -4,10 +4,10 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { sampleApi } from '../contract.ts';
-import { MessageSamples } from './MessageSamples.tsx';
-import './sample.css';
+import { MessageSamples } from './MessageTests.tsx';
+import './testPage.css';
 import { callJudged } from '#web/form/callJudged.ts';
-import { allFields, deriveFromIdNo, identityRules, nestedFields, steppedFields, steps } from './sampleFields.ts';
+import { allFields, deriveFromIdNo, identityRules, nestedFields, steppedFields, steps } from './testFields.ts';
 
 const modes = [
   { value: 'ok', label: '成功' },

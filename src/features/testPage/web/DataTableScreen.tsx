@@ -11,7 +11,7 @@ import { debounceMs } from '#web/table/loader.ts';
 import type { BulkAction, Column, DataTableHandle, Filter, RequestInfo, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { sampleApi } from '../contract.ts';
-import './sample.css';
+import './testPage.css';
 
 type Row = OutputOf<typeof sampleApi.getSampleList>;
 

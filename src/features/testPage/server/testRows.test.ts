@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listSamples, saveSample } from './service.ts';
+import { listSamples, saveSample } from './testRows.ts';
 
 const now = Date.parse('2026-11-20T01:00:00Z');
 

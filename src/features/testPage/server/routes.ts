@@ -1,6 +1,6 @@
 import { handlers } from '#server/feature/handlers.ts';
 import { sampleApi } from '../contract.ts';
-import { listSamples, saveSample } from './service.ts';
+import { listSamples, saveSample } from './testRows.ts';
 
 export default handlers(sampleApi, {
   getSampleList: (_viewer, input) => listSamples(input),
