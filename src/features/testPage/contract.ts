@@ -2,7 +2,7 @@ import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
-const SampleRow = strict({
+const TestRow = strict({
   id: Id,
   name: Type.String(),
   age: nullable(Type.Integer()),
@@ -13,7 +13,7 @@ const SampleRow = strict({
 });
 
 /** The living samples of the two building blocks (specification section 2); rows are made by the server from the id alone. */
-export const sampleApi = {
+export const testPageApi = {
   getSampleList: list('/api/test/getSampleList', {
     title: '样例列表',
     permission: 'test:table',
@@ -24,7 +24,7 @@ export const sampleApi = {
       ageTo: Type.Optional(Type.Integer({ minimum: 0, maximum: 150, title: '年龄止' })),
     },
     sort: ['name', 'age', 'createdAt', 'amount'],
-    row: SampleRow,
+    row: TestRow,
   }),
   /** Validates and refuses like a real save; stores nothing. `mode` forces an outcome. */
   saveSample: post('/api/test/saveSample', {
@@ -57,7 +57,7 @@ export const sampleApi = {
 
 export const feature: Feature = {
   title: '样例',
-  endpoints: sampleApi,
+  endpoints: testPageApi,
   screens: [
     {
       path: '/test/dialog_form',

@@ -1,8 +1,8 @@
 import { handlers } from '#server/feature/handlers.ts';
-import { sampleApi } from '../contract.ts';
-import { listSamples, saveSample } from './testRows.ts';
+import { testPageApi } from '../contract.ts';
+import { listTestRows, saveSample } from './testRows.ts';
 
-export default handlers(sampleApi, {
-  getSampleList: (_viewer, input) => listSamples(input),
+export default handlers(testPageApi, {
+  getSampleList: (_viewer, input) => listTestRows(input),
   saveSample: (_viewer, input) => saveSample(input, Date.now()),
 });

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
-import { listSamples, saveSample } from './testRows.ts';
+import { listTestRows, saveSample } from './testRows.ts';
 
 const now = Date.parse('2026-11-20T01:00:00Z');
 
 test('the same page is the same each time, and pages follow each other without gap or overlap', async () => {
-  const first = await listSamples({ page: 1, limit: 20 });
-  const halves = await Promise.all([1, 2].map((page) => listSamples({ page, limit: 10 })));
+  const first = await listTestRows({ page: 1, limit: 20 });
+  const halves = await Promise.all([1, 2].map((page) => listTestRows({ page, limit: 10 })));
   expect(halves.flatMap(({ rows }) => rows)).toEqual(first.rows);
   expect(first.rows[0]?.id).toBe('1');
 });
 
 test('filters narrow the rows and the total', async () => {
-  const { rows, count } = await listSamples({ state: ['paused'], ageFrom: 80, limit: 200 });
+  const { rows, count } = await listTestRows({ state: ['paused'], ageFrom: 80, limit: 200 });
   expect(count).toBe(rows.length);
   expect(rows.every(({ state, age }) => state === 'paused' && age !== null && age >= 80)).toBe(true);
 });
 
 test('rows come in the order asked for', async () => {
-  const { rows } = await listSamples({ sort: [{ field: 'amount', order: 'desc' }], limit: 200 });
+  const { rows } = await listTestRows({ sort: [{ field: 'amount', order: 'desc' }], limit: 200 });
   const amounts = rows.map(({ amount }) => amount);
   expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
 });
 
 test('each mode has its outcome', async () => {
-  expect(await listSamples({ mode: 'empty' })).toEqual({ rows: [], count: 0 });
-  expect((await listSamples({ mode: 'many', limit: 10 })).rows).toHaveLength(10_000);
-  await expect(listSamples({ mode: 'error' })).rejects.toMatchObject({ status: 400 });
-  await expect(listSamples({ mode: 'thrown' })).rejects.not.toHaveProperty('status');
+  expect(await listTestRows({ mode: 'empty' })).toEqual({ rows: [], count: 0 });
+  expect((await listTestRows({ mode: 'many', limit: 10 })).rows).toHaveLength(10_000);
+  await expect(listTestRows({ mode: 'error' })).rejects.toMatchObject({ status: 400 });
+  await expect(listTestRows({ mode: 'thrown' })).rejects.not.toHaveProperty('status');
 });
 
 test('a save is judged beyond the contract, and the modes force a refusal', async () => {

@@ -3,11 +3,11 @@ import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
-import type { sampleApi } from '../contract.ts';
+import type { testPageApi } from '../contract.ts';
 
-type Query = InputOf<typeof sampleApi.getSampleList>;
-type Row = OutputOf<typeof sampleApi.getSampleList>;
-type Saved = InputOf<typeof sampleApi.saveSample>;
+type Query = InputOf<typeof testPageApi.getSampleList>;
+type Row = OutputOf<typeof testPageApi.getSampleList>;
+type Saved = InputOf<typeof testPageApi.saveSample>;
 
 /** Rows of the sample, and of its mode 「many」, which answers them all in one page. */
 const usual = 286;
@@ -97,7 +97,7 @@ function compare(a: Row, b: Row, sort: Query['sort']): number {
  * Rows made from their numbers, filtered, sorted and paged like a real list; `mode` forces an outcome.
  * Throws a Problem for 「error」 and an ordinary error, as a fault would, for 「thrown」.
  */
-export async function listSamples(query: Query): Promise<Paged<Row>> {
+export async function listTestRows(query: Query): Promise<Paged<Row>> {
   const { mode = 'normal', page = 1, limit = 10 } = query;
   if (mode === 'error') {
     throw new Problem(400, '样例接口按要求拒绝了这次查询');

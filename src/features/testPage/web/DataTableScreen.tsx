@@ -10,10 +10,10 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import { debounceMs } from '#web/table/loader.ts';
 import type { BulkAction, Column, DataTableHandle, Filter, RequestInfo, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
-import { sampleApi } from '../contract.ts';
+import { testPageApi } from '../contract.ts';
 import './testPage.css';
 
-type Row = OutputOf<typeof sampleApi.getSampleList>;
+type Row = OutputOf<typeof testPageApi.getSampleList>;
 
 const modes = [
   { value: 'normal', label: '正常' },
@@ -94,7 +94,7 @@ export default function DataTableScreen() {
       ref={table}
       name="sample"
       noun="样例"
-      endpoint={sampleApi.getSampleList}
+      endpoint={testPageApi.getSampleList}
       columns={columns}
       filters={filters}
       params={view === 'active' ? { mode, state: ['active'] } : { mode }}

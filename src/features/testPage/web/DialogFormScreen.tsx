@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { sampleApi } from '../contract.ts';
-import { MessageSamples } from './MessageTests.tsx';
+import { testPageApi } from '../contract.ts';
+import { MessageTests } from './MessageTests.tsx';
 import './testPage.css';
 import { callJudged } from '#web/form/callJudged.ts';
 import { allFields, deriveFromIdNo, identityRules, nestedFields, steppedFields, steps } from './testFields.ts';
@@ -36,9 +36,9 @@ export default function DialogFormScreen() {
   const nested = useRef<DialogFormHandle>(null);
 
   // The sample's values are judged by the contract before they are sent.
-  const save = (values: object) => callJudged(sampleApi.saveSample, { ...values, mode });
+  const save = (values: object) => callJudged(testPageApi.saveSample, { ...values, mode });
   const common = {
-    schema: sampleApi.saveSample.input,
+    schema: testPageApi.saveSample.input,
     rules: identityRules,
     derive: deriveFromIdNo,
     size,
@@ -82,7 +82,7 @@ export default function DialogFormScreen() {
         </p>
         <RuleList />
       </section>
-      <MessageSamples />
+      <MessageTests />
 
       <DialogForm ref={whole} {...common} title="新增样例" fields={allFields} draft="sample">
         <div className="row wrap gap-8 below-12">
@@ -126,7 +126,7 @@ const filled = {
 
 /** The rules as the contract holds them. */
 function RuleList() {
-  const { properties, required } = sampleApi.saveSample.input as unknown as {
+  const { properties, required } = testPageApi.saveSample.input as unknown as {
     properties: Record<string, { title?: string; msg?: string; pattern?: string; maxLength?: number }>;
     required?: string[];
   };

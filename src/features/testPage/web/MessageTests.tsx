@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { box, toast } from '#web/message/message.tsx';
 
 /** Message boxes and toasts with the texts, durations and closing rules of specification sections 5, 8 and 9. */
-export function MessageSamples() {
+export function MessageTests() {
   const [answer, setAnswer] = useState('尚未操作');
   const tell = (words: string) => setAnswer(words);
   return (
