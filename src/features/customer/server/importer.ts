@@ -5,8 +5,8 @@ import { quotasOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { heldBack } from '#server/feature/refers.ts';
 import { searchColumns } from '#server/feature/search.ts';
-import { judgeCustomers } from './importJudge.ts';
 import { customerSheets } from './importSheets.ts';
+import { judgeCustomers } from './importValidation.ts';
 import { writeRows } from './importWrite.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;

@@ -8,7 +8,7 @@ import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { isImei } from '#shared/imei.ts';
 import { importApi } from '#shared/import.ts';
-import { equipmentSheet } from './importJudge.ts';
+import { equipmentSheet } from './importValidation.ts';
 
 let app: TestApp;
 beforeAll(async () => {

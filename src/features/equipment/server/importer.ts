@@ -13,7 +13,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
 import { tellRegistered } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
-import { equipmentSheet, judgeEquipment } from './importJudge.ts';
+import { equipmentSheet, judgeEquipment } from './importValidation.ts';
 import { locked } from './mine.ts';
 import { insertDevice } from './register.ts';
 

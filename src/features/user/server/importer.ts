@@ -6,7 +6,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { checkPlace } from './grants.ts';
-import { type ImportedUser, judgeUsers, ownContact } from './importJudge.ts';
+import { type ImportedUser, judgeUsers, ownContact } from './importValidation.ts';
 import type { ManagedUser } from './manage.ts';
 import { changesContact } from './ownProof.ts';
 import { randomPassword } from './seed.ts';
