@@ -1,4 +1,4 @@
-import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -73,12 +73,12 @@ function repeats(rowsByKey: Map<string, number>, key: string, row: number, { num
 }
 
 /** Judges what people are entitled to: rules of the form, whose it is, repeats inside the file, what the person has already. */
-export async function judgeBenefitRows(
+export async function validateBenefitRows(
   viewer: Viewer,
   rows: readonly FileRow[],
-  people: ReadonlyMap<FileRow, JudgedRow>,
+  people: ReadonlyMap<FileRow, ValidatedRow>,
   duplicates: DuplicatePolicy,
-): Promise<Map<FileRow, JudgedRow>> {
+): Promise<Map<FileRow, ValidatedRow>> {
   if (!mayBringBenefits(viewer)) {
     const errors = [{ column: benefit.title, msg: noRight }];
     return new Map(rows.map((row) => [row, { errors, action: 'insert', data: null, objectId: null }]));
@@ -87,7 +87,7 @@ export async function judgeBenefitRows(
   const stored = await storedBenefits(ids);
   const sealed = await sealedIds(ids);
   const rowsByKey = new Map<string, number>();
-  const judged = new Map<FileRow, JudgedRow>();
+  const validated = new Map<FileRow, ValidatedRow>();
   const pause = cooperativePause();
   for (const row of rows) {
     await pause();
@@ -105,7 +105,7 @@ export async function judgeBenefitRows(
     const errors = cellProblems(2, problems);
     if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...sealedProblem(2));
     const data: BenefitData = { ...(owner ?? { ownerRow: null, customerId: null }), input };
-    judged.set(row, { errors, action, data, objectId });
+    validated.set(row, { errors, action, data, objectId });
   }
-  return judged;
+  return validated;
 }

@@ -1,4 +1,4 @@
-import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -61,19 +61,19 @@ function contactKey(ownerKey: string, { name = '', mobile, phone = '' }: Contact
 const quietProblems = ({ quietFrom, quietTo }: ContactData['input']) => [quietProblem(quietFrom, quietTo) ?? []].flat();
 
 /** Judges contacts: rules of the form, whose they are, repeats inside the file, what the person has already. */
-export async function judgeContacts(
+export async function validateContactRows(
   viewer: Viewer,
   rows: readonly FileRow[],
-  people: ReadonlyMap<FileRow, JudgedRow>,
+  people: ReadonlyMap<FileRow, ValidatedRow>,
   duplicates: DuplicatePolicy,
-): Promise<Map<FileRow, JudgedRow>> {
+): Promise<Map<FileRow, ValidatedRow>> {
   const owners = await ownersFor(viewer, rows, people);
   const { ids } = owners;
   const known = await knownContacts(ids);
   const sealed = await sealedIds(ids);
   const seen = new Map<string, number>();
   const orders = new Map<string, number>();
-  const judged = new Map<FileRow, JudgedRow>();
+  const validated = new Map<FileRow, ValidatedRow>();
   const pause = cooperativePause();
   for (const row of rows) {
     await pause();
@@ -99,7 +99,7 @@ export async function judgeContacts(
       ...(owner ?? { ownerRow: null, customerId: null }),
       ...{ linkedRow, input, filled: Object.keys({ ...cells, ...linked }) },
     };
-    judged.set(row, { errors, action, data, objectId });
+    validated.set(row, { errors, action, data, objectId });
   }
-  return judged;
+  return validated;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 type Cells = FileRow['cells'];
-type People = ReadonlyMap<FileRow, JudgedRow>;
+type People = ReadonlyMap<FileRow, ValidatedRow>;
 
 /** Whether two rows of one name repeat each other: by the ID number, and where neither has one by a phone. */
 function isRepeat(a: Cells, b: Cells): boolean {
@@ -42,9 +42,9 @@ function ownersInFile(people: People) {
   return { byIdNo, byName };
 }
 
-function ownerInFile({ row }: FileRow, judged: JudgedRow | undefined): Owner | string {
-  const sound = judged?.errors.length === 0;
-  return sound ? { ownerRow: row, customerId: judged.objectId } : `第 ${row} 行的客户有错误，这一行不能导入`;
+function ownerInFile({ row }: FileRow, validated: ValidatedRow | undefined): Owner | string {
+  const sound = validated?.errors.length === 0;
+  return sound ? { ownerRow: row, customerId: validated.objectId } : `第 ${row} 行的客户有错误，这一行不能导入`;
 }
 
 /** What tells one owner from another. */

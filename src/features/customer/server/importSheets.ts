@@ -1,4 +1,4 @@
-import type { CellProblem, ImportSheet, JudgedRow } from '#features/import/server/service.ts';
+import type { CellProblem, ImportSheet, ValidatedRow } from '#features/import/server/service.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { benefit } from '../contract/benefit.ts';
@@ -46,7 +46,7 @@ export function cellProblems(sheet: number, problems: readonly FieldProblem[]): 
 }
 
 /** What is done with a row: written anew, or over what is there already, or left alone. */
-export function actionFor(objectId: string | null, duplicates: DuplicatePolicy): JudgedRow['action'] {
+export function actionFor(objectId: string | null, duplicates: DuplicatePolicy): ValidatedRow['action'] {
   if (objectId === null) return 'insert';
   return duplicates === 'skip' ? 'skip' : 'update';
 }

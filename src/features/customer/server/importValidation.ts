@@ -1,5 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
-import type { CellProblem, FileRow, JudgedRow } from '#features/import/server/service.ts';
+import type { CellProblem, FileRow, ValidatedRow } from '#features/import/server/service.ts';
 import { placeFor } from '#features/project/server/service.ts';
 import { streetsOf } from '#features/region/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
@@ -15,10 +15,10 @@ import { idHash, type Known, knownPeople, phoneKey } from './duplicates.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { alikeProblems, type NewPerson } from './importAlike.ts';
 import { bedChooser } from './importBeds.ts';
-import { judgeBenefitRows } from './importBenefits.ts';
+import { validateBenefitRows } from './importBenefits.ts';
 import { meaningOf, spokenKeys } from './importCells.ts';
 import { consentIn, consentKeys, consentProblems, newOnlyColumns } from './importConsent.ts';
-import { type ContactData, judgeContacts } from './importContacts.ts';
+import { type ContactData, validateContactRows } from './importContacts.ts';
 import { departmentNames, projectNames, staffNames } from './importKnown.ts';
 import { sealedIds, sealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
@@ -83,7 +83,7 @@ const meanings = (cells: [key: string, text: string][]) =>
   Object.fromEntries(cells.map(([key, text]) => [key, meaningOf(key, text)]));
 
 /** Judged by the same rules as a person entered by hand. */
-function judgeRow(row: FileRow, names: Names): { problems: FieldProblem[]; input: CustomerInput; facts: Identity } {
+function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; input: CustomerInput; facts: Identity } {
   const problems: FieldProblem[] = [];
   const cells = Object.entries(row.cells);
   const spoken = cells.filter(([key]) => spokenKeys.includes(key));
@@ -154,7 +154,7 @@ function isTaken(known: Known, facts: Identity): boolean {
 }
 
 /** The row of the person whom this contact of the file is to be called for in an emergency. */
-function emergencyOf({ errors, data }: JudgedRow): number | null {
+function emergencyOf({ errors, data }: ValidatedRow): number | null {
   const { ownerRow, input } = data as ContactData;
   return errors.length === 0 && input.isEmergency ? ownerRow : null;
 }
@@ -185,7 +185,7 @@ function ageWarnings({ input, facts: { birthDate } }: CustomerData): CellProblem
 }
 
 /** Somebody new as others are compared with them; undefined for a row that is not written anew. */
-function newPerson(row: FileRow, { errors, action, data }: JudgedRow): NewPerson | undefined {
+function newPerson(row: FileRow, { errors, action, data }: ValidatedRow): NewPerson | undefined {
   if (errors.length > 0 || action !== 'insert') return undefined;
   const { input, facts } = data as CustomerData;
   const phones = [input.mobile, input.phone].flatMap((phone) => phone ?? []);
@@ -194,10 +194,10 @@ function newPerson(row: FileRow, { errors, action, data }: JudgedRow): NewPerson
 }
 
 /** Notes with each row what should be looked at before it is written. */
-async function warn(viewer: Viewer, judged: ReadonlyMap<FileRow, JudgedRow>): Promise<void> {
-  const people = [...judged].flatMap(([row, one]) => newPerson(row, one) ?? []);
+async function warn(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
+  const people = [...validated].flatMap(([row, one]) => newPerson(row, one) ?? []);
   const alike = await alikeProblems(viewer, people);
-  for (const [row, one] of judged) {
+  for (const [row, one] of validated) {
     const data = one.data as CustomerData;
     one.warnings = [
       ...(alike.get(row.row) ?? []),
@@ -209,18 +209,18 @@ async function warn(viewer: Viewer, judged: ReadonlyMap<FileRow, JudgedRow>): Pr
 }
 
 /** Refuses the rows that would overwrite somebody whose archive is sealed. */
-async function refuseSealed(judged: ReadonlyMap<FileRow, JudgedRow>): Promise<void> {
-  const overwritten = [...judged.values()].filter(({ action }) => action === 'update');
+async function refuseSealed(validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
+  const overwritten = [...validated.values()].filter(({ action }) => action === 'update');
   const sealed = await sealedIds(overwritten.flatMap(({ objectId }) => objectId ?? []));
   for (const { objectId, errors } of overwritten) if (sealed.has(objectId ?? '')) errors.push(...sealedProblem(0));
 }
 
 /** Judges the whole file: people first, then contacts and benefits, which must belong to one of them or to somebody known. */
-export async function judgeCustomers(
+export async function validateCustomers(
   viewer: Viewer,
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
-): Promise<JudgedRow[]> {
+): Promise<ValidatedRow[]> {
   const people = rows.filter((row) => row.sheet === 0);
   const known = await knownPeople(
     viewer,
@@ -241,11 +241,11 @@ export async function judgeCustomers(
   );
   const placeOf = places(viewer);
   const seen = new Map<string, number>();
-  const judged = new Map<FileRow, JudgedRow>();
+  const validated = new Map<FileRow, ValidatedRow>();
   const pause = cooperativePause();
   for (const row of people) {
     await pause();
-    const { problems, input, facts } = judgeRow(row, names);
+    const { problems, input, facts } = validateRow(row, names);
     const place = await placeOf(input, problems);
     problems.push(...repeats(seen, row.row, input, facts));
     const objectId = knownId(known, input, facts);
@@ -253,24 +253,24 @@ export async function judgeCustomers(
     if (!objectId && isTaken(known, facts)) problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
     if (!objectId && problems.length === 0) chooseBed(row, place.departmentId, input, problems);
     const data: CustomerData = { input, facts, place, reached: false, filled: Object.keys(row.cells) };
-    judged.set(row, {
+    validated.set(row, {
       errors: cellProblems(0, problems),
       action: actionFor(objectId, duplicates),
       data,
       objectId,
     });
   }
-  await refuseSealed(judged);
-  await warn(viewer, judged);
+  await refuseSealed(validated);
+  await warn(viewer, validated);
   const contacts = rows.filter((row) => row.sheet === 1);
-  const ofContacts = await judgeContacts(viewer, contacts, judged, duplicates);
+  const ofContacts = await validateContactRows(viewer, contacts, validated, duplicates);
   const benefits = rows.filter((row) => row.sheet === 2);
-  const ofBenefits = await judgeBenefitRows(viewer, benefits, judged, duplicates);
+  const ofBenefits = await validateBenefitRows(viewer, benefits, validated, duplicates);
   const reached = new Set([...ofContacts.values()].map(emergencyOf));
   for (const row of people) {
-    const { data } = judged.get(row) as JudgedRow;
+    const { data } = validated.get(row) as ValidatedRow;
     (data as CustomerData).reached = reached.has(row.row);
   }
-  for (const [row, one] of [...ofContacts, ...ofBenefits]) judged.set(row, one);
-  return rows.map((row) => judged.get(row) as JudgedRow);
+  for (const [row, one] of [...ofContacts, ...ofBenefits]) validated.set(row, one);
+  return rows.map((row) => validated.get(row) as ValidatedRow);
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts';
 import { heldBack } from '#server/feature/refers.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { customerSheets } from './importSheets.ts';
-import { judgeCustomers } from './importValidation.ts';
+import { validateCustomers } from './importValidation.ts';
 import { writeRows } from './importWrite.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
@@ -75,7 +75,7 @@ const importer: Importer = {
   name: '客户',
   sheets: customerSheets,
   quotas: (viewer) => quotasOf(viewer, 'customers'),
-  judge: judgeCustomers,
+  validate: validateCustomers,
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>
     ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids, jobId) : partsInUse(tx, ids, jobId),

@@ -3,9 +3,9 @@ import {
   type CellProblem,
   type FileRow,
   type ImportSheet,
-  type JudgedRow,
   meantIn,
   nounSheet,
+  type ValidatedRow,
 } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -157,7 +157,7 @@ function placeProblems({ projectId }: EquipmentData, known: Known, objectId: str
     : [];
 }
 
-function judgeRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<JudgedRow, 'action'> {
+function validateRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<ValidatedRow, 'action'> {
   const { cells } = row;
   const { gateway: _gateway, project: _project, department: _department, ...fields } = cells;
   const problems: FieldProblem[] = [];
@@ -182,19 +182,19 @@ function judgeRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<J
 }
 
 /** Judges a whole file by the rules of a device that is entered by hand; a known one is found by its SN, else its IMEI. */
-export async function judgeEquipment(
+export async function validateEquipment(
   viewer: Viewer,
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
-): Promise<JudgedRow[]> {
+): Promise<ValidatedRow[]> {
   const known = await knownFor(viewer, rows);
   const seen = new Map<string, number>();
   const pause = cooperativePause();
-  const judged: JudgedRow[] = [];
+  const validated: ValidatedRow[] = [];
   for (const row of rows) {
     await pause();
-    const one = judgeRow(row, known, seen);
-    judged.push({ ...one, action: one.objectId === null ? 'insert' : duplicates === 'skip' ? 'skip' : 'update' });
+    const one = validateRow(row, known, seen);
+    validated.push({ ...one, action: one.objectId === null ? 'insert' : duplicates === 'skip' ? 'skip' : 'update' });
   }
-  return judged;
+  return validated;
 }

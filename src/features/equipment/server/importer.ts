@@ -13,7 +13,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
 import { tellRegistered } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
-import { equipmentSheet, judgeEquipment } from './importValidation.ts';
+import { equipmentSheet, validateEquipment } from './importValidation.ts';
 import { locked } from './mine.ts';
 import { insertDevice } from './register.ts';
 
@@ -70,7 +70,7 @@ const importer: Importer = {
   name: '设备',
   sheets: [equipmentSheet],
   quotas: (viewer) => quotasOf(viewer, 'equipment'),
-  judge: judgeEquipment,
+  validate: validateEquipment,
   async write(open, viewer, rows) {
     // With their state rows and in the order of their ids, as their messages lock them.
     await locked(

@@ -40,7 +40,7 @@ export interface CellProblem {
   msg: string;
 }
 
-export interface JudgedRow {
+export interface ValidatedRow {
   errors: CellProblem[];
   /** What is to be looked at although the row may be written. */
   warnings?: CellProblem[];
@@ -77,7 +77,7 @@ export interface Importer {
   /** The quotas that bound what the viewer may import; absent where there is none. */
   quotas?(viewer: Viewer): Promise<ImportQuota[]>;
   /** Judges all rows of the file, in their order: rules, repeats inside the file, what is known already. */
-  judge(viewer: Viewer, rows: readonly FileRow[], duplicates: DuplicatePolicy): Promise<JudgedRow[]>;
+  validate(viewer: Viewer, rows: readonly FileRow[], duplicates: DuplicatePolicy): Promise<ValidatedRow[]>;
   /**
    * Writes rows of one sheet in the caller's transaction; answers the ids of what was written, in order. Sheets come in
    * their order. A row that cannot be written throws a Problem.

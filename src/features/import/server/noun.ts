@@ -5,7 +5,7 @@ import { strict } from '#shared/endpoint.ts';
 import type { Field, Noun } from '#shared/noun.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { TProperties } from '#shared/typebox.ts';
-import type { CellProblem, FileRow, Importer, ImportSheet, JudgedRow, ReadyRow } from './importer.ts';
+import type { CellProblem, FileRow, Importer, ImportSheet, ReadyRow, ValidatedRow } from './importer.ts';
 import { hintOf, meantBy, titleOf } from './nounCells.ts';
 
 /** What the import needs of a noun's `crud`. */
@@ -87,7 +87,7 @@ export function nounImporter<K extends { id: string }>(
   const [key] = sheetFields(noun).find(([, { unique }]) => unique) ?? [];
   const named = ({ cells }: FileRow) => (key === undefined ? '' : (cells[key] ?? '').toLowerCase());
 
-  function judged(row: FileRow, known: K | undefined, first: number | undefined, skips: boolean): JudgedRow {
+  function validated(row: FileRow, known: K | undefined, first: number | undefined, skips: boolean): ValidatedRow {
     const values = meantIn(noun, row.cells);
     const errors = problemsIn(noun, values, known === undefined);
     if (first !== undefined && key !== undefined)
@@ -110,7 +110,7 @@ export function nounImporter<K extends { id: string }>(
     path,
     name: noun.title,
     sheets: [nounSheet(noun)],
-    async judge(viewer, rows, duplicates) {
+    async validate(viewer, rows, duplicates) {
       const names = rows.map(named);
       const known = key === undefined ? new Map<string, K>() : await records.named(viewer, key, names);
       const first = new Map<string, number>();
@@ -118,7 +118,7 @@ export function nounImporter<K extends { id: string }>(
         const name = names[index] ?? '';
         const before = name === '' ? undefined : first.get(name);
         if (before === undefined) first.set(name, row.row);
-        return judged(row, known.get(name), before, duplicates === 'skip');
+        return validated(row, known.get(name), before, duplicates === 'skip');
       });
     },
     async write(change, viewer, rows) {

@@ -11,7 +11,7 @@ import type { JobResult, RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { amountOf, type DuplicatePolicy, type importApi } from '#shared/import.ts';
 import { makeErrorBook } from './books.ts';
-import type { CellProblem, FileRow, Importer, ImportSheet, JudgedRow } from './importer.ts';
+import type { CellProblem, FileRow, Importer, ImportSheet, ValidatedRow } from './importer.ts';
 import { readRows } from './read.ts';
 import { importerOf, importState, ownImport, sheetsOf, warned } from './state.ts';
 
@@ -34,7 +34,7 @@ async function contentOf(viewer: Viewer, fileId: string): Promise<Buffer> {
 /** Rows of one statement: to put it together holds everybody else up. */
 const keptAtOnce = 100;
 
-function keptRow(jobId: string, row: FileRow, one: JudgedRow): Insertable<ImportRow> {
+function keptRow(jobId: string, row: FileRow, one: ValidatedRow): Insertable<ImportRow> {
   const kept: KeptRow = { cells: row.cells, data: one.errors.length > 0 ? null : one.data };
   return {
     jobId,
@@ -48,13 +48,13 @@ function keptRow(jobId: string, row: FileRow, one: JudgedRow): Insertable<Import
   };
 }
 
-async function keepRows(job: RunningJob, rows: FileRow[], judged: JudgedRow[]): Promise<void> {
+async function keepRows(job: RunningJob, rows: FileRow[], validated: ValidatedRow[]): Promise<void> {
   await db.deleteFrom('importRow').where('jobId', '=', job.id).execute();
   const pause = cooperativePause();
   for (let at = 0; at < rows.length; at += keptAtOnce) {
     const values: ReturnType<typeof keptRow>[] = [];
     for (const [index, row] of rows.slice(at, at + keptAtOnce).entries()) {
-      values.push(keptRow(job.id, row, judged[at + index] as JudgedRow));
+      values.push(keptRow(job.id, row, validated[at + index] as ValidatedRow));
       await pause();
     }
     await db.insertInto('importRow').values(values).execute();
@@ -67,16 +67,16 @@ export async function readImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await readRows(importer, await contentOf(job.viewer, String(job.input.fileId)));
   await job.step(0, rows.length);
-  const judged = await importer.judge(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
-  await keepRows(job, rows, judged);
+  const validated = await importer.judge(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
+  await keepRows(job, rows, validated);
   const bad = rows.flatMap((row, index) => {
-    const errors = judged[index]?.errors ?? [];
+    const errors = validated[index]?.errors ?? [];
     return errors.length > 0 ? [{ row, errors }] : [];
   });
   const sheets = sheetsOf(importer)
     .map((sheet, place) => ({ ...sheet, rows: rows.filter((row) => row.sheet === place).length }))
     .filter((sheet) => sheet.rows > 0);
-  const doubtful = judged.filter(({ errors, warnings = [] }) => errors.length === 0 && warnings.length > 0).length;
+  const doubtful = validated.filter(({ errors, warnings = [] }) => errors.length === 0 && warnings.length > 0).length;
   const found = bad.length > 0 ? `其中 ${bad.length} 行有错误` : '没有错误';
   const doubts = doubtful > 0 ? `，${doubtful} 行有提示` : '';
   return {

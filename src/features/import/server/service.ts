@@ -21,8 +21,8 @@ export type {
   ImportColumn,
   Importer,
   ImportSheet,
-  JudgedRow,
   ReadyRow,
+  ValidatedRow,
 } from './importer.ts';
 export { meantIn, nounImporter, nounSheet } from './noun.ts';
 export { titleOf } from './nounCells.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CellProblem, FileRow, Importer, ImportSheet, JudgedRow } from '#features/import/server/service.ts';
+import type { CellProblem, FileRow, Importer, ImportSheet, ValidatedRow } from '#features/import/server/service.ts';
 import { freeShift, shiftApi } from '#features/shift/contract.ts';
 import { colleaguesOf } from '#features/user/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -80,7 +80,11 @@ async function accountsOf(viewer: Viewer): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.account, row.id]));
 }
 
-async function judge(viewer: Viewer, rows: readonly FileRow[], duplicates: 'skip' | 'overwrite'): Promise<JudgedRow[]> {
+async function validate(
+  viewer: Viewer,
+  rows: readonly FileRow[],
+  duplicates: 'skip' | 'overwrite',
+): Promise<ValidatedRow[]> {
   const [accounts, zone, { patterns }] = [
     await accountsOf(viewer),
     await viewerZone(db, viewer),
@@ -94,13 +98,13 @@ async function judge(viewer: Viewer, rows: readonly FileRow[], duplicates: 'skip
   );
   const timeOf = new Map(sound.map((one, index) => [one.row, times[index]]));
   const taken: Turn[] = [];
-  const judged: JudgedRow[] = [];
+  const validated: ValidatedRow[] = [];
   for (const { row, errors, pattern } of read) {
     const span = timeOf.get(row);
     const userId = accounts.get((row.cells.account ?? '').trim().toLowerCase());
     if (!userId) errors.push({ column: '账号', msg: '没有这个账号，或不在你的范围，或没有接警的权限' });
     if (!span || !userId || pattern === undefined) {
-      judged.push({ errors, action: 'insert', data: null, objectId: null });
+      validated.push({ errors, action: 'insert', data: null, objectId: null });
       continue;
     }
     const turn: Turn = { userId, pattern, seat: row.cells.seat?.trim() || null, ...span };
@@ -108,9 +112,9 @@ async function judge(viewer: Viewer, rows: readonly FileRow[], duplicates: 'skip
     for (const msg of await problemsOf(viewer, turn, known, taken)) errors.push({ column: '日期', msg });
     taken.push(turn);
     const repeated = duplicates === 'skip' ? 'skip' : 'update';
-    judged.push({ errors, action: known ? repeated : 'insert', data: turn, objectId: known });
+    validated.push({ errors, action: known ? repeated : 'insert', data: turn, objectId: known });
   }
-  return judged;
+  return validated;
 }
 
 /** What is wrong with the time of a turn, beside those of the rows before it and those that are kept. */
@@ -142,7 +146,7 @@ const importer: Importer = {
   path: shiftApi.importRoster.path,
   name: '排班',
   sheets: [sheet],
-  judge,
+  validate,
   async write({ tx }, viewer, rows) {
     const turns = rows.map(({ data }) => data as Turn);
     const people = [...new Set(turns.map(({ userId }) => userId))];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type FileRow, type JudgedRow, meantIn, titleOf } from '#features/import/server/service.ts';
+import { type FileRow, meantIn, titleOf, type ValidatedRow } from '#features/import/server/service.ts';
 import { user, userApi } from '#features/user/contract.ts';
 import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
@@ -92,7 +92,7 @@ function placeIn(named: Partial<ImportedUser>, names: Names, problems: FieldProb
 }
 
 /** Asks each combination of department and roles once, however many rows have it. */
-function grantJudge(viewer: Viewer) {
+function grantChecker(viewer: Viewer) {
   const asked = new Map<string, Promise<string | null>>();
   const projectIds = viewer.scope.projects;
   const held = grantableBy(db, viewer);
@@ -104,36 +104,36 @@ function grantJudge(viewer: Viewer) {
     const key = JSON.stringify([departmentIds, [...roleIds].sort(), projects]);
     const known =
       asked.get(key) ??
-      Promise.all([held, grantsOfRoles(db, roleIds, { departmentIds, projectIds: projects }, true)]).then((judged) =>
-        exceedingGrant(...judged),
+      Promise.all([held, grantsOfRoles(db, roleIds, { departmentIds, projectIds: projects }, true)]).then((grants) =>
+        exceedingGrant(...grants),
       );
     asked.set(key, known);
     return known;
   };
 }
 
-type GrantJudge = ReturnType<typeof grantJudge>;
+type GrantChecker = ReturnType<typeof grantChecker>;
 
 /** Why the rights that the row would give, or those of the account that it changes, are beyond the viewer. */
-async function grantProblem(judge: GrantJudge, input: Partial<ImportedUser>, known: Known | undefined) {
+async function grantProblem(checkGrant: GrantChecker, input: Partial<ImportedUser>, known: Known | undefined) {
   if (known) {
     const { departmentIds: now } = placeOf(known);
-    if (await judge(now, known.roleIds, known.projectIds)) return '账号已存在，且不由你管理';
+    if (await checkGrant(now, known.roleIds, known.projectIds)) return '账号已存在，且不由你管理';
     const { departmentIds: then } = placeOf({ ...known, departmentId: input.departmentId ?? known.departmentId });
-    const more = await judge(then, known.roleIds, known.projectIds);
+    const more = await checkGrant(then, known.roleIds, known.projectIds);
     return more && `不能授予${more}`;
   }
   if (!input.departmentId || !input.roleIds) return null;
-  const more = await judge([input.departmentId, ...(input.extraDepartmentIds ?? [])], input.roleIds);
+  const more = await checkGrant([input.departmentId, ...(input.extraDepartmentIds ?? [])], input.roleIds);
   return more && `不能授予${more}`;
 }
 
 /** Judged by the same rules as an account entered by hand; known accounts are recognised by the account. */
-export async function judgeUsers(
+export async function validateUsers(
   viewer: Viewer,
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
-): Promise<JudgedRow[]> {
+): Promise<ValidatedRow[]> {
   const roles = await sql<{ id: string; name: string }>`
     select id::text, name from role where deleted_at is null and status = 'enabled'`.execute(db);
   const names: Names = {
@@ -144,15 +144,15 @@ export async function judgeUsers(
       rows.flatMap((row) => row.cells.account ?? []),
     ),
   };
-  const judge = grantJudge(viewer);
+  const checkGrant = grantChecker(viewer);
   const seen = new Set<string>();
-  const judged: JudgedRow[] = [];
+  const validated: ValidatedRow[] = [];
   const pause = cooperativePause();
   for (const row of rows) {
-    judged.push(await judgeRow(row, names, judge, seen, duplicates));
+    validated.push(await validateRow(row, names, checkGrant, seen, duplicates));
     await pause();
   }
-  return judged;
+  return validated;
 }
 
 /** Phone and mailbox of one's own account are changed with the password alone. */
@@ -176,13 +176,13 @@ function headingOf(field: string): string {
   return titleOf(key, user.fields[key as keyof typeof user.fields]);
 }
 
-async function judgeRow(
+async function validateRow(
   row: FileRow,
   names: Names,
-  judge: GrantJudge,
+  checkGrant: GrantChecker,
   seen: Set<string>,
   duplicates: DuplicatePolicy,
-): Promise<JudgedRow> {
+): Promise<ValidatedRow> {
   const place: FieldProblem[] = [];
   const account = (row.cells.account ?? '').toLowerCase();
   const found = names.accounts.get(account);
@@ -193,7 +193,7 @@ async function judgeRow(
   const problems = rowProblems(input, known, place);
   if (account !== '' && seen.has(account)) problems.push({ field: 'account', rule: 'repeat', msg: '账号在文件中重复' });
   seen.add(account);
-  const more = problems.length === 0 ? await grantProblem(judge, input, known) : null;
+  const more = problems.length === 0 ? await grantProblem(checkGrant, input, known) : null;
   if (more) problems.push({ field: known ? 'account' : 'roleIds', rule: 'grant', msg: more });
   const overwritten = duplicates === 'skip' ? 'skip' : 'update';
   return {

@@ -6,7 +6,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { checkPlace } from './grants.ts';
-import { type ImportedUser, judgeUsers, ownContact } from './importValidation.ts';
+import { type ImportedUser, ownContact, validateUsers } from './importValidation.ts';
 import type { ManagedUser } from './manage.ts';
 import { changesContact } from './ownProof.ts';
 import { randomPassword } from './seed.ts';
@@ -88,7 +88,7 @@ const importer: Importer = {
   path: userApi.importUser.path,
   name: '用户',
   sheets: [nounSheet(user)],
-  judge: judgeUsers,
+  validate: validateUsers,
   async write({ tx, touch }, viewer, rows: readonly ReadyRow[]) {
     await checkRows(tx, viewer, rows);
     const fresh = rows.filter((row) => row.action === 'insert');
