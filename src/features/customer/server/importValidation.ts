@@ -19,7 +19,7 @@ import { validateBenefitRows } from './importBenefits.ts';
 import { meaningOf, spokenKeys } from './importCells.ts';
 import { consentIn, consentKeys, consentProblems, newOnlyColumns } from './importConsent.ts';
 import { type ContactData, validateContactRows } from './importContacts.ts';
-import { departmentNames, projectNames, staffNames } from './importKnown.ts';
+import { departmentNames, projectNames, staffNames } from './importLookup.ts';
 import { sealedIds, sealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';

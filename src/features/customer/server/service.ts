@@ -20,7 +20,7 @@ export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
 export { readContactsOf } from './contacts.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
-export { departmentNames, projectNames } from './importKnown.ts';
+export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
 export type { CustomerPart, MergedPair, NewPlace, NewState } from './parts.ts';

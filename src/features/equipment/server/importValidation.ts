@@ -16,7 +16,7 @@ import { problemsOf } from '#shared/rules.ts';
 import { equipment } from '../contract/entry.ts';
 import { noGateway, ownGateway } from './gateway.ts';
 import { ownNumbers, snTwin } from './identifiers.ts';
-import { type Known, knownFor } from './importKnown.ts';
+import { type Known, knownFor } from './importLookup.ts';
 
 const own = nounSheet(equipment);
 /** The fields of a device, and by name what it stands in and hangs on. */
