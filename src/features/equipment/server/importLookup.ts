@@ -8,17 +8,17 @@ import { texts } from '#server/db/values.ts';
 import { ownNumbers } from './identifiers.ts';
 import { projectsOfWearers } from './wearer.ts';
 
-interface KnownModel {
+interface LookupModel {
   code: string;
   protocol: string;
 }
 
 /** What the cells of a sheet may name, and what is known of its devices; null marks a name that several have, or a project that is over. */
-export interface Known {
+export interface ImportLookup {
   departments: ReadonlyMap<string, string | null>;
   projects: ReadonlyMap<string, string | null>;
   /** The model of this code or name, in other letter case where just one has it so; null: several have. */
-  modelOf(word: string): KnownModel | null | undefined;
+  modelOf(word: string): LookupModel | null | undefined;
   /** Gateways in scope, by SN; null: no gateway. */
   gateways: ReadonlyMap<string, string | null>;
   /** Devices in scope, by SN and by IMEI. */
@@ -35,14 +35,14 @@ export interface Known {
   wearers: ReadonlyMap<string, string>;
 }
 
-async function modelWords(): Promise<Known['modelOf']> {
-  const { rows } = await sql<KnownModel & { name: string }>`
+async function modelWords(): Promise<ImportLookup['modelOf']> {
+  const { rows } = await sql<LookupModel & { name: string }>`
     select code, name, protocol from model where deleted_at is null order by built_in, code`.execute(db);
   const exact = new Map([
     ...rows.map((one) => [one.name, one] as const),
     ...rows.map((one) => [one.code, one] as const),
   ]);
-  const inAnyCase = new Map<string, KnownModel | null>();
+  const inAnyCase = new Map<string, LookupModel | null>();
   for (const one of rows) {
     const key = one.code.toLowerCase();
     inAnyCase.set(key, inAnyCase.has(key) ? null : one);
@@ -50,7 +50,7 @@ async function modelWords(): Promise<Known['modelOf']> {
   return (word) => exact.get(word) ?? inAnyCase.get(word.toLowerCase());
 }
 
-async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<Known, 'devices' | 'protocols'>> {
+async function idsBy(viewer: Viewer, numbers: readonly string[]): Promise<Pick<ImportLookup, 'devices' | 'protocols'>> {
   const { rows } = await sql<{ id: string; sn: string; imei: string | null; protocol: string }>`
     select equipment.id, equipment.sn, equipment.imei, m.protocol from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where equipment.sn = any(${texts(numbers)}) or equipment.imei = any(${texts(numbers)})`.execute(db);
@@ -81,7 +81,7 @@ async function takenNumbers(numbers: readonly string[]): Promise<Set<string>> {
 }
 
 /** Who is known by the numbers that devices of these rows would call themselves by. */
-async function speakersOf(rows: readonly FileRow[], modelOf: Known['modelOf']): Promise<Map<string, string>> {
+async function speakersOf(rows: readonly FileRow[], modelOf: ImportLookup['modelOf']): Promise<Map<string, string>> {
   const numbers = rows.flatMap(({ cells: { sn = '', imei = '', model = '' } }) =>
     ownNumbers(modelOf(model)?.protocol ?? 'watch', { sn, imei }).map(({ number }) => number),
   );
@@ -98,7 +98,7 @@ async function cardsIn(iccids: readonly string[]): Promise<Map<string, string>> 
 }
 
 /** What is known of the devices and the words of a sheet. */
-export async function knownFor(viewer: Viewer, rows: readonly FileRow[]): Promise<Known> {
+export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Promise<ImportLookup> {
   const cellsOf = (key: string) => rows.flatMap(({ cells }) => cells[key] ?? []);
   const numbers = [...cellsOf('sn'), ...cellsOf('imei')];
   const [departments, projects, modelOf, { devices, protocols }, taken, gateways, cards] = await Promise.all([

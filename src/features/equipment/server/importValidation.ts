@@ -16,7 +16,7 @@ import { problemsOf } from '#shared/rules.ts';
 import { equipment } from '../contract/entry.ts';
 import { noGateway, ownGateway } from './gateway.ts';
 import { ownNumbers, snTwin } from './identifiers.ts';
-import { type Known, knownFor } from './importLookup.ts';
+import { type ImportLookup, loadLookup } from './importLookup.ts';
 
 const own = nounSheet(equipment);
 /** The fields of a device, and by name what it stands in and hangs on. */
@@ -61,32 +61,35 @@ interface Name {
   several?: string;
 }
 
-function namesIn({ model = '', project = '', department = '', gateway = '' }: FileRow['cells'], known: Known): Name[] {
+function namesIn(
+  { model = '', project = '', department = '', gateway = '' }: FileRow['cells'],
+  lookup: ImportLookup,
+): Name[] {
   const outside = (what: string) => `${what}不存在或不在你的范围`;
-  const found = known.modelOf(model);
+  const found = lookup.modelOf(model);
   return [
     {
       ...{ cell: model, field: 'model', id: found ? found.code : found, missing: '没有这个型号' },
       several: '有几个型号的编码只差大小写，请按原样填写编码',
     },
     {
-      ...{ cell: project, field: 'projectId', id: known.projects.get(project) },
+      ...{ cell: project, field: 'projectId', id: lookup.projects.get(project) },
       ...{ missing: outside('项目'), several: '项目已结项，不能新增设备' },
     },
     {
-      ...{ cell: department, field: 'departmentId', id: known.departments.get(department) },
+      ...{ cell: department, field: 'departmentId', id: lookup.departments.get(department) },
       ...{ missing: outside('部门'), several: '有多个同名部门，请写成 上级/名称' },
     },
     {
-      ...{ cell: gateway, field: 'gatewayId', id: known.gateways.get(gateway) },
+      ...{ cell: gateway, field: 'gatewayId', id: lookup.gateways.get(gateway) },
       ...{ missing: outside('网关'), several: noGateway },
     },
   ];
 }
 
 /** Names of the row by what they stand for; a name that nothing has is a problem. */
-function meantNames(cells: FileRow['cells'], known: Known, problems: FieldProblem[]): EquipmentData {
-  const given = namesIn(cells, known).filter(({ cell }) => cell !== '');
+function meantNames(cells: FileRow['cells'], lookup: ImportLookup, problems: FieldProblem[]): EquipmentData {
+  const given = namesIn(cells, lookup).filter(({ cell }) => cell !== '');
   for (const { field, id, missing, several = missing } of given)
     if (!id) problems.push({ field, rule: 'known', msg: id === null ? several : missing });
   return Object.fromEntries(given.flatMap(({ field, id }) => (id ? [[field, id]] : [])));
@@ -125,17 +128,19 @@ function repeats(seen: Map<string, number>, { row, cells }: FileRow, own: readon
 function takenProblems(
   cells: FileRow['cells'],
   own: readonly [string, string][],
-  known: Known,
+  lookup: ImportLookup,
   objectId: string | null,
 ): FieldProblem[] {
   const isTaken = (field: 'sn' | 'imei') => {
     const key = `${field} ${cells[field]}`;
-    return cells[field] !== undefined && known.taken.has(key) && known.devices.get(key) !== objectId;
+    return cells[field] !== undefined && lookup.taken.has(key) && lookup.devices.get(key) !== objectId;
   };
   const isTwin =
-    cells.sn !== undefined && !known.devices.has(`sn ${cells.sn}`) && known.taken.has(`any ${cells.sn.toLowerCase()}`);
-  const spokenBy = ([, key]: [string, string]) => known.speakers.get(key) ?? objectId;
-  const holder = cells.iccid === undefined ? undefined : known.cards.get(cells.iccid);
+    cells.sn !== undefined &&
+    !lookup.devices.has(`sn ${cells.sn}`) &&
+    lookup.taken.has(`any ${cells.sn.toLowerCase()}`);
+  const spokenBy = ([, key]: [string, string]) => lookup.speakers.get(key) ?? objectId;
+  const holder = cells.iccid === undefined ? undefined : lookup.cards.get(cells.iccid);
   return [
     ...(holder !== undefined && holder !== objectId
       ? [{ field: 'iccid', rule: 'unique', msg: '该ICCID的流量卡在另一台设备里' }]
@@ -150,34 +155,34 @@ function takenProblems(
 }
 
 /** A device is of the project of whoever has it. */
-function placeProblems({ projectId }: EquipmentData, known: Known, objectId: string | null): FieldProblem[] {
-  const theirs = objectId && known.wearers.get(objectId);
+function placeProblems({ projectId }: EquipmentData, lookup: ImportLookup, objectId: string | null): FieldProblem[] {
+  const theirs = objectId && lookup.wearers.get(objectId);
   return projectId && theirs && theirs !== projectId
     ? [{ field: 'projectId', rule: 'bound', msg: '设备已绑定客户，客户不在这个项目' }]
     : [];
 }
 
-function validateRow(row: FileRow, known: Known, seen: Map<string, number>): Omit<ValidatedRow, 'action'> {
+function validateRow(row: FileRow, lookup: ImportLookup, seen: Map<string, number>): Omit<ValidatedRow, 'action'> {
   const { cells } = row;
   const { gateway: _gateway, project: _project, department: _department, ...fields } = cells;
   const problems: FieldProblem[] = [];
   const data: EquipmentData = {
     ...(cells.name && { name: cells.name }),
     ...meantIn(equipment, fields),
-    ...meantNames(cells, known, problems),
+    ...meantNames(cells, lookup, problems),
   };
-  const objectId = known.devices.get(`sn ${cells.sn}`) ?? known.devices.get(`imei ${cells.imei}`) ?? null;
-  const own = spoken(cells, known.modelOf(cells.model ?? '')?.protocol ?? known.protocols.get(objectId ?? ''));
+  const objectId = lookup.devices.get(`sn ${cells.sn}`) ?? lookup.devices.get(`imei ${cells.imei}`) ?? null;
+  const own = spoken(cells, lookup.modelOf(cells.model ?? '')?.protocol ?? lookup.protocols.get(objectId ?? ''));
   const { id: _id, version: _version, ...some } = equipmentApi.editEquipment.input.properties;
   const schema = objectId
     ? { ...equipmentApi.editEquipment.input, properties: some, required: [] }
     : equipmentApi.addEquipment.input;
   const broken = problemsOf(schema, data);
   problems.push(...numberProblems(cells, !broken.some(({ field }) => field === 'imei')), ...broken);
-  problems.push(...repeats(seen, row, own), ...takenProblems(cells, own, known, objectId));
+  problems.push(...repeats(seen, row, own), ...takenProblems(cells, own, lookup, objectId));
   if (objectId !== null && data.gatewayId === objectId)
     problems.push({ field: 'gatewayId', rule: 'self', msg: ownGateway });
-  problems.push(...placeProblems(data, known, objectId));
+  problems.push(...placeProblems(data, lookup, objectId));
   return { errors: cellProblems(problems), data, objectId };
 }
 
@@ -187,13 +192,13 @@ export async function validateEquipment(
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
 ): Promise<ValidatedRow[]> {
-  const known = await knownFor(viewer, rows);
+  const lookup = await loadLookup(viewer, rows);
   const seen = new Map<string, number>();
   const pause = cooperativePause();
   const validated: ValidatedRow[] = [];
   for (const row of rows) {
     await pause();
-    const one = validateRow(row, known, seen);
+    const one = validateRow(row, lookup, seen);
     validated.push({ ...one, action: one.objectId === null ? 'insert' : duplicates === 'skip' ? 'skip' : 'update' });
   }
   return validated;
