@@ -3,7 +3,7 @@ import type { RecordedChange } from '#features/cmdLog/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { consentPurposes } from '#shared/codes.ts';
-import type { Purpose } from './agreement.ts';
+import type { Purpose } from './consentValidity.ts';
 
 interface Said {
   field: string;

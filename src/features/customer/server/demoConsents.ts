@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
-import type { Purpose } from './agreement.ts';
+import type { Purpose } from './consentValidity.ts';
 
 /** Invented people have agreed to these from the day they came, by themselves. */
 export async function agreeForDemo(tx: Db, ids: readonly string[], purposes: readonly Purpose[]): Promise<void> {

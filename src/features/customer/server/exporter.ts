@@ -9,7 +9,7 @@ import { word } from '#server/feature/words.ts';
 import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { unconsented } from '../contract/consent.ts';
-import { agreementsOf } from './agreement.ts';
+import { agreementsOf } from './consentValidity.ts';
 import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
 

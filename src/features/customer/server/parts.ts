@@ -6,7 +6,7 @@ import type { Change } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { Purpose } from './agreement.ts';
+import type { Purpose } from './consentValidity.ts';
 
 type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
 type Figures = { id: string } & Partial<Record<Figure, number>>;

@@ -15,9 +15,9 @@ import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 import { type BedPlace, bedPlaceOf, placeWords } from './placeWords.ts';
 
-export { agreed, agreementOf, agreementsOf, disagreed } from './agreement.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
+export { agreed, agreementOf, agreementsOf, disagreed } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';

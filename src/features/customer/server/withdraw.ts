@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Purpose } from './agreement.ts';
+import type { Purpose } from './consentValidity.ts';
 import { todayThere } from './due.ts';
 import { tellWithdrawn } from './parts.ts';
 import { lockPerson } from './person.ts';
