@@ -7,45 +7,49 @@ import { todayThere } from './due.ts';
 export type Purpose = keyof typeof consentPurposes;
 
 /** Of a signature `k` that it stands, in statements about `customer`. */
-const stands = sql<SqlBool>`(k.withdrawn_at is null and (k.until is null or k.until >= ${todayThere}))`;
+const isValid = sql<SqlBool>`(k.withdrawn_at is null and (k.until is null or k.until >= ${todayThere}))`;
 
 /** That `customer` has agreed to it: what needs that is shown. */
-export function agreed(purpose: Purpose): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose} and ${stands})`;
+export function hasConsent(purpose: Purpose): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose} and ${isValid})`;
 }
 
 /** That `customer` had agreed to it and does not any more: what needs that is not stored either. Who was never asked is not meant. */
-export function disagreed(purpose: Purpose): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose}) and not ${agreed(purpose)})`;
+export function consentLapsed(purpose: Purpose): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose}) and not ${hasConsent(purpose)})`;
 }
 
-const answer = sql`case when ${stands} then 'valid' when k.withdrawn_at is null then 'over' else 'withdrawn' end`;
+const validityCase = sql`case when ${isValid} then 'valid' when k.withdrawn_at is null then 'over' else 'withdrawn' end`;
 
 /** What these people have been asked and how it stands now, a row a person and purpose. */
-export async function agreementsOf(
+export async function consentValiditiesOf(
   tx: Db,
   ids: readonly string[],
 ): Promise<{ id: string; purpose: Purpose; agreement: Agreement }[]> {
   const { rows } = await sql<{ id: string; purpose: Purpose; agreement: Agreement }>`
-    select distinct on (customer.id, k.purpose) customer.id::text, k.purpose, ${answer} as agreement
+    select distinct on (customer.id, k.purpose) customer.id::text, k.purpose, ${validityCase} as agreement
     from customer join consent k on k.customer_id = customer.id
-    where customer.id = any(${bigints(ids)}) order by customer.id, k.purpose, ${stands} desc, k.signed_at desc, k.id desc`.execute(
+    where customer.id = any(${bigints(ids)}) order by customer.id, k.purpose, ${isValid} desc, k.signed_at desc, k.id desc`.execute(
     tx,
   );
   return rows;
 }
 
 /** Whether these people agree to a purpose now, by person; who was never asked is absent. */
-export async function agreementsTo(tx: Db, purpose: Purpose, ids: readonly string[]): Promise<Map<string, Agreement>> {
-  const all = await agreementsOf(tx, ids);
+export async function consentValiditiesFor(
+  tx: Db,
+  purpose: Purpose,
+  ids: readonly string[],
+): Promise<Map<string, Agreement>> {
+  const all = await consentValiditiesOf(tx, ids);
   return new Map(all.filter((one) => one.purpose === purpose).map(({ id, agreement }) => [id, agreement]));
 }
 
 /** Whether somebody agrees to it now. */
-export async function agreementOf(tx: Db, customerId: string, purpose: Purpose): Promise<Agreement> {
+export async function consentValidityOf(tx: Db, customerId: string, purpose: Purpose): Promise<Agreement> {
   const { rows } = await sql<{ agreement: Agreement }>`
-    select ${answer} as agreement
+    select ${validityCase} as agreement
     from customer join consent k on k.customer_id = customer.id and k.purpose = ${purpose}
-    where customer.id = ${customerId} order by ${stands} desc, k.signed_at desc, k.id desc limit 1`.execute(tx);
+    where customer.id = ${customerId} order by ${isValid} desc, k.signed_at desc, k.id desc limit 1`.execute(tx);
   return rows[0]?.agreement ?? 'missing';
 }

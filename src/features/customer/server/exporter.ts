@@ -9,7 +9,7 @@ import { word } from '#server/feature/words.ts';
 import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { unconsented } from '../contract/consent.ts';
-import { agreementsOf } from './consentValidity.ts';
+import { consentValiditiesOf } from './consentValidity.ts';
 import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
 
@@ -43,7 +43,7 @@ async function inClear(viewer: Viewer, rows: Row[]): Promise<Row[]> {
 
 /** What these people agree to now, in words, as the columns of one of them. */
 async function agreedOf(ids: readonly string[]): Promise<(id: string) => Record<string, string>> {
-  const known = new Map((await agreementsOf(db, ids)).map((one) => [`${one.id} ${one.purpose}`, one.agreement]));
+  const known = new Map((await consentValiditiesOf(db, ids)).map((one) => [`${one.id} ${one.purpose}`, one.agreement]));
   return (id) =>
     Object.fromEntries(
       keysOf(consentPurposes).map((purpose) => [

@@ -10,7 +10,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { agreementsTo } from './consentValidity.ts';
+import { consentValiditiesFor } from './consentValidity.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { maskedTail, openIdNo } from './identity.ts';
 import { awayOf } from './leave.ts';
@@ -84,7 +84,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
     figuresOf(ids),
     emergencyContacts(ids),
     awayOf(ids),
-    agreementsTo(db, 'service', ids),
+    consentValiditiesFor(db, 'service', ids),
     contactsMeant(viewer, keyword, ids),
   ]);
   const today = todayInChina(Date.now());

@@ -10,7 +10,7 @@ import { maskPhone } from '#shared/mask.ts';
 import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
-import { agreementOf } from './consentValidity.ts';
+import { consentValidityOf } from './consentValidity.ts';
 import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts';
 import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
@@ -74,7 +74,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     hasInHand(viewer, id),
     sealedOf(db, [row]),
     consentsOf(viewer, id),
-    agreementOf(db, id, 'service'),
+    consentValidityOf(db, id, 'service'),
     benefitsOf(viewer, id),
     linkedBy(viewer, id),
   ]);

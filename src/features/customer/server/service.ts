@@ -17,7 +17,7 @@ import { type BedPlace, bedPlaceOf, placeWords } from './placeWords.ts';
 
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
-export { agreed, agreementOf, agreementsOf, disagreed } from './consentValidity.ts';
+export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { agreed } from '#features/customer/server/service.ts';
+import { hasConsent } from '#features/customer/server/service.ts';
 import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { same } from '#server/db/filter.ts';
@@ -68,7 +68,7 @@ export async function lastPosition(
     .select(['deviceState.positionSource as source', 'deviceState.positionAt as at', 'equipment.id as equipmentId'])
     .where(or(same('equipment.id', of.equipmentId), same('equipment.customerId', of.customerId)))
     .where('deviceState.positionAt', 'is not', null)
-    .where(or(sql`customer.id is null`, agreed('location')))
+    .where(or(sql`customer.id is null`, hasConsent('location')))
     .orderBy('deviceState.positionAt', 'desc')
     .limit(1)
     .executeTakeFirst();

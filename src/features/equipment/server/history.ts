@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { agreed } from '#features/customer/server/service.ts';
+import { hasConsent } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 
 interface Of {
@@ -28,7 +28,7 @@ export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint
       select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
         and customer_id is not distinct from ${of.customerId}::bigint
       order by at desc limit 1000) p
-    where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${agreed('location')})
+    where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${hasConsent('location')})
     order by p.at desc limit 1000`.execute(tx);
   return rows
     .map((row) => ({ ...(row as unknown as TrackPoint), at: new Date(row.at as string).toISOString() }))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { agreed } from '#features/customer/server/service.ts';
+import { hasConsent } from '#features/customer/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { within } from '#server/db/filter.ts';
@@ -64,7 +64,7 @@ const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.
   (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events`;
 
 /** Somebody who had a device and does not agree to being located. */
-const unlocated = sql`select 1 from equipment_binding b join customer on customer.id = b.customer_id and not ${agreed('location')}`;
+const unlocated = sql`select 1 from equipment_binding b join customer on customer.id = b.customer_id and not ${hasConsent('location')}`;
 
 /** Whether a place that one of the devices told may be somebody's who does not agree to it. */
 export async function hidesPlaces(devices: readonly string[]): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { agreementOf } from '#features/customer/server/service.ts';
+import { consentValidityOf } from '#features/customer/server/service.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -36,7 +36,7 @@ export async function getEquipment(viewer: Viewer, { id }: InputOf<Api['getEquip
   ]);
   if (!row || !more) throw notFound('设备');
   const { lat, lng, accuracy, positionSource: source, positionAt: at, pinLat, pinLng, ...rest } = more;
-  const locationConsent = row.customerId === null ? null : await agreementOf(db, row.customerId, 'location');
+  const locationConsent = row.customerId === null ? null : await consentValidityOf(db, row.customerId, 'location');
   const hidden = (locationConsent ?? 'valid') !== 'valid';
   const reported = lat === null || lng === null ? null : { lat, lng, accuracy, source, at };
   const pinned =

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { disagreed } from '#features/customer/server/service.ts';
+import { consentLapsed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import { speakers } from './commands.ts';
@@ -19,7 +19,7 @@ export async function tellReporting(tx: Db, equipmentIds: readonly string[]): Pr
     select d.id, 'interval', jsonb_build_object('seconds', case when d.hushed then ${seldom}::int else coalesce(own.seconds, d.interval_seconds) end, 'hushed', d.hushed),
       now() + make_interval(days => ${waits})
     from (
-      select e.id, m.interval_seconds, exists (select 1 from customer where customer.id = e.customer_id and ${disagreed('location')}) as hushed
+      select e.id, m.interval_seconds, exists (select 1 from customer where customer.id = e.customer_id and ${consentLapsed('location')}) as hushed
       from equipment e join model m on m.id = e.model_id
       where e.id = any(${bigints(equipmentIds)}) and e.deleted_at is null and m.capabilities @> array['interval'] and m.protocol = any(${texts(speakers.interval)})) d
     left join lateral (

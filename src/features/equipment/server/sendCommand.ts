@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { agreed } from '#features/customer/server/service.ts';
+import { hasConsent } from '#features/customer/server/service.ts';
 import { invalid, invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -80,7 +80,7 @@ interface Target {
 async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select equipment.id::text, equipment.name, equipment.sn, equipment.state, s.online, m.protocol, m.capabilities,
-      exists (select 1 from customer where customer.id = equipment.customer_id and not ${agreed('location')}) as unlocated
+      exists (select 1 from customer where customer.id = equipment.customer_id and not ${hasConsent('location')}) as unlocated
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     left join device_state s on s.device_id = equipment.id where equipment.id = any(${bigints(ids)}) order by equipment.id`.execute(
     tx,

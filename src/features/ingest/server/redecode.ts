@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
-import { disagreed } from '#features/customer/server/service.ts';
+import { consentLapsed } from '#features/customer/server/service.ts';
 import type { ReadFrame } from '#features/equipment/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { isDataError } from '#server/core/retry.ts';
@@ -225,7 +225,7 @@ function isOf({ at, told }: Raw, begin: number): boolean {
 /** Whether one of those who had the device does not agree to positions: then none is written or taken away. */
 async function disagrees(tx: Db, worn: readonly Worn[]): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    select customer.id::text from customer where customer.id = any(${bigints(worn.map(({ customerId }) => customerId))}) and ${disagreed('location')} limit 1`.execute(
+    select customer.id::text from customer where customer.id = any(${bigints(worn.map(({ customerId }) => customerId))}) and ${consentLapsed('location')} limit 1`.execute(
     tx,
   );
   return rows.length > 0;

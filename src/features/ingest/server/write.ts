@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { decodedOf } from '#devices/message.ts';
-import { disagreed } from '#features/customer/server/service.ts';
+import { consentLapsed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
 import type { Folded, New } from './fold.ts';
@@ -50,7 +50,7 @@ export async function writeRaw(tx: Db, batch: New[]): Promise<Fresh> {
   const people = [...new Set(rows.flatMap((one) => placedOf(one) ?? []))];
   const written = await sql<{ n: number; pairs: string[] | null; unplaced: string[] | null }>`
     with unplaced as materialized (
-      select customer.id from customer where customer.id = any(${int8s(people)}::bigint[]) and ${disagreed('location')}),
+      select customer.id from customer where customer.id = any(${int8s(people)}::bigint[]) and ${consentLapsed('location')}),
     written as (
       insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
       select n.device_id, n.key, n.received_at, n.device_time, n.project_id, n.protocol, n.kind, n.late,

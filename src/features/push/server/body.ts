@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { agreed } from '#features/customer/server/service.ts';
+import { hasConsent } from '#features/customer/server/service.ts';
 import { withoutNumbers } from '#features/equipment/server/service.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 
 /** The bytes of a line `l`, and whether a place in them would be somebody's who does not agree to being located. */
 export const bodyColumns = sql`
   l.body, (l.body is not null and exists (
-    select 1 from equipment e join customer on customer.id = e.customer_id and not ${agreed('location')}
+    select 1 from equipment e join customer on customer.id = e.customer_id and not ${hasConsent('location')}
     where e.deleted_at is null and e.id in (select i.equipment_id from equipment_identifier i where i.protocol = 'push' and i.number = l.number
       union all select o.id from equipment o where o.sn = l.number))) as unagreed`;
 

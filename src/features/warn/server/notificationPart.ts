@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { agreed } from '#features/customer/server/service.ts';
+import { hasConsent } from '#features/customer/server/service.ts';
 import type { NotificationPart } from '#features/notification/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { groupChannels } from '#shared/codes.ts';
@@ -19,7 +19,7 @@ const mayStill = sql`exists (
 
 /** That a contact of `warn`'s person is one still, and the person agrees to it. */
 const familyStill = sql`exists (
-  select 1 from customer_contact k join customer on customer.id = k.customer_id where k.id = m."toId" and k.deleted_at is null and ${agreed('family')})`;
+  select 1 from customer_contact k join customer on customer.id = k.customer_id where k.id = m."toId" and k.deleted_at is null and ${hasConsent('family')})`;
 
 /** That a responder of `warn` is still on the way. */
 const responderStill = sql`exists (

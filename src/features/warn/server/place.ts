@@ -1,4 +1,4 @@
-import { agreementOf } from '#features/customer/server/service.ts';
+import { consentValidityOf } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Agreement } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
@@ -37,5 +37,5 @@ export async function locationConsent(
   tx: Db,
   { customerId }: Pick<StoredWarn, 'customerId'>,
 ): Promise<Agreement | null> {
-  return customerId === null ? null : agreementOf(tx, customerId, 'location');
+  return customerId === null ? null : consentValidityOf(tx, customerId, 'location');
 }

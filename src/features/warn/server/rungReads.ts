@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { channelsOf } from '#features/channel/server/service.ts';
-import { agreementsOf, bedTexts, readContactsOf } from '#features/customer/server/service.ts';
+import { bedTexts, consentValiditiesOf, readContactsOf } from '#features/customer/server/service.ts';
 import { type Person, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { rostered } from '#features/shift/server/service.ts';
@@ -73,7 +73,7 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
       ),
     addresses: (people) => once(`people ${people.map(({ id }) => id)}`, () => staff(tx, people)),
     family: async ({ customerId }) => {
-      const agreed = await once('agreed', () => agreementsOf(tx, customers));
+      const agreed = await once('agreed', () => consentValiditiesOf(tx, customers));
       const contacts = await once('contacts', () => readContactsOf(tx, customers));
       const own = agreed.find(({ id, purpose }) => id === customerId && purpose === 'family');
       return { agreement: own?.agreement ?? 'missing', contacts: contacts.get(customerId ?? '') ?? [] };

@@ -1,4 +1,4 @@
-import { agreementOf } from '#features/customer/server/service.ts';
+import { consentValidityOf } from '#features/customer/server/service.ts';
 import { hotlineOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
@@ -42,7 +42,7 @@ export async function shareRefusal(
   { family, type, customerId }: Pick<StoredWarn, 'family' | 'type' | 'customerId'>,
 ): Promise<string | undefined> {
   if (customerId === null || (family !== 'health' && !ofHealth.includes(type))) return undefined;
-  const agreement = await agreementOf(tx, customerId, 'health');
+  const agreement = await consentValidityOf(tx, customerId, 'health');
   return agreement === 'withdrawn' || agreement === 'over' ? '客户对健康信息的同意已撤回或到期，不能分享' : undefined;
 }
 
