@@ -7,7 +7,7 @@ const features = new URL('../../features/', import.meta.url);
 /** Where an owned table is read without a viewer's scope, and why that is right. */
 const reasons: Record<string, string> = {
   'customer/server/importSealed.ts: customer': 'whether people whom the importer found in scope are sealed',
-  'customer/server/person.ts: customer':
+  'customer/server/lockCustomer.ts: customer':
     'the row lock of people, with the condition of the scope in the statement itself',
   'customer/server/remove.ts: customer': 'the name of a person who was just locked in scope',
   'customer/server/service.ts: customer':

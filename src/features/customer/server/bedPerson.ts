@@ -7,8 +7,8 @@ import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockBed, takenProblem } from './bed.ts';
+import { isOver, lockPerson } from './lockCustomer.ts';
 import type { MergedPair } from './parts.ts';
-import { isOver, lockPerson } from './person.ts';
 
 type Api = typeof customerApi;
 

@@ -15,7 +15,7 @@ import type { AddInput } from '#shared/nounTypes.ts';
 import { benefit } from '../contract/benefit.ts';
 import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
-import { lockPerson } from './person.ts';
+import { lockPerson } from './lockCustomer.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
 

@@ -8,8 +8,8 @@ import type { Db } from '#server/db/db.ts';
 import { any, bigints, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { lockPeople, type Person } from './lockCustomer.ts';
 import { tellMoved } from './parts.ts';
-import { lockPeople, type Person } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;

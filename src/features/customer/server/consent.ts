@@ -14,8 +14,8 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { consent } from '../contract/consent.ts';
 import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
+import { lockPerson } from './lockCustomer.ts';
 import { tellAgreed } from './parts.ts';
-import { lockPerson } from './person.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
 

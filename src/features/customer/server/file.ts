@@ -9,7 +9,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { customerFile, mostFiles } from '../contract/file.ts';
-import { lockPerson, type Person } from './person.ts';
+import { lockPerson, type Person } from './lockCustomer.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
 

@@ -5,7 +5,7 @@ import type { Change } from '#server/feature/command.ts';
 import { benefits } from './benefit.ts';
 import { type BenefitData, mayBringBenefits, noRight } from './importBenefits.ts';
 import { writtenPeople } from './importOwner.ts';
-import { lockPeople } from './person.ts';
+import { lockPeople } from './lockCustomer.ts';
 
 /** Puts the filled cells over one that is there; what it is found by stays. */
 async function overwrite(change: Change, viewer: Viewer, id: string, input: BenefitData['input']): Promise<void> {

@@ -17,7 +17,7 @@ import { writeBenefits } from './importBenefitWrite.ts';
 import type { ContactData } from './importContacts.ts';
 import { writtenPeople } from './importOwner.ts';
 import type { CustomerData } from './importValidation.ts';
-import { lockPeople } from './person.ts';
+import { lockPeople } from './lockCustomer.ts';
 import { requireUnsealed } from './sealed.ts';
 import { columnsFor } from './write.ts';
 

@@ -13,7 +13,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { lockPerson } from './person.ts';
+import { lockPerson } from './lockCustomer.ts';
 import { changeState } from './state.ts';
 
 type Api = typeof customerApi;

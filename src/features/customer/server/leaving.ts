@@ -6,8 +6,8 @@ import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { isOver, lockPerson, personOf } from './lockCustomer.ts';
 import { figuresOf } from './parts.ts';
-import { isOver, lockPerson, personOf } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
 import { hasEmergencyContact } from './state.ts';
 

@@ -7,7 +7,7 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/pictureVariants.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { lockPerson } from './person.ts';
+import { lockPerson } from './lockCustomer.ts';
 import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;

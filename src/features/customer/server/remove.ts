@@ -6,7 +6,7 @@ import { command } from '#server/feature/command.ts';
 import { heldBack } from '#server/feature/refers.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { lockPeople } from './person.ts';
+import { lockPeople } from './lockCustomer.ts';
 
 /** Deletes people who are not served yet, with their contacts; all or none. 409 with why one of them stays. */
 export async function deleteCustomer(

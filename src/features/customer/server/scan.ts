@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import type { Person } from './person.ts';
+import type { Person } from './lockCustomer.ts';
 
 /** A scan shows numbers in clear: whoever may look behind masks opens it. */
 const scanRights = ['pii:reveal'];

@@ -2,7 +2,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { sealedWords } from '../contract/state.ts';
-import { isOver } from './person.ts';
+import { isOver } from './lockCustomer.ts';
 
 interface Kept {
   id: string;

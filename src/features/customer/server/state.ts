@@ -10,8 +10,8 @@ import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
+import { isOver, lockPerson, type Person } from './lockCustomer.ts';
 import { tellState } from './parts.ts';
-import { isOver, lockPerson, type Person } from './person.ts';
 import { sealedOf } from './sealed.ts';
 
 type Input = Omit<InputOf<typeof customerApi.updateCustomerState>, 'id' | 'version'>;

@@ -8,8 +8,8 @@ import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Purpose } from './consentValidity.ts';
 import { todayThere } from './due.ts';
+import { lockPerson } from './lockCustomer.ts';
 import { tellWithdrawn } from './parts.ts';
-import { lockPerson } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
