@@ -7,7 +7,7 @@ import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockBed, takenProblem } from './bed.ts';
-import { isOver, lockPerson } from './lockCustomer.ts';
+import { isOver, lockCustomer } from './lockCustomer.ts';
 import type { MergedPair } from './parts.ts';
 
 type Api = typeof customerApi;
@@ -40,14 +40,14 @@ export async function leaveBed(tx: Db, customerId: string): Promise<void> {
 
 /** Lays somebody who is served into a bed; of two at once the second one is told who lies there. */
 export async function assignBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['assignBed']>): Promise<null> {
-  await command(viewer, async ({ tx }) => layInto(tx, viewer, await lockPerson(tx, viewer, customerId), bedId));
+  await command(viewer, async ({ tx }) => layInto(tx, viewer, await lockCustomer(tx, viewer, customerId), bedId));
   return null;
 }
 
 /** Frees the bed that somebody lies in; 409 when they do not lie there any more. */
 export async function releaseBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['releaseBed']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
-    const { name } = await lockPerson(tx, viewer, customerId);
+    const { name } = await lockCustomer(tx, viewer, customerId);
     const bed = await lockBed(tx, viewer, bedId);
     if (bed.customerId !== customerId) throw new Problem(409, `「${name}」不在该床位`, null, '客户不在该床位');
     await tx.updateTable('customerBed').set({ customerId: null }).where('id', '=', bedId).execute();

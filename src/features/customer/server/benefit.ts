@@ -15,7 +15,7 @@ import type { AddInput } from '#shared/nounTypes.ts';
 import { benefit } from '../contract/benefit.ts';
 import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
-import { lockPerson } from './lockCustomer.ts';
+import { lockCustomer } from './lockCustomer.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
 
@@ -56,7 +56,7 @@ async function judgeInput(tx: Db, viewer: Viewer, input: Input, before: Row | nu
 
 /** Files a scan with the person, and takes the one before away. */
 async function fileScan(tx: Db, viewer: Viewer, customerId: string, fileId: string | null, former: string | null) {
-  if (fileId !== former) await keepScan(tx, await lockPerson(tx, viewer, customerId), fileId, former);
+  if (fileId !== former) await keepScan(tx, await lockCustomer(tx, viewer, customerId), fileId, former);
 }
 
 /** What people in scope are entitled to, what runs out first before the rest. */
@@ -79,7 +79,7 @@ export const benefits = crud(benefit, {
     })),
   async judge({ tx }, viewer, input, before) {
     const customerId = before?.customerId ?? input.customerId ?? '';
-    await requireUnsealed(tx, [await lockPerson(tx, viewer, customerId)]);
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
     await judgeInput(tx, viewer, input, before);
     return { values: sealed(input.number, before) };
   },
@@ -88,7 +88,7 @@ export const benefits = crud(benefit, {
     if (input.fileId !== undefined) await fileScan(tx, viewer, customerId, input.fileId, before?.fileId ?? null);
   },
   async removed({ tx }, viewer, { customerId, fileId }) {
-    await requireUnsealed(tx, [await lockPerson(tx, viewer, customerId)]);
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
     await fileScan(tx, viewer, customerId, null, fileId);
   },
 });

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/db.ts';
 import { any, bigints, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { lockPeople, type Person } from './lockCustomer.ts';
+import { lockCustomers, type StoredCustomer } from './lockCustomer.ts';
 import { tellMoved } from './parts.ts';
 import { requireUnsealed } from './sealed.ts';
 
@@ -17,10 +17,10 @@ type Api = typeof customerApi;
 const mostTags = 20;
 
 /** These people for a change; 409 when an archive is sealed. */
-async function lockUnsealed(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Person[]> {
-  const people = await lockPeople(tx, viewer, ids);
-  await requireUnsealed(tx, people);
-  return people;
+async function lockUnsealed(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredCustomer[]> {
+  const customers = await lockCustomers(tx, viewer, ids);
+  await requireUnsealed(tx, customers);
+  return customers;
 }
 
 /** Gives people tags and takes others away; those that somebody has already are no change. */
@@ -55,10 +55,10 @@ export async function moveCustomer(
   await placeFor(viewer, { departmentId, projectId });
   return command(viewer, async (change) => {
     const { tx } = change;
-    const people = await lockUnsealed(tx, viewer, ids);
-    const coming = people.filter((one) => projectId && one.projectId !== projectId);
+    const customers = await lockUnsealed(tx, viewer, ids);
+    const coming = customers.filter((one) => projectId && one.projectId !== projectId);
     if (projectId && coming.length > 0) await takePlace(tx, projectId, 'customers', coming.length);
-    const moving = people
+    const moving = customers
       .filter((one) => coming.includes(one) || (departmentId && one.departmentId !== departmentId))
       .map(({ id }) => id);
     const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };

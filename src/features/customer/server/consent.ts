@@ -14,7 +14,7 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { consent } from '../contract/consent.ts';
 import { atPlace } from './atPlace.ts';
 import { todayThere } from './due.ts';
-import { lockPerson } from './lockCustomer.ts';
+import { lockCustomer } from './lockCustomer.ts';
 import { tellAgreed } from './parts.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
@@ -63,14 +63,14 @@ export const consents = crud(consent, {
   order: sql`consent.signed_at desc, consent.id desc`,
   async judge({ tx }, viewer, input) {
     const given = input as InputOf<Api['addConsent']>;
-    await requireUnsealed(tx, [await lockPerson(tx, viewer, given.customerId)]);
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, given.customerId)]);
     await judge(tx, viewer, given);
     await requireNewer(tx, given.customerId, given);
     return undefined;
   },
   async saved(change, viewer, _id, input) {
     const { customerId, purpose, fileId } = input as InputOf<Api['addConsent']>;
-    if (fileId) await keepScan(change.tx, await lockPerson(change.tx, viewer, customerId), fileId, null);
+    if (fileId) await keepScan(change.tx, await lockCustomer(change.tx, viewer, customerId), fileId, null);
     await tellAgreed(change, { id: customerId, purpose });
   },
 });

@@ -21,7 +21,7 @@ import { openHealth, sealHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
 import { openEntry, openIdNo, openPlan, sealIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
-import { lockPerson } from './lockCustomer.ts';
+import { lockCustomer } from './lockCustomer.ts';
 import { tellMoved } from './parts.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 import { requireUnsealed } from './sealed.ts';
@@ -173,7 +173,7 @@ export async function editCustomer(
 ): Promise<OutputOf<typeof customerApi.editCustomer>> {
   const edited = command(viewer, async (change) => {
     const { tx } = change;
-    const row = await lockPerson(tx, viewer, id);
+    const row = await lockCustomer(tx, viewer, id);
     await requireUnsealed(tx, [row]);
     if (row.version !== version) throw await staleCustomer(tx, viewer, row, version);
     const contacts = await readContacts(tx, id);

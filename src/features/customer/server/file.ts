@@ -9,7 +9,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { customerFile, mostFiles } from '../contract/file.ts';
-import { lockPerson, type Person } from './lockCustomer.ts';
+import { lockCustomer, type StoredCustomer } from './lockCustomer.ts';
 import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
 
@@ -19,10 +19,10 @@ type Api = typeof customerApi;
 const subject = 'customerFile';
 
 /** Somebody in scope, locked, whose papers may change. */
-async function changing(tx: Db, viewer: Viewer, id: string): Promise<Person> {
-  const person = await lockPerson(tx, viewer, id);
-  await requireUnsealed(tx, [person]);
-  return person;
+async function changing(tx: Db, viewer: Viewer, id: string): Promise<StoredCustomer> {
+  const customer = await lockCustomer(tx, viewer, id);
+  await requireUnsealed(tx, [customer]);
+  return customer;
 }
 
 async function requireRoom(tx: Db, customerId: string): Promise<void> {
@@ -48,7 +48,7 @@ export const customerFiles = crud(customerFile, {
   },
   async saved({ tx }, viewer, _id, input) {
     const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
-    await keepScan(tx, await lockPerson(tx, viewer, customerId), fileId, null);
+    await keepScan(tx, await lockCustomer(tx, viewer, customerId), fileId, null);
   },
   async removed({ tx }, viewer, { customerId, fileId }) {
     await keepScan(tx, await changing(tx, viewer, customerId), null, fileId);

@@ -5,7 +5,7 @@ import type { Change } from '#server/feature/command.ts';
 import { benefits } from './benefit.ts';
 import { type BenefitData, mayBringBenefits, noRight } from './importBenefits.ts';
 import { writtenPeople } from './importOwner.ts';
-import { lockPeople } from './lockCustomer.ts';
+import { lockCustomers } from './lockCustomer.ts';
 
 /** Puts the filled cells over one that is there; what it is found by stays. */
 async function overwrite(change: Change, viewer: Viewer, id: string, input: BenefitData['input']): Promise<void> {
@@ -33,7 +33,7 @@ export async function writeBenefits(
     return owner;
   });
   // All of them in one order, as everybody else locks several people.
-  await lockPeople(change.tx, viewer, [...new Set(owners)]);
+  await lockCustomers(change.tx, viewer, [...new Set(owners)]);
   const ids: string[] = [];
   for (const [index, { action, data, objectId }] of rows.entries()) {
     const { input } = data as BenefitData;

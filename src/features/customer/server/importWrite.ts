@@ -17,7 +17,7 @@ import { writeBenefits } from './importBenefitWrite.ts';
 import type { ContactData } from './importContacts.ts';
 import { writtenPeople } from './importOwner.ts';
 import type { CustomerData } from './importValidation.ts';
-import { lockPeople } from './lockCustomer.ts';
+import { lockCustomers } from './lockCustomer.ts';
 import { requireUnsealed } from './sealed.ts';
 import { columnsFor } from './write.ts';
 
@@ -76,8 +76,8 @@ async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
   await insertConsents(tx, viewer, rows, ids);
   for (const [index, row] of rows.entries()) {
     const { input, reached } = row.data as CustomerData;
-    const person = { id: ids[index] ?? '', name: input.name, serviceState: reached ? 'active' : 'pending' };
-    if (input.bedId) await layInto(tx, viewer, person, input.bedId);
+    const customer = { id: ids[index] ?? '', name: input.name, serviceState: reached ? 'active' : 'pending' };
+    if (input.bedId) await layInto(tx, viewer, customer, input.bedId);
   }
   return ids;
 }
@@ -139,9 +139,9 @@ function replaced(row: Row, patch: Patch): Record<string, string | null> {
 async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.objectId ?? '0');
-  const people = await lockPeople(tx, viewer, ids);
-  await requireUnsealed(tx, people);
-  const found = new Map(people.map((row) => [row.id, row]));
+  const customers = await lockCustomers(tx, viewer, ids);
+  await requireUnsealed(tx, customers);
+  const found = new Map(customers.map((row) => [row.id, row]));
   for (const row of rows) {
     const before = found.get(row.objectId ?? '') as Row;
     const patch = patchOf(before, row.data as CustomerData);
@@ -159,7 +159,7 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
   });
   const owners = await writtenPeople(tx, jobId, wanted);
   const known = rows.flatMap((row) => (row.data as ContactData).customerId ?? []);
-  if (known.length > 0) await requireUnsealed(tx, await lockPeople(tx, viewer, [...new Set(known)]));
+  if (known.length > 0) await requireUnsealed(tx, await lockCustomers(tx, viewer, [...new Set(known)]));
   const ids = await newIds(tx, rows.length);
   const fresh: Insertable<CustomerContact>[] = [];
   const written: string[] = [];

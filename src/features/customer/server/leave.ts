@@ -13,7 +13,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { lockPerson } from './lockCustomer.ts';
+import { lockCustomer } from './lockCustomer.ts';
 import { changeState } from './state.ts';
 
 type Api = typeof customerApi;
@@ -85,7 +85,7 @@ export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>):
   });
   const { customerId, from, ...rest } = input;
   const added = command(viewer, async (change) => {
-    const row = await lockPerson(change.tx, viewer, customerId);
+    const row = await lockCustomer(change.tx, viewer, customerId);
     const { serviceState } = row;
     if (serviceState !== 'active')
       throw new Problem(409, `「${row.name}」是${word('service_state', serviceState)}，不能请假`, { serviceState });
@@ -127,7 +127,7 @@ export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['retur
       .where('l.id', '=', id)
       .executeTakeFirst();
     if (!found) throw notFound('请假');
-    const row = await lockPerson(tx, viewer, found.id);
+    const row = await lockCustomer(tx, viewer, found.id);
     const leave = await tx.selectFrom('customerLeave').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (leave.returnedAt) throw new Problem(409, '已经销假', { returnedAt: leave.returnedAt });
     const returnedAt = returnOf(at, leave.fromAt);

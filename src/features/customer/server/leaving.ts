@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { isOver, lockPerson, personOf } from './lockCustomer.ts';
+import { customerOf, isOver, lockCustomer } from './lockCustomer.ts';
 import { figuresOf } from './parts.ts';
 import { requireUnsealed } from './sealed.ts';
 import { hasEmergencyContact } from './state.ts';
@@ -36,7 +36,7 @@ export async function getCustomerState(
   viewer: Viewer,
   { customerId }: InputOf<Api['getCustomerState']>,
 ): Promise<State> {
-  const row = await personOf(viewer, customerId);
+  const row = await customerOf(viewer, customerId);
   const [figures, contact, leaving] = await Promise.all([
     figuresOf([customerId]),
     hasEmergencyContact(db, customerId),
@@ -65,10 +65,10 @@ export async function tickLeaving(viewer: Viewer, input: InputOf<Api['tickLeavin
   if (item === 'relativesTold' && done && !relatives?.trim())
     throw invalidField('relatives', '请填写告知了谁', 'required');
   await command(viewer, async ({ tx }) => {
-    const person = await lockPerson(tx, viewer, customerId);
-    const { serviceState } = person;
+    const customer = await lockCustomer(tx, viewer, customerId);
+    const { serviceState } = customer;
     if (!isOver(serviceState)) throw new Problem(409, '服务没有结束，没有要办的手续', { serviceState });
-    if (item !== 'archiveSealed') await requireUnsealed(tx, [person]);
+    if (item !== 'archiveSealed') await requireUnsealed(tx, [customer]);
     const when = done ? (at ?? now) : null;
     const columns = {
       devicesBack: { devicesBackAt: when },

@@ -8,7 +8,7 @@ import { any } from '#server/db/values.ts';
 import { todayThere } from './due.ts';
 
 /** Somebody served. `today` is the day in the zone of that one's project. */
-export type Person = Selectable<Customer> & { today: string };
+export type StoredCustomer = Selectable<Customer> & { today: string };
 
 /** The service is over: the devices go back, and nobody is worked for any more. */
 export const isOver = (state: string): boolean => state === 'ended' || state === 'deceased';
@@ -16,7 +16,7 @@ export const isOver = (state: string): boolean => state === 'ended' || state ===
 const today = sql<string>`${todayThere}::text`.as('today');
 
 /** Somebody in the viewer's scope; 404 for everybody else. */
-export async function personOf(viewer: Viewer, id: string): Promise<Person> {
+export async function customerOf(viewer: Viewer, id: string): Promise<StoredCustomer> {
   const row = await db
     .selectFrom(scoped(viewer, 'customer'))
     .selectAll('customer')
@@ -28,7 +28,7 @@ export async function personOf(viewer: Viewer, id: string): Promise<Person> {
 }
 
 /** These people, locked in the order of their ids until the end of the transaction; 404 when one is not in scope. Alarms of theirs are raised meanwhile. */
-export async function lockPeople(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Person[]> {
+export async function lockCustomers(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<StoredCustomer[]> {
   const rows = await tx
     .selectFrom('customer')
     .selectAll('customer')
@@ -44,7 +44,7 @@ export async function lockPeople(tx: Db, viewer: Viewer, ids: readonly string[])
 }
 
 /** One of them. */
-export async function lockPerson(tx: Db, viewer: Viewer, id: string): Promise<Person> {
-  const [row] = await lockPeople(tx, viewer, [id]);
-  return row as Person;
+export async function lockCustomer(tx: Db, viewer: Viewer, id: string): Promise<StoredCustomer> {
+  const [row] = await lockCustomers(tx, viewer, [id]);
+  return row as StoredCustomer;
 }

@@ -10,7 +10,7 @@ import { any, now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { leaveOneBed } from './bedPerson.ts';
-import { lockPeople } from './lockCustomer.ts';
+import { lockCustomers } from './lockCustomer.ts';
 import { differences, mergedColumns, takesState } from './mergeFields.ts';
 import { customerParts, figuresOf, type MergedPair, tellMoved } from './parts.ts';
 import { requireUnsealed } from './sealed.ts';
@@ -135,7 +135,7 @@ export async function mergeCustomer(
   const pair = { from: dropId, to: keepId };
   const kept = await command(viewer, async (change) => {
     const { tx } = change;
-    const { keep, drop } = bothIn(await lockPeople(tx, viewer, [keepId, dropId]), pair);
+    const { keep, drop } = bothIn(await lockCustomers(tx, viewer, [keepId, dropId]), pair);
     await requireUnsealed(tx, [keep, drop]);
     const refusal = await refusalOf(tx, pair);
     if (refusal) throw new Problem(409, refusal);

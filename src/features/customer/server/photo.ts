@@ -7,7 +7,7 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/pictureVariants.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { lockPerson } from './lockCustomer.ts';
+import { lockCustomer } from './lockCustomer.ts';
 import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
@@ -21,7 +21,7 @@ export async function uploadCustomerPhoto(
   if (!file) throw invalidField('file', '请选择文件', 'required');
   const content = await squarePortrait(file);
   return command(viewer, async ({ tx }) => {
-    const row = await lockPerson(tx, viewer, id);
+    const row = await lockCustomer(tx, viewer, id);
     await requireUnsealed(tx, [row]);
     const fileId = await addFile(tx, viewer, {
       name: `${row.no}.webp`,

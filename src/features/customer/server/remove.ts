@@ -6,7 +6,7 @@ import { command } from '#server/feature/command.ts';
 import { heldBack } from '#server/feature/refers.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { lockPeople } from './lockCustomer.ts';
+import { lockCustomers } from './lockCustomer.ts';
 
 /** Deletes people who are not served yet, with their contacts; all or none. 409 with why one of them stays. */
 export async function deleteCustomer(
@@ -14,7 +14,7 @@ export async function deleteCustomer(
   { ids }: InputOf<typeof customerApi.deleteCustomer>,
 ): Promise<null> {
   return command(viewer, async ({ tx }) => {
-    for (const { name, serviceState } of await lockPeople(tx, viewer, ids)) {
+    for (const { name, serviceState } of await lockCustomers(tx, viewer, ids)) {
       if (serviceState === 'pending') continue;
       const state = word('service_state', serviceState);
       throw new Problem(409, `客户「${name}」${state}，只有待开通的客户可以删除`, null, '只有待开通的客户可以删除');

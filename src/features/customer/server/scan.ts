@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import type { Person } from './lockCustomer.ts';
+import type { StoredCustomer } from './lockCustomer.ts';
 
 /** A scan shows numbers in clear: whoever may look behind masks opens it. */
 const scanRights = ['pii:reveal'];
@@ -8,7 +8,7 @@ const scanRights = ['pii:reveal'];
 /** Gives a scan to the person whom it is about, and takes the one before away. */
 export async function keepScan(
   tx: Db,
-  { id, departmentId, projectId }: Pick<Person, 'id' | 'departmentId' | 'projectId'>,
+  { id, departmentId, projectId }: Pick<StoredCustomer, 'id' | 'departmentId' | 'projectId'>,
   fileId: string | null,
   former: string | null,
 ): Promise<void> {

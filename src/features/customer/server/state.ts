@@ -10,7 +10,7 @@ import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
-import { isOver, lockPerson, type Person } from './lockCustomer.ts';
+import { isOver, lockCustomer, type StoredCustomer } from './lockCustomer.ts';
 import { tellState } from './parts.ts';
 import { sealedOf } from './sealed.ts';
 
@@ -27,7 +27,10 @@ const next: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
 };
 
 /** A sentence for each field that the state needs and does not have, and for a day that cannot be. */
-function problemsOf({ today, serviceState, startDate, birthDate }: Person, { state, ...input }: Input): FieldProblem[] {
+function problemsOf(
+  { today, serviceState, startDate, birthDate }: StoredCustomer,
+  { state, ...input }: Input,
+): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const needs = (field: 'reason' | 'date' | 'returnDate', msg: string) => {
     if (!input[field]?.trim()) problems.push({ field, rule: 'required', msg });
@@ -48,7 +51,7 @@ function problemsOf({ today, serviceState, startDate, birthDate }: Person, { sta
 function endProblems(
   state: ServiceState,
   date: string | undefined,
-  { startDate, birthDate }: Pick<Person, 'startDate' | 'birthDate'>,
+  { startDate, birthDate }: Pick<StoredCustomer, 'startDate' | 'birthDate'>,
 ): FieldProblem[] {
   const end = state === 'ended' ? '终止日期' : '身故日期';
   const begins = state === 'ended' ? ([startDate, '服务开始日期'] as const) : ([birthDate, '出生日期'] as const);
@@ -66,7 +69,7 @@ export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> 
 }
 
 /** 409 for what cannot follow on the state that the person has, also where somebody else has just changed it. */
-async function mustFollow(tx: Db, row: Person, state: ServiceState): Promise<void> {
+async function mustFollow(tx: Db, row: StoredCustomer, state: ServiceState): Promise<void> {
   const [is, becomes] = [word('service_state', row.serviceState), word('service_state', state)];
   if (!next[row.serviceState as ServiceState].includes(state)) {
     const said =
@@ -92,7 +95,7 @@ async function keepLeaving(tx: Db, viewer: Viewer, id: string, over: boolean): P
 }
 
 /** Brings a locked person into another state, with all that follows from it; 400 names what it needs, 409 why it cannot be. */
-export async function changeState(change: Change, viewer: Viewer, row: Person, input: Input): Promise<void> {
+export async function changeState(change: Change, viewer: Viewer, row: StoredCustomer, input: Input): Promise<void> {
   await mustFollow(change.tx, row, input.state);
   const problems = problemsOf(row, input);
   if (problems.length > 0) throw invalid(problems);
@@ -100,7 +103,12 @@ export async function changeState(change: Change, viewer: Viewer, row: Person, i
 }
 
 /** Of two people who become one the state of the one who goes, with its days and reasons as they were entered there; 409 where it cannot follow. */
-export async function takeState(change: Change, viewer: Viewer, keep: Person, drop: Person): Promise<void> {
+export async function takeState(
+  change: Change,
+  viewer: Viewer,
+  keep: StoredCustomer,
+  drop: StoredCustomer,
+): Promise<void> {
   const { stateSince, stateReason, returnDate, deathPlace, deathCause } = drop;
   const state = drop.serviceState as ServiceState;
   await mustFollow(change.tx, keep, state);
@@ -119,7 +127,7 @@ export async function settleLeaving(tx: Db, viewer: Viewer, id: string, state: s
   await keepLeaving(tx, viewer, id, isOver(state));
 }
 
-async function enterState(change: Change, viewer: Viewer, row: Person, input: Input): Promise<void> {
+async function enterState(change: Change, viewer: Viewer, row: StoredCustomer, input: Input): Promise<void> {
   const { tx } = change;
   const { state, date, reason, returnDate, place, cause, unbind = false } = input;
   await tx
@@ -152,7 +160,7 @@ export async function updateCustomerState(
   { id, version, ...input }: InputOf<typeof customerApi.updateCustomerState>,
 ): Promise<null> {
   await command(viewer, async (change) => {
-    const row = await lockPerson(change.tx, viewer, id);
+    const row = await lockCustomer(change.tx, viewer, id);
     if (version !== undefined && version !== row.version) throw await stale(change.tx, 'customer', id, version, row);
     await changeState(change, viewer, row, input);
   });

@@ -8,7 +8,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Purpose } from './consentValidity.ts';
 import { todayThere } from './due.ts';
-import { lockPerson } from './lockCustomer.ts';
+import { lockCustomer } from './lockCustomer.ts';
 import { tellWithdrawn } from './parts.ts';
 import { requireUnsealed } from './sealed.ts';
 
@@ -39,7 +39,7 @@ export async function withdrawConsent(
   if (!found) throw notFound('知情同意');
   await command(viewer, async (change) => {
     const { tx } = change;
-    await requireUnsealed(tx, [await lockPerson(tx, viewer, found.id)]);
+    await requireUnsealed(tx, [await lockCustomer(tx, viewer, found.id)]);
     const row = await tx.selectFrom('consent').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (row.withdrawnAt) throw new Problem(409, '已经撤回', { withdrawnAt: row.withdrawnAt });
     if (at) checkTime(at, row.signedAt);
