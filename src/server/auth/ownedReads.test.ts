@@ -9,10 +9,10 @@ const reasons: Record<string, string> = {
   'customer/server/importSealed.ts: customer': 'whether people whom the importer found in scope are sealed',
   'customer/server/lockCustomer.ts: customer':
     'the row lock of people, with the condition of the scope in the statement itself',
-  'customer/server/remove.ts: customer': 'the name of a person who was just locked in scope',
+  'customer/server/deleteCustomer.ts: customer': 'the name of a person who was just locked in scope',
   'customer/server/service.ts: customer':
     'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
-  'customer/server/toCall.ts: customer': 'the person of a follow-up that was seen in scope',
+  'customer/server/callCard.ts: customer': 'the person of a follow-up that was seen in scope',
   'equipment/server/cards.ts: customer': 'whether the wearer of a device that was seen in scope agrees to be located',
   'equipment/server/cards.ts: equipment':
     'the devices and last position of a person or device whose alarm was seen in scope',

@@ -13,11 +13,11 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { AddInput } from '#shared/nounTypes.ts';
 import { benefit } from '../contract/benefit.ts';
-import { atPlace } from './atPlace.ts';
-import { todayThere } from './due.ts';
+import { requireUnsealed } from './archiveSealed.ts';
+import { keepScan } from './attachScan.ts';
 import { lockCustomer } from './lockCustomer.ts';
-import { keepScan } from './scan.ts';
-import { requireUnsealed } from './sealed.ts';
+import { atPlace } from './prefixErrors.ts';
+import { todayThere } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
 type Input = Given<typeof benefit.fields>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { benefitKinds } from '../contract/benefit.ts';
-import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './due.ts';
+import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './reminderQueries.ts';
 
 interface Ending {
   id: string;

@@ -4,8 +4,8 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { benefit, benefitKinds } from '../contract/benefit.ts';
-import { atPlace } from './atPlace.ts';
 import { benefits } from './benefit.ts';
+import { atPlace } from './prefixErrors.ts';
 
 type Edit = NonNullable<InputOf<typeof customerApi.editCustomer>['benefits']>[number];
 

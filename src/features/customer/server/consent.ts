@@ -12,12 +12,12 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { consent } from '../contract/consent.ts';
-import { atPlace } from './atPlace.ts';
-import { todayThere } from './due.ts';
+import { requireUnsealed } from './archiveSealed.ts';
+import { keepScan } from './attachScan.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { tellAgreed } from './parts.ts';
-import { keepScan } from './scan.ts';
-import { requireUnsealed } from './sealed.ts';
+import { atPlace } from './prefixErrors.ts';
+import { todayThere } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
 type Signed = Omit<InputOf<Api['addConsent']>, 'customerId'>;

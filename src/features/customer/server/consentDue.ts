@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { Purpose } from './consentValidity.ts';
-import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './due.ts';
+import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './reminderQueries.ts';
 
 interface Ending {
   id: string;

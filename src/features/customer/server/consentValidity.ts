@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Agreement, consentPurposes } from '#shared/codes.ts';
-import { todayThere } from './due.ts';
+import { todayThere } from './reminderQueries.ts';
 
 export type Purpose = keyof typeof consentPurposes;
 

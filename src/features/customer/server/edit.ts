@@ -12,7 +12,8 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
-import { layInto, leaveBed } from './bedPerson.ts';
+import { requireUnsealed } from './archiveSealed.ts';
+import { layInto, leaveBed } from './bedAssignment.ts';
 import { judgeBenefits } from './benefit.ts';
 import { editBenefits } from './benefitEdit.ts';
 import { judgeConsents, signConsents } from './consent.ts';
@@ -24,7 +25,6 @@ import { type Identity, identity } from './identityRules.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { tellMoved } from './parts.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
-import { requireUnsealed } from './sealed.ts';
 import { staleCustomer } from './stale.ts';
 import { codesOf, plainColumns, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 

@@ -9,9 +9,9 @@ import { scoped } from '#server/db/scoped.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { customerFile, mostFiles } from '../contract/file.ts';
+import { requireUnsealed } from './archiveSealed.ts';
+import { keepScan } from './attachScan.ts';
 import { lockCustomer, type StoredCustomer } from './lockCustomer.ts';
-import { keepScan } from './scan.ts';
-import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
 

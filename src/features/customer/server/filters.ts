@@ -9,7 +9,7 @@ import { likeText } from '#server/feature/search.ts';
 import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
 import { regionPrefix } from '#shared/region.ts';
 import { tailHash } from './identity.ts';
-import { keywordMatch } from './match.ts';
+import { keywordMatch } from './keywordMatch.ts';
 import { type CustomerFilters, selectedBy } from './parts.ts';
 
 type Condition = RawBuilder<SqlBool> | undefined;

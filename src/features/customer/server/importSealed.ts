@@ -2,8 +2,8 @@ import type { CellProblem } from '#features/import/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { sealedWords } from '../contract/state.ts';
+import { sealedOf } from './archiveSealed.ts';
 import { cellProblems } from './importSheets.ts';
-import { sealedOf } from './sealed.ts';
 
 /** People of one look-up. */
 const chunk = 1000;

@@ -9,7 +9,8 @@ import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
-import { layInto } from './bedPerson.ts';
+import { requireUnsealed } from './archiveSealed.ts';
+import { layInto } from './bedAssignment.ts';
 import { openHealth, sealHealth } from './health.ts';
 import { healthAfter, healthFields } from './healthInput.ts';
 import { openEntry, openPlan } from './identity.ts';
@@ -18,7 +19,6 @@ import type { ContactData } from './importContacts.ts';
 import { writtenPeople } from './importOwner.ts';
 import type { CustomerData } from './importValidation.ts';
 import { lockCustomers } from './lockCustomer.ts';
-import { requireUnsealed } from './sealed.ts';
 import { columnsFor } from './write.ts';
 
 type Row = Selectable<Customer>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { leaveKinds } from '#shared/codes.ts';
-import { type Due, mostAtOnce, untold } from './due.ts';
+import { type Due, mostAtOnce, untold } from './reminderQueries.ts';
 
 interface Late {
   id: string;

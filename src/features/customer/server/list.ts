@@ -10,13 +10,13 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { sealedOf } from './archiveSealed.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { maskedTail, openIdNo } from './identity.ts';
+import { contactsMeant, type FoundContact, keywordMatch } from './keywordMatch.ts';
 import { awayOf } from './leave.ts';
-import { contactsMeant, type FoundContact, keywordMatch } from './match.ts';
 import { type CustomerFilters, figuresOf } from './parts.ts';
-import { sealedOf } from './sealed.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 

@@ -5,7 +5,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
-import { todayThere } from './due.ts';
+import { todayThere } from './reminderQueries.ts';
 
 /** Somebody served. `today` is the day in the zone of that one's project. */
 export type StoredCustomer = Selectable<Customer> & { today: string };

@@ -9,11 +9,11 @@ import type { Customer } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { leaveOneBed } from './bedPerson.ts';
+import { requireUnsealed } from './archiveSealed.ts';
+import { leaveOneBed } from './bedAssignment.ts';
 import { lockCustomers } from './lockCustomer.ts';
 import { differences, mergedColumns, takesState } from './mergeFields.ts';
 import { customerParts, figuresOf, type MergedPair, tellMoved } from './parts.ts';
-import { requireUnsealed } from './sealed.ts';
 import { settleLeaving, takeState } from './state.ts';
 import { settleConsents } from './withdraw.ts';
 

@@ -7,8 +7,8 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/pictureVariants.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { requireUnsealed } from './archiveSealed.ts';
 import { lockCustomer } from './lockCustomer.ts';
-import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
 

@@ -7,6 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { sealedOf } from './archiveSealed.ts';
 import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
@@ -15,7 +16,6 @@ import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts
 import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
-import { sealedOf } from './sealed.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
 

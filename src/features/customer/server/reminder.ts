@@ -6,8 +6,8 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { benefitsDue } from './benefitDue.ts';
 import { consentsDue } from './consentDue.ts';
-import type { Due } from './due.ts';
 import { leavesDue } from './leaveDue.ts';
+import type { Due } from './reminderQueries.ts';
 import { returnsDue } from './returnDue.ts';
 
 /** Who answers for somebody: their own person, where that one is at work, else the project's administrators. */

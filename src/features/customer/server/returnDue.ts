@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './due.ts';
+import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './reminderQueries.ts';
 
 interface Late {
   id: string;

@@ -3,20 +3,20 @@ import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { addBed, editBed, getBedList } from './bed.ts';
-import { assignBed, releaseBed } from './bedPerson.ts';
+import { assignBed, releaseBed } from './bedAssignment.ts';
 import { benefits, uploadBenefitFile } from './benefit.ts';
 import { getCustomerCard } from './card.ts';
 import { checkCustomer } from './check.ts';
 import { consents, uploadConsentFile } from './consent.ts';
+import { deleteCustomer } from './deleteCustomer.ts';
 import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
 import { customerFiles, uploadCustomerFile } from './file.ts';
 import { getCustomerHistory } from './history.ts';
 import importer from './importer.ts';
 import { addLeave, getLeaveList, returnLeave } from './leave.ts';
-import { getCustomerState, tickLeaving } from './leaving.ts';
+import { getCustomerState, tickLeaving } from './leavingChecklist.ts';
 import { getCustomer } from './record.ts';
-import { deleteCustomer } from './remove.ts';
 import {
   addCustomer,
   editCustomerTag,

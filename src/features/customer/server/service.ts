@@ -12,13 +12,15 @@ import { bloodWords } from '../contract/blood.ts';
 import { readContacts, readContactsOf, shownContact } from './contacts.ts';
 import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
-import { keywordMatch } from './match.ts';
+import { keywordMatch } from './keywordMatch.ts';
 import { type BedPlace, bedPlaceOf, placeWords } from './placeWords.ts';
 
 export { editCustomerTag, moveCustomer } from './bulk.ts';
+export { personToCall } from './callCard.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
+export { customerTotal } from './customerTotal.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
@@ -27,8 +29,6 @@ export type { CustomerPart, MergedPair, NewPlace, NewState } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
 export { bedPlaceOf, bedTexts, type PlaceParts, placeWords } from './placeWords.ts';
 export { populatedNo } from './populatePeople.ts';
-export { personToCall } from './toCall.ts';
-export { customerTotal } from './total.ts';
 export { addCustomer } from './write.ts';
 
 export interface AlarmSubject {

@@ -10,9 +10,9 @@ import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
+import { sealedOf } from './archiveSealed.ts';
 import { isOver, lockCustomer, type StoredCustomer } from './lockCustomer.ts';
 import { tellState } from './parts.ts';
-import { sealedOf } from './sealed.ts';
 
 type Input = Omit<InputOf<typeof customerApi.updateCustomerState>, 'id' | 'version'>;
 export type ServiceState = keyof typeof serviceStates;

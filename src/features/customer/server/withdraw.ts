@@ -6,11 +6,11 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { requireUnsealed } from './archiveSealed.ts';
 import type { Purpose } from './consentValidity.ts';
-import { todayThere } from './due.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { tellWithdrawn } from './parts.ts';
-import { requireUnsealed } from './sealed.ts';
+import { todayThere } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
 

@@ -13,7 +13,7 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { layInto } from './bedPerson.ts';
+import { layInto } from './bedAssignment.ts';
 import { addBenefits } from './benefit.ts';
 import { addConsents } from './consent.ts';
 import { contactProblems, relationsOf, requireLinked } from './contacts.ts';

@@ -6,9 +6,9 @@ import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { requireUnsealed } from './archiveSealed.ts';
 import { customerOf, isOver, lockCustomer } from './lockCustomer.ts';
 import { figuresOf } from './parts.ts';
-import { requireUnsealed } from './sealed.ts';
 import { hasEmergencyContact } from './state.ts';
 
 type Api = typeof customerApi;
