@@ -4,15 +4,15 @@ import { any } from '#server/db/values.ts';
 import { sealedWords } from '../contract/state.ts';
 import { isOver } from './lockCustomer.ts';
 
-interface Kept {
+interface ArchivedCustomer {
   id: string;
   name: string;
   serviceState: string;
 }
 
 /** Whose archive is sealed, of these people: with the end of their service, until the seal is taken back. */
-export async function sealedOf<P extends Kept>(tx: Db, people: readonly P[]): Promise<P[]> {
-  const over = people.filter(({ serviceState }) => isOver(serviceState));
+export async function archiveSealedOf<P extends ArchivedCustomer>(tx: Db, customers: readonly P[]): Promise<P[]> {
+  const over = customers.filter(({ serviceState }) => isOver(serviceState));
   if (over.length === 0) return [];
   const rows = await tx
     .selectFrom('customerLeaving')
@@ -25,8 +25,8 @@ export async function sealedOf<P extends Kept>(tx: Db, people: readonly P[]): Pr
 }
 
 /** Refuses the change of people, locked before, of whom one has a sealed archive: 409; of many it says who. */
-export async function requireUnsealed(tx: Db, people: readonly Kept[]): Promise<void> {
-  const [first] = await sealedOf(tx, people);
+export async function requireUnsealed(tx: Db, customers: readonly ArchivedCustomer[]): Promise<void> {
+  const [first] = await archiveSealedOf(tx, customers);
   if (!first) return;
-  throw new Problem(409, people.length === 1 ? sealedWords : `「${first.name}」${sealedWords}`, null, sealedWords);
+  throw new Problem(409, customers.length === 1 ? sealedWords : `「${first.name}」${sealedWords}`, null, sealedWords);
 }

@@ -6,7 +6,7 @@ import type { StoredCustomer } from './lockCustomer.ts';
 const scanRights = ['pii:reveal'];
 
 /** Gives a scan to the person whom it is about, and takes the one before away. */
-export async function keepScan(
+export async function attachScan(
   tx: Db,
   { id, departmentId, projectId }: Pick<StoredCustomer, 'id' | 'departmentId' | 'projectId'>,
   fileId: string | null,

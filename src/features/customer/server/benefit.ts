@@ -14,9 +14,9 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { AddInput } from '#shared/nounTypes.ts';
 import { benefit } from '../contract/benefit.ts';
 import { requireUnsealed } from './archiveSealed.ts';
-import { keepScan } from './attachScan.ts';
+import { attachScan } from './attachScan.ts';
 import { lockCustomer } from './lockCustomer.ts';
-import { atPlace } from './prefixErrors.ts';
+import { prefixErrors } from './prefixErrors.ts';
 import { todayThere } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
@@ -56,7 +56,7 @@ async function judgeInput(tx: Db, viewer: Viewer, input: Input, before: Row | nu
 
 /** Files a scan with the person, and takes the one before away. */
 async function fileScan(tx: Db, viewer: Viewer, customerId: string, fileId: string | null, former: string | null) {
-  if (fileId !== former) await keepScan(tx, await lockCustomer(tx, viewer, customerId), fileId, former);
+  if (fileId !== former) await attachScan(tx, await lockCustomer(tx, viewer, customerId), fileId, former);
 }
 
 /** What people in scope are entitled to, what runs out first before the rest. */
@@ -112,7 +112,7 @@ export async function judgeBenefits(
   };
   for (const [at, one] of given.entries())
     await judge(one).catch((error: unknown) => {
-      throw atPlace(error, `benefits.${at}`);
+      throw prefixErrors(error, `benefits.${at}`);
     });
 }
 
@@ -125,7 +125,7 @@ export async function addBenefits(
 ): Promise<void> {
   for (const [at, one] of given.entries())
     await benefits.create(change, viewer, { ...one, customerId }).catch((error: unknown) => {
-      throw atPlace(error, `benefits.${at}`);
+      throw prefixErrors(error, `benefits.${at}`);
     });
 }
 

@@ -5,7 +5,7 @@ import type { Change } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { benefit, benefitKinds } from '../contract/benefit.ts';
 import { benefits } from './benefit.ts';
-import { atPlace } from './prefixErrors.ts';
+import { prefixErrors } from './prefixErrors.ts';
 
 type Edit = NonNullable<InputOf<typeof customerApi.editCustomer>['benefits']>[number];
 
@@ -60,6 +60,6 @@ export async function editBenefits(
 ): Promise<void> {
   for (const [at, one] of given.entries())
     await editOne(change, viewer, person, one).catch((error: unknown) => {
-      throw atPlace(error, `benefits.${at}`);
+      throw prefixErrors(error, `benefits.${at}`);
     });
 }

@@ -12,7 +12,7 @@ import { bedPlaceOf, placeWords } from './placeWords.ts';
  * no way in. The caller has judged that the viewer may see that one.
  * @param whole numbers and the house are in clear
  */
-export async function personToCall(tx: Db, id: string, whole: boolean) {
+export async function callCardOf(tx: Db, id: string, whole: boolean) {
   const row = await tx
     .selectFrom('customer')
     .selectAll()

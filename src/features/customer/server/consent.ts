@@ -13,10 +13,10 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { consent } from '../contract/consent.ts';
 import { requireUnsealed } from './archiveSealed.ts';
-import { keepScan } from './attachScan.ts';
+import { attachScan } from './attachScan.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { tellAgreed } from './parts.ts';
-import { atPlace } from './prefixErrors.ts';
+import { prefixErrors } from './prefixErrors.ts';
 import { todayThere } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
@@ -70,7 +70,7 @@ export const consents = crud(consent, {
   },
   async saved(change, viewer, _id, input) {
     const { customerId, purpose, fileId } = input as InputOf<Api['addConsent']>;
-    if (fileId) await keepScan(change.tx, await lockCustomer(change.tx, viewer, customerId), fileId, null);
+    if (fileId) await attachScan(change.tx, await lockCustomer(change.tx, viewer, customerId), fileId, null);
     await tellAgreed(change, { id: customerId, purpose });
   },
 });
@@ -96,7 +96,7 @@ export async function addConsents(
   await judgeConsents(tx, viewer, given);
   for (const signed of given) {
     await consents.insert(tx, viewer, { ...signed, customerId: person.id });
-    if (signed.fileId) await keepScan(tx, person, signed.fileId, null);
+    if (signed.fileId) await attachScan(tx, person, signed.fileId, null);
   }
 }
 
@@ -109,7 +109,7 @@ export async function signConsents(
 ): Promise<void> {
   for (const [at, signed] of given.entries())
     await consents.create(change, viewer, { ...signed, customerId }).catch((error: unknown) => {
-      throw atPlace(error, `consent.${at}`);
+      throw prefixErrors(error, `consent.${at}`);
     });
 }
 

@@ -10,7 +10,7 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { customerFile, mostFiles } from '../contract/file.ts';
 import { requireUnsealed } from './archiveSealed.ts';
-import { keepScan } from './attachScan.ts';
+import { attachScan } from './attachScan.ts';
 import { lockCustomer, type StoredCustomer } from './lockCustomer.ts';
 
 type Api = typeof customerApi;
@@ -48,10 +48,10 @@ export const customerFiles = crud(customerFile, {
   },
   async saved({ tx }, viewer, _id, input) {
     const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
-    await keepScan(tx, await lockCustomer(tx, viewer, customerId), fileId, null);
+    await attachScan(tx, await lockCustomer(tx, viewer, customerId), fileId, null);
   },
   async removed({ tx }, viewer, { customerId, fileId }) {
-    await keepScan(tx, await changing(tx, viewer, customerId), null, fileId);
+    await attachScan(tx, await changing(tx, viewer, customerId), null, fileId);
   },
 });
 

@@ -8,7 +8,7 @@ import { type Asked, digitsOf, type PersonFound, reasonOf, seenOf, soundOf, told
 import { cellProblems } from './importSheets.ts';
 
 /** A new person of the file, as it stands there. */
-export interface NewPerson extends Asked {
+export interface NewCustomer extends Asked {
   /** As the spreadsheet numbers it. */
   row: number;
   /** The cell in which the first of the phones stands. */
@@ -28,8 +28,8 @@ const columns = sql`c.id::text, c.name, c.pinyin, encode(c.id_no_hash, 'hex') as
   c.service_state as "serviceState"`;
 
 /** People in anybody's scope with the name and birth date, or a phone, of one of these. */
-async function matchesOf(people: readonly NewPerson[]): Promise<Match[]> {
-  const asked = people.map(({ name, birthDate, phones }, place) => {
+async function matchesOf(customers: readonly NewCustomer[]): Promise<Match[]> {
+  const asked = customers.map(({ name, birthDate, phones }, place) => {
     const [mobile] = phones.map(digitsOf).filter((digits) => /^1[3-9]\d{9}$/.test(digits));
     const line = phones.map(digitsOf).find((digits) => digits !== mobile && digits.length >= 7);
     // A landline stands with its hyphen or without: the end finds it.
@@ -46,12 +46,12 @@ async function matchesOf(people: readonly NewPerson[]): Promise<Match[]> {
   return rows;
 }
 
-const fieldOf = (reason: string, { phoneField }: NewPerson) => (reason === 'phone' ? phoneField : 'name');
+const fieldOf = (reason: string, { phoneField }: NewCustomer) => (reason === 'phone' ? phoneField : 'name');
 
 /** Who further up in the file may be the same, by name and birth date, or by phone and a name that sounds alike. */
 function withinFile() {
   const first = new Map<string, number>();
-  return ({ row, name, birthDate, phones }: NewPerson, sound: string): [reason: string, msg: string][] => {
+  return ({ row, name, birthDate, phones }: NewCustomer, sound: string): [reason: string, msg: string][] => {
     const keys = [
       ...(birthDate ? [['nameBirth', `${name}|${birthDate}`, '姓名和出生日期相同'] as const] : []),
       ...phones.map((phone) => ['phone', `${sound}|${digitsOf(phone)}`, '电话相同，姓名读音相近'] as const),
@@ -75,32 +75,35 @@ function sounds(): (name: string) => string {
 }
 
 /** What may be the same person entered twice, by row: as the form says it, and within the file. */
-export async function alikeProblems(viewer: Viewer, people: readonly NewPerson[]): Promise<Map<number, CellProblem[]>> {
+export async function duplicateProblems(
+  viewer: Viewer,
+  customers: readonly NewCustomer[],
+): Promise<Map<number, CellProblem[]>> {
   const problems = new Map<number, CellProblem[]>();
   const soundNamed = sounds();
   const inFile = withinFile();
   const pause = cooperativePause();
-  for (let at = 0; at < people.length; at += chunk) {
-    const some = people.slice(at, at + chunk);
+  for (let at = 0; at < customers.length; at += chunk) {
+    const some = customers.slice(at, at + chunk);
     const matches = Map.groupBy(await matchesOf(some), ({ place }) => place);
     const seen = await seenOf(
       viewer,
       [...matches.values()].flat().map(({ id }) => id),
     );
-    for (const [place, person] of some.entries()) {
+    for (const [place, customer] of some.entries()) {
       await pause();
-      const sound = soundNamed(person.name);
+      const sound = soundNamed(customer.name);
       const known = (matches.get(place) ?? []).flatMap((row) => {
-        const reason = reasonOf(person, sound, row);
+        const reason = reasonOf(customer, sound, row);
         return reason === undefined || reason === 'idNo'
           ? []
           : [{ reason, msg: told(row, reason, seen.has(row.id)).msg }];
       });
-      const all = [...known, ...inFile(person, sound).map(([reason, msg]) => ({ reason, msg }))];
+      const all = [...known, ...inFile(customer, sound).map(([reason, msg]) => ({ reason, msg }))];
       const cells = all
         .slice(0, most)
-        .map(({ reason, msg }) => ({ field: fieldOf(reason, person), rule: reason, msg }));
-      if (cells.length > 0) problems.set(person.row, cellProblems(0, cells));
+        .map(({ reason, msg }) => ({ field: fieldOf(reason, customer), rule: reason, msg }));
+      if (cells.length > 0) problems.set(customer.row, cellProblems(0, cells));
     }
   }
   return problems;

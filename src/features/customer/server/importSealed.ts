@@ -2,7 +2,7 @@ import type { CellProblem } from '#features/import/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { sealedWords } from '../contract/state.ts';
-import { sealedOf } from './archiveSealed.ts';
+import { archiveSealedOf } from './archiveSealed.ts';
 import { cellProblems } from './importSheets.ts';
 
 /** People of one look-up. */
@@ -18,7 +18,7 @@ export async function sealedIds(ids: readonly string[]): Promise<Set<string>> {
       .select(['id', 'name', 'serviceState'])
       .where('id', '=', any(some))
       .execute();
-    for (const { id } of await sealedOf(db, people)) sealed.add(id);
+    for (const { id } of await archiveSealedOf(db, people)) sealed.add(id);
   }
   return sealed;
 }

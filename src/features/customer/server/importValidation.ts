@@ -18,7 +18,7 @@ import { validateBenefitRows } from './importBenefits.ts';
 import { meaningOf, spokenKeys } from './importCells.ts';
 import { consentIn, consentKeys, consentProblems, newOnlyColumns } from './importConsent.ts';
 import { type ContactData, validateContactRows } from './importContacts.ts';
-import { alikeProblems, type NewPerson } from './importDuplicates.ts';
+import { duplicateProblems, type NewCustomer } from './importDuplicates.ts';
 import { departmentNames, projectNames, staffNames } from './importLookup.ts';
 import { sealedIds, sealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems } from './importSheets.ts';
@@ -185,7 +185,7 @@ function ageWarnings({ input, facts: { birthDate } }: CustomerData): CellProblem
 }
 
 /** Somebody new as others are compared with them; undefined for a row that is not written anew. */
-function newPerson(row: FileRow, { errors, action, data }: ValidatedRow): NewPerson | undefined {
+function newPerson(row: FileRow, { errors, action, data }: ValidatedRow): NewCustomer | undefined {
   if (errors.length > 0 || action !== 'insert') return undefined;
   const { input, facts } = data as CustomerData;
   const phones = [input.mobile, input.phone].flatMap((phone) => phone ?? []);
@@ -196,7 +196,7 @@ function newPerson(row: FileRow, { errors, action, data }: ValidatedRow): NewPer
 /** Notes with each row what should be looked at before it is written. */
 async function warn(viewer: Viewer, validated: ReadonlyMap<FileRow, ValidatedRow>): Promise<void> {
   const people = [...validated].flatMap(([row, one]) => newPerson(row, one) ?? []);
-  const alike = await alikeProblems(viewer, people);
+  const alike = await duplicateProblems(viewer, people);
   for (const [row, one] of validated) {
     const data = one.data as CustomerData;
     one.warnings = [

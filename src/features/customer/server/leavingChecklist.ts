@@ -14,7 +14,7 @@ import { hasEmergencyContact } from './state.ts';
 type Api = typeof customerApi;
 type State = OutputOf<Api['getCustomerState']>;
 
-async function leavingOf(customerId: string): Promise<State['leaving']> {
+async function checklistOf(customerId: string): Promise<State['leaving']> {
   const row = await db
     .selectFrom('customerLeaving')
     .selectAll()
@@ -40,7 +40,7 @@ export async function getCustomerState(
   const [figures, contact, leaving] = await Promise.all([
     figuresOf([customerId]),
     hasEmergencyContact(db, customerId),
-    isOver(row.serviceState) ? leavingOf(customerId) : null,
+    isOver(row.serviceState) ? checklistOf(customerId) : null,
   ]);
   return {
     id: row.id,

@@ -10,7 +10,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { sealedOf } from './archiveSealed.ts';
+import { archiveSealedOf } from './archiveSealed.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { maskedTail, openIdNo } from './identity.ts';
@@ -88,7 +88,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
     contactsMeant(viewer, keyword, ids),
   ]);
   const today = todayInChina(Date.now());
-  const sealed = new Set((await sealedOf(db, found)).map(({ id }) => id));
+  const sealed = new Set((await archiveSealedOf(db, found)).map(({ id }) => id));
   const byId = new Map(
     found.map((row): [string, Row] => [
       row.id,

@@ -7,7 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { sealedOf } from './archiveSealed.ts';
+import { archiveSealedOf } from './archiveSealed.ts';
 import { bedText } from './bedNames.ts';
 import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
@@ -72,7 +72,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     readContacts(db, id),
     figuresOf([id]),
     hasInHand(viewer, id),
-    sealedOf(db, [row]),
+    archiveSealedOf(db, [row]),
     consentsOf(viewer, id),
     consentValidityOf(db, id, 'service'),
     benefitsOf(viewer, id),

@@ -16,7 +16,7 @@ import { keywordMatch } from './keywordMatch.ts';
 import { type BedPlace, bedPlaceOf, placeWords } from './placeWords.ts';
 
 export { editCustomerTag, moveCustomer } from './bulk.ts';
-export { personToCall } from './callCard.ts';
+export { callCardOf } from './callCard.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';

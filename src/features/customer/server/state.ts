@@ -10,7 +10,7 @@ import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
-import { sealedOf } from './archiveSealed.ts';
+import { archiveSealedOf } from './archiveSealed.ts';
 import { isOver, lockCustomer, type StoredCustomer } from './lockCustomer.ts';
 import { tellState } from './parts.ts';
 
@@ -77,7 +77,7 @@ async function mustFollow(tx: Db, row: StoredCustomer, state: ServiceState): Pro
     throw new Problem(409, said, { serviceState: row.serviceState });
   }
   if (state !== 'active') return;
-  if (row.serviceState === 'deceased' && (await sealedOf(tx, [row])).length > 0)
+  if (row.serviceState === 'deceased' && (await archiveSealedOf(tx, [row])).length > 0)
     throw new Problem(409, '档案已封存，不能再更正', { serviceState: row.serviceState });
   if (!(await hasEmergencyContact(tx, row.id)))
     throw new Problem(409, '请先登记一位紧急联系人，再开通服务', { serviceState: row.serviceState });
