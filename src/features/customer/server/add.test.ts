@@ -4,7 +4,7 @@ import { decrypt } from '#server/core/crypto.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, anIdNo, aProject, aUser } from '#server/testing/rows.ts';
 import { todayInChina } from '#shared/idCard.ts';
-import { openHealth } from './health.ts';
+import { decryptHealth } from './health.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test('everything that is entered stands in the record, free words about health a
     '邻居有钥匙',
     '每周两次助浴',
   ]);
-  expect(openHealth(String(found.health_cipher))).toMatchObject({
+  expect(decryptHealth(String(found.health_cipher))).toMatchObject({
     conditions: ['高血压', '冠心病', '舞蹈症'],
     allergies: ['磺胺', '青霉素（皮疹）'],
     medicines: ['氨氯地平 5mg 每日一次'],

@@ -4,7 +4,7 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { communicationWords } from '../contract/communication.ts';
 import { readContacts } from './contacts.ts';
-import { openHealth } from './health.ts';
+import { decryptHealth } from './health.ts';
 import { bedPlaceOf, placeWords } from './placeWords.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function callCardOf(tx: Db, id: string, whole: boolean) {
   return {
     ...{ name, gender, livingState },
     age: birthDate ? ageOn(birthDate, todayInChina(Date.now())) : null,
-    communication: communicationWords(openHealth(row.healthCipher).communication).join('，') || null,
+    communication: communicationWords(decryptHealth(row.healthCipher).communication).join('，') || null,
     ...place,
     ...(whole ? {} : { spot: null, address: null }),
     mobile: number(row.mobile),

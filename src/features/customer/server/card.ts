@@ -10,8 +10,8 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { bedText } from './bedNames.ts';
-import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
-import { openPlan } from './identity.ts';
+import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
+import { decryptCarePlan } from './identity.ts';
 
 type Card = OutputOf<typeof customerApi.getCustomerCard>[number];
 interface Contact {
@@ -61,7 +61,7 @@ const notAtBed = { abilityLevel: null, bed: null, diet: null };
 
 /** What the card of a bed says beside the risks. */
 function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'> & { bed: string | null }) {
-  return { photoFileId: null, abilityLevel: row.abilityLevel, bed: row.bed, diet: dietOf(openPlan(row)) };
+  return { photoFileId: null, abilityLevel: row.abilityLevel, bed: row.bed, diet: dietOf(decryptCarePlan(row)) };
 }
 
 /** What is printed on the cards of these people; 404 where one of them is not in scope. */
@@ -76,11 +76,11 @@ export async function getCustomerCard(
   ]);
   if (people.length !== ids.length) throw notFound('客户');
   const number = may(viewer, 'pii:reveal') ? (text: string | null) => text : maskPhone;
-  const sees = seesHealth(viewer);
+  const sees = canViewHealth(viewer);
   const today = todayInChina(Date.now());
   const cards = new Map(
     people.map((row): [string, Card] => {
-      const health = openHealth(row.healthCipher);
+      const health = decryptHealth(row.healthCipher);
       return [
         row.id,
         {

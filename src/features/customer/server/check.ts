@@ -13,7 +13,7 @@ import { judgeConsents } from './consent.ts';
 import { readContacts, relationsOf, requireLinked } from './contacts.ts';
 import { type Asked, duplicatesOf } from './duplicates.ts';
 import { type CustomerEdit, judgeEdit } from './edit.ts';
-import { openIdNo } from './identity.ts';
+import { decryptIdNo } from './identity.ts';
 import type { Identity } from './identityRules.ts';
 import { refusedBy } from './refusedBy.ts';
 import { addProblems, type CustomerInput, codesOf, requireResponsible } from './write.ts';
@@ -62,7 +62,7 @@ async function checkEdited(viewer: Viewer, id: string, input: CustomerEdit, wron
   const errors = [...wrong, ...problems];
   for (const step of steps) errors.push(...(await refusedBy(step)));
   const whole = { mobile: row.mobile, phone: row.phone, ...input };
-  const idNo = input.idNo === undefined ? openIdNo(row) : facts.idNo;
+  const idNo = input.idNo === undefined ? decryptIdNo(row) : facts.idNo;
   const duplicates = await duplicatesOf(viewer, askedOf(whole, { ...facts, idNo }, input.name ?? row.name), id);
   return { errors, duplicates };
 }

@@ -10,8 +10,8 @@ import { contactsOf } from './demoContacts.ts';
 import { healthOf } from './demoHealth.ts';
 import { type DemoPerson, demoPeople } from './demoPeople.ts';
 import { addBeds, addBenefits } from './demoPlaces.ts';
-import { sealHealth } from './health.ts';
-import { sealIdNo } from './identity.ts';
+import { encryptHealth } from './health.ts';
+import { encryptIdNo } from './identity.ts';
 import { nextNo } from './write.ts';
 
 /** Some people have the numbers and states that the pictures of the product show. */
@@ -60,7 +60,7 @@ function rowOf(person: DemoPerson, index: number, street: string) {
   return {
     name: person.name,
     ...searchColumns(person.name),
-    ...sealIdNo(idNo),
+    ...encryptIdNo(idNo),
     gender: person.gender,
     birthDate,
     mobile: landline ? null : (mobiles[person.name] ?? `1380000${1000 + index}`),
@@ -76,7 +76,7 @@ function rowOf(person: DemoPerson, index: number, street: string) {
     category: categoriesOf(person),
     ethnicity: '01',
     abilityLevel: person.abilityLevel,
-    healthCipher: sealHealth(healthOf(person.name, person.age, index)),
+    healthCipher: encryptHealth(healthOf(person.name, person.age, index)),
     serviceState: states[person.name] ?? 'active',
     demo: true,
   };

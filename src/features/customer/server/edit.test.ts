@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { openHealth } from './health.ts';
+import { decryptHealth } from './health.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test('what is given is changed, null empties, the rest stays, and the same once 
     start_date: '2025-01-01',
     version: 2,
   });
-  expect(openHealth(String(found.health_cipher))).toMatchObject({ allergies: ['青霉素'], doctor: '李医生' });
+  expect(decryptHealth(String(found.health_cipher))).toMatchObject({ allergies: ['青霉素'], doctor: '李医生' });
   expect(await edit({ id, version: 2, ...change })).toMatchObject({ data: { id, version: 2 } });
   expect(await row(id)).toEqual(found);
 });

@@ -18,9 +18,9 @@ import { judgeBenefits } from './benefit.ts';
 import { editBenefits } from './benefitEdit.ts';
 import { judgeConsents, signConsents } from './consent.ts';
 import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts, withFlags } from './contacts.ts';
-import { openHealth, sealHealth } from './health.ts';
+import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
-import { openEntry, openIdNo, openPlan, sealIdNo } from './identity.ts';
+import { decryptCarePlan, decryptEntryNote, decryptIdNo, encryptIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { tellMoved } from './parts.ts';
@@ -37,7 +37,7 @@ const identityFields = ['idType', 'idNo', 'birthDate', 'gender'] as const;
 
 /** Who somebody is after an edit: what an identity card says, else what was typed, else what stands there. */
 function identityAfter(input: CustomerEdit, row: Row, problems: FieldProblem[]): Identity & { idType: string } {
-  const idNo = input.idNo === undefined ? openIdNo(row) : input.idNo;
+  const idNo = input.idNo === undefined ? decryptIdNo(row) : input.idNo;
   const idType = input.idType ?? row.idType;
   const card = idType === 'id_card' && idNo !== null;
   const kept = { idNo, idType, birthDate: row.birthDate, gender: row.gender };
@@ -82,17 +82,20 @@ function patchOf(input: CustomerEdit, row: Row, facts: Identity): Patch {
   const plain = Object.entries({ ...plainColumns(input), birthDate: facts.birthDate, gender: facts.gender });
   const patch = Object.fromEntries(plain.filter(([field, value]) => !same(value, row[field as keyof Row]))) as Patch;
   if (patch.name !== undefined) Object.assign(patch, searchColumns(String(patch.name)));
-  if (input.idNo !== undefined && facts.idNo !== openIdNo(row))
-    Object.assign(patch, facts.idNo ? sealIdNo(facts.idNo) : { idNoCipher: null, idNoHash: null, idNoTailHash: null });
-  const entryCipher = sealed(input.entryNote, openEntry(row));
-  const carePlanCipher = sealed(input.carePlan, openPlan(row));
-  const before = openHealth(row.healthCipher);
+  if (input.idNo !== undefined && facts.idNo !== decryptIdNo(row))
+    Object.assign(
+      patch,
+      facts.idNo ? encryptIdNo(facts.idNo) : { idNoCipher: null, idNoHash: null, idNoTailHash: null },
+    );
+  const entryCipher = sealed(input.entryNote, decryptEntryNote(row));
+  const carePlanCipher = sealed(input.carePlan, decryptCarePlan(row));
+  const before = decryptHealth(row.healthCipher);
   const { summary, codes } = healthAfter(input, before);
   return {
     ...patch,
     ...(entryCipher !== undefined && { entryCipher }),
     ...(carePlanCipher !== undefined && { carePlanCipher }),
-    ...(!same(summary, before) && { healthCipher: sealHealth(summary) }),
+    ...(!same(summary, before) && { healthCipher: encryptHealth(summary) }),
     ...(codes && !same(codes, row.chronic) && { chronic: codes }),
   };
 }

@@ -10,7 +10,7 @@ import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { unconsented } from '../contract/consent.ts';
 import { consentValiditiesOf } from './consentValidity.ts';
-import { openIdNo } from './identity.ts';
+import { decryptIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
@@ -34,7 +34,7 @@ async function inClear(viewer: Viewer, rows: Row[]): Promise<Row[]> {
     if (!whole) return row;
     return {
       ...row,
-      idNo: openIdNo(whole),
+      idNo: decryptIdNo(whole),
       mobile: whole.mobile ?? whole.phone,
       address: [whole.street, whole.community, whole.address].filter(Boolean).join(' ') || null,
     };

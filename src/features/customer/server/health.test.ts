@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { bloodWords } from '../contract/blood.ts';
-import { openHealth, redFlags } from './health.ts';
+import { decryptHealth, redFlags } from './health.ts';
 
 test('each red flag stands once, an allergy by its substance alone', () => {
   const health = {
-    ...openHealth(null),
+    ...decryptHealth(null),
     flags: ['独居', '心脏病史', '青霉素过敏'],
     allergies: ['青霉素（皮疹、气促）', '磺胺'],
   };

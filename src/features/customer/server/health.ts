@@ -37,12 +37,12 @@ const empty: HealthSummary = {
   medicineRows: [],
 };
 
-export function sealHealth(summary: { [K in keyof HealthSummary]?: HealthSummary[K] | undefined }): string {
+export function encryptHealth(summary: { [K in keyof HealthSummary]?: HealthSummary[K] | undefined }): string {
   return encrypt(JSON.stringify({ ...empty, ...summary }));
 }
 
 /** Opens the encrypted column; an empty one is an empty summary. */
-export function openHealth(cipher: string | null): HealthSummary {
+export function decryptHealth(cipher: string | null): HealthSummary {
   if (!cipher) return empty;
   const summary = { ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) };
   return { ...summary, bloodType: bloodCode(summary.bloodType) };
@@ -62,6 +62,6 @@ export function redFlags(livingState: string | null, health: Pick<HealthSummary,
 }
 
 /** Whether the viewer may read of anybody's health. */
-export function seesHealth(viewer: Viewer): boolean {
+export function canViewHealth(viewer: Viewer): boolean {
   return may(viewer, 'archive:list') || may(viewer, 'customer:health');
 }

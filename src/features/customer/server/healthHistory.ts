@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { communicationWords } from '../contract/communication.ts';
-import { type HealthSummary, openHealth, seesHealth } from './health.ts';
+import { canViewHealth, decryptHealth, type HealthSummary } from './health.ts';
 
 interface Said {
   field: string;
@@ -53,7 +53,7 @@ export async function healthSince(tx: Db, id: string, edits: number, codes: { ol
       select trace_id from change_log where table_name = 'customer' and row_id = ${id} and action = 'update'
       group by trace_id order by max(at) desc limit ${edits})
     order by id`.execute(tx);
-  const [before, after] = [openHealth(rows[0]?.before ?? null), openHealth(rows.at(-1)?.after ?? null)];
+  const [before, after] = [decryptHealth(rows[0]?.before ?? null), decryptHealth(rows.at(-1)?.after ?? null)];
   const old = entered(before, codes.old);
   return Object.entries(entered(after, codes.new)).flatMap(([field, next]) =>
     JSON.stringify(old[field] ?? null) === JSON.stringify(next ?? null)
@@ -75,12 +75,12 @@ function entered(summary: HealthSummary, chronic: readonly string[]): Record<str
 
 /** What changed in a person's health summary, by the trace of each change; nothing for who may not see it. */
 export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, Said[]>> {
-  if (!seesHealth(viewer)) return new Map();
+  if (!canViewHealth(viewer)) return new Map();
   const { rows } = await sql<{ traceId: string; before: string | null; after: string | null }>`
     select trace_id as "traceId", before_cipher as before, after_cipher as after from customer_health_change
     where customer_id = ${id} order by id desc limit 500`.execute(db);
   const byTrace = new Map<string, Said[]>();
   for (const { traceId, before, after } of rows)
-    byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), ...difference(openHealth(before), openHealth(after))]);
+    byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), ...difference(decryptHealth(before), decryptHealth(after))]);
   return byTrace;
 }

@@ -10,7 +10,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { consentWords, ofConsent } from './consentHistory.ts';
-import { seesHealth } from './health.ts';
+import { canViewHealth } from './health.ts';
 import { healthChanges } from './healthHistory.ts';
 import { ofPaper, paperTitle, paperWords } from './paperHistory.ts';
 
@@ -131,7 +131,7 @@ const changed: Said = { field: 'health', label: '健康信息', old: null, new: 
 function withHealth(viewer: Viewer, said: Said[], parts: Said[] | undefined): Said[] {
   const open = said.filter(({ field }) => field !== 'healthCipher' && field !== 'chronic');
   if (open.length === said.length) return said;
-  if (!seesHealth(viewer)) return [...open, changed];
+  if (!canViewHealth(viewer)) return [...open, changed];
   const codes = said.filter(({ field }) => field === 'chronic');
   // Of old ones the parts are not told any more.
   return [...open, ...codes, ...(parts ?? [changed])];

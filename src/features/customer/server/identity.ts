@@ -6,22 +6,22 @@ export function tailHash(tail: string): Buffer {
 }
 
 /** The columns of an ID number: the number itself encrypted, and what it and its end are found by. */
-export function sealIdNo(idNo: string) {
+export function encryptIdNo(idNo: string) {
   return { idNoCipher: encrypt(idNo), idNoHash: searchHash(idNo), idNoTailHash: tailHash(idNo.slice(-4)) };
 }
 
 /** The number behind its column; null where there is none. */
-export function openIdNo({ idNoCipher }: { idNoCipher: string | null }): string | null {
+export function decryptIdNo({ idNoCipher }: { idNoCipher: string | null }): string | null {
   return idNoCipher === null ? null : decrypt(idNoCipher);
 }
 
 /** How to get in (钥匙、门锁密码), from its encrypted column. */
-export function openEntry({ entryCipher }: { entryCipher: string | null }): string | null {
+export function decryptEntryNote({ entryCipher }: { entryCipher: string | null }): string | null {
   return entryCipher === null ? null : decrypt(entryCipher);
 }
 
 /** What is done for somebody (照护计划), from its encrypted column. */
-export function openPlan({ carePlanCipher }: { carePlanCipher: string | null }): string | null {
+export function decryptCarePlan({ carePlanCipher }: { carePlanCipher: string | null }): string | null {
   return carePlanCipher === null ? null : decrypt(carePlanCipher);
 }
 

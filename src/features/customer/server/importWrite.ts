@@ -11,9 +11,9 @@ import type { Change } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { layInto } from './bedAssignment.ts';
-import { openHealth, sealHealth } from './health.ts';
+import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter, healthFields } from './healthInput.ts';
-import { openEntry, openPlan } from './identity.ts';
+import { decryptCarePlan, decryptEntryNote } from './identity.ts';
 import { writeBenefits } from './importBenefitWrite.ts';
 import type { ContactData } from './importContacts.ts';
 import { writtenPeople } from './importOwner.ts';
@@ -84,14 +84,14 @@ async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
 
 /** The health summary with the filled cells put in, undefined when that changes nothing, and the codes of illnesses. */
 function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
-  const before = openHealth(row.healthCipher);
+  const before = decryptHealth(row.healthCipher);
   const given = Object.fromEntries(
     healthFields.filter((field) => filled.includes(field)).map((field) => [field, input[field]]),
   );
   if (input.communication) given.communication = { ...before.communication, ...input.communication };
   const { summary, codes } = healthAfter(given, before);
   return {
-    ...(JSON.stringify(summary) !== JSON.stringify(before) && { healthCipher: sealHealth(summary) }),
+    ...(JSON.stringify(summary) !== JSON.stringify(before) && { healthCipher: encryptHealth(summary) }),
     ...(codes && JSON.stringify(codes) !== JSON.stringify(row.chronic) && { chronic: codes }),
   };
 }
@@ -121,8 +121,8 @@ function patchOf(row: Row, data: CustomerData): Patch {
 /** The texts that lie encrypted: one encrypted anew is another value, so that what it says decides. */
 function textPatch(row: Row, { entryNote, carePlan }: CustomerData['input']): Patch {
   return {
-    ...(entryNote && entryNote !== openEntry(row) && { entryCipher: encrypt(entryNote) }),
-    ...(carePlan && carePlan !== openPlan(row) && { carePlanCipher: encrypt(carePlan) }),
+    ...(entryNote && entryNote !== decryptEntryNote(row) && { entryCipher: encrypt(entryNote) }),
+    ...(carePlan && carePlan !== decryptCarePlan(row) && { carePlanCipher: encrypt(carePlan) }),
   };
 }
 

@@ -13,7 +13,7 @@ import { maskPhone } from '#shared/mask.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
-import { maskedTail, openIdNo } from './identity.ts';
+import { decryptIdNo, maskedTail } from './identity.ts';
 import { contactsMeant, type FoundContact, keywordMatch } from './keywordMatch.ts';
 import { awayOf } from './leave.ts';
 import { type CustomerFilters, figuresOf } from './parts.ts';
@@ -118,7 +118,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[], keywo
         version: row.version,
         age: row.birthDate ? ageOn(row.birthDate, today) : null,
         mobile: maskPhone(row.mobile ?? row.phone),
-        idNo: maskedTail(openIdNo(row)),
+        idNo: maskedTail(decryptIdNo(row)),
         address: areaOf(row),
         emergencyContact: contacts.get(row.id) ?? null,
         foundContact: nameAndRelation(meant.get(row.id)),

@@ -5,8 +5,8 @@ import { word } from '#server/feature/words.ts';
 import { genders, serviceStates } from '#shared/codes.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { mergeTitles } from '../contract/merge.ts';
-import { openHealth, sealHealth } from './health.ts';
-import { maskedTail, openIdNo } from './identity.ts';
+import { decryptHealth, encryptHealth } from './health.ts';
+import { decryptIdNo, maskedTail } from './identity.ts';
 
 type Row = Selectable<Customer>;
 type Column = keyof Row;
@@ -29,7 +29,11 @@ export const mergeParts = {
   idNo: {
     columns: ['idType', 'idNoCipher', 'idNoHash', 'idNoTailHash', 'birthDate', 'gender'],
     said: (row) =>
-      joined(maskedTail(openIdNo(row)), row.birthDate, row.gender !== 0 && genders[row.gender as keyof typeof genders]),
+      joined(
+        maskedTail(decryptIdNo(row)),
+        row.birthDate,
+        row.gender !== 0 && genders[row.gender as keyof typeof genders],
+      ),
   },
   mobile: { columns: ['mobile'], said: ({ mobile }) => maskPhone(mobile) },
   phone: { columns: ['phone'], said: ({ phone }) => maskPhone(phone) },
@@ -100,14 +104,14 @@ const once = (list: readonly unknown[]) => [...new Map(list.map((one) => [JSON.s
 /** Both health summaries in one: nothing of either is left out; of single values those of the one who is kept first. */
 function healthOf(keep: Row, drop: Row): string | null {
   if (!keep.healthCipher || !drop.healthCipher) return keep.healthCipher ?? drop.healthCipher;
-  const [one, other] = [openHealth(keep.healthCipher), openHealth(drop.healthCipher)];
+  const [one, other] = [decryptHealth(keep.healthCipher), decryptHealth(drop.healthCipher)];
   const all = Object.entries({ ...other, ...one }).map(([key, value]) => {
     const theirs = other[key as keyof typeof other];
     if (Array.isArray(value)) return [key, once([...value, ...(Array.isArray(theirs) ? theirs : [])])];
     return [key, isEmpty(value) ? theirs : value];
   });
   const whole = Object.fromEntries(all);
-  return JSON.stringify(whole) === JSON.stringify({ ...other, ...one }) ? keep.healthCipher : sealHealth(whole);
+  return JSON.stringify(whole) === JSON.stringify({ ...other, ...one }) ? keep.healthCipher : encryptHealth(whole);
 }
 
 /** What one value becomes beside that of the other where nobody chooses: lists hold both, and what is unknown is taken over. */

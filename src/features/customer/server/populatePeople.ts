@@ -4,8 +4,8 @@ import { searchColumns } from '#server/feature/search.ts';
 import { chronicDiseases, livingStates } from '#shared/codes.ts';
 import { buildingPosition, districtPlaces } from '#shared/district.ts';
 import { checkCharacter } from '#shared/idCard.ts';
-import { sealHealth } from './health.ts';
-import { sealIdNo } from './identity.ts';
+import { encryptHealth } from './health.ts';
+import { encryptIdNo } from './identity.ts';
 import { givenNames, surnames } from './populateNames.ts';
 
 /** Where they live and who looks after them. */
@@ -121,7 +121,7 @@ export function populatedPerson(number: number, dice: Dice, homes: Homes) {
   const gender = dice.hits(0.56) ? 2 : 1;
   const name = dice.of(surnames) + dice.of(givenNames[gender]);
   const { birthDate, place } = birthOf(number);
-  const { idNoCipher, idNoHash, idNoTailHash } = sealIdNo(idNoOf(birthDate, place, gender));
+  const { idNoCipher, idNoHash, idNoTailHash } = encryptIdNo(idNoOf(birthDate, place, gender));
   const livingState = dice.of(living);
   const chronic = [...new Set([dice.of(common), dice.of(illnesses)])].slice(0, dice.below(3));
   const landline = dice.hits(0.12);
@@ -147,7 +147,7 @@ export function populatedPerson(number: number, dice: Dice, homes: Homes) {
     category: categoriesOf(dice, birthDate < '1946', livingState === 'alone'),
     chronic,
     tag: dice.hits(0.06) ? [dice.of(['key_care', 'follow_up', 'new'])] : [],
-    healthCipher: sealHealth({
+    healthCipher: encryptHealth({
       conditions: chronic.map((code) => chronicDiseases[code]),
       medicines: chronic.map(() => dice.of(medicines)),
       allergies: dice.hits(0.06) ? ['青霉素'] : [],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
-import { sealHealth } from '#features/customer/server/service.ts';
+import { encryptHealth } from '#features/customer/server/service.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aBed, aCustomer, aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
@@ -155,7 +155,7 @@ test('a history that is longer than is told says so with the last of it', async 
 
 test('of health the history tells the parts that differ to those who may see health, and to others that it was changed', async () => {
   const id = await aCustomer(app, { allergies: ['青霉素'], medicines: ['阿司匹林'] });
-  const summary = sealHealth({ allergies: ['青霉素', '头孢'], medicines: ['阿司匹林'], bloodType: 'A' });
+  const summary = encryptHealth({ allergies: ['青霉素', '头孢'], medicines: ['阿司匹林'], bloodType: 'A' });
   await app.sql('update customer set health_cipher = $2 where id = $1', [id, summary]);
   const newest = async (token: string) => (await history(id, token)).rows[0];
   expect(await newest(await viewer('archive:list'))).toMatchObject({

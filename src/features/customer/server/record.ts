@@ -13,8 +13,8 @@ import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
 import { consentValidityOf } from './consentValidity.ts';
 import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts';
-import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
-import { openEntry, openIdNo, openPlan } from './identity.ts';
+import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
+import { decryptCarePlan, decryptEntryNote, decryptIdNo } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
@@ -84,8 +84,8 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     contacts.flatMap(({ linkedId }) => linkedId ?? []),
   );
   const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
-  const summary = openHealth(row.healthCipher);
-  const health = seesHealth(viewer) || inHand ? shownHealth(summary, row.chronic) : null;
+  const summary = decryptHealth(row.healthCipher);
+  const health = canViewHealth(viewer) || inHand ? shownHealth(summary, row.chronic) : null;
   return {
     id: row.id,
     no: row.no,
@@ -94,7 +94,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     age: row.birthDate ? ageOn(row.birthDate, todayInChina(Date.now())) : null,
     birthDate: row.birthDate,
     idType: row.idType,
-    idNo: maskedIdNo(openIdNo(row)),
+    idNo: maskedIdNo(decryptIdNo(row)),
     mobile: number(row.mobile),
     phone: number(row.phone),
     photoFileId: row.photoFileId,
@@ -117,7 +117,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     bedId: row.bedId,
     bed: row.bedName === null ? null : { name: row.bedName, departmentId: inScope(viewer, row.bedDepartmentId) },
     hasEntryNote: row.entryCipher !== null,
-    entryNote: inHand ? openEntry(row) : null,
+    entryNote: inHand ? decryptEntryNote(row) : null,
     lat: row.lat,
     lng: row.lng,
     contacts: contacts.map((one) => ({
@@ -142,12 +142,12 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     startDate: row.startDate,
     returnDate: row.returnDate,
     sealed: sealed.length > 0,
-    carePlan: openPlan(row),
+    carePlan: decryptCarePlan(row),
     communication: summary.communication,
     consent,
     benefits: entitled,
     remark: row.remark,
-    redFlags: redFlags(row.livingState, health ?? openHealth(null)),
+    redFlags: redFlags(row.livingState, health ?? decryptHealth(null)),
     health,
     equipmentCount: 0,
     onlineCount: 0,

@@ -6,7 +6,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { benefitRevealer } from './benefitRevealer.ts';
-import { openEntry, openIdNo } from './identity.ts';
+import { decryptEntryNote, decryptIdNo } from './identity.ts';
 import { hasInHand, opensFor } from './parts.ts';
 
 type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
@@ -33,9 +33,9 @@ const revealer: Revealer = {
 function shownOf(row: Pick<Selectable<Customer>, Shown>, field: string): string | null {
   switch (field) {
     case 'idNo':
-      return openIdNo(row);
+      return decryptIdNo(row);
     case 'entryNote':
-      return openEntry(row);
+      return decryptEntryNote(row);
     case 'address':
       return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
     // The lists show the landline where there is no mobile number.

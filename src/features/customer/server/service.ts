@@ -10,8 +10,8 @@ import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { bloodWords } from '../contract/blood.ts';
 import { readContacts, readContactsOf, shownContact } from './contacts.ts';
-import { openHealth, redFlags } from './health.ts';
-import { openEntry, openIdNo } from './identity.ts';
+import { decryptHealth, redFlags } from './health.ts';
+import { decryptEntryNote, decryptIdNo } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
 import { type BedPlace, bedPlaceOf, placeWords } from './placeWords.ts';
 
@@ -21,7 +21,7 @@ export { departmentTree, getCustomerChoice } from './choice.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
 export { customerTotal } from './customerTotal.ts';
-export { openHealth, redFlags, sealHealth } from './health.ts';
+export { decryptHealth, encryptHealth, redFlags } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
@@ -87,8 +87,8 @@ function wholeOf(
   row: Selectable<Customer> & { bed: BedPlace | null },
   contacts: readonly Selectable<CustomerContact>[],
 ): Whole {
-  const health = openHealth(row.healthCipher);
-  const idNo = openIdNo(row);
+  const health = decryptHealth(row.healthCipher);
+  const idNo = decryptIdNo(row);
   return {
     id: row.id,
     no: row.no,
@@ -103,7 +103,7 @@ function wholeOf(
     ...placeWords(row),
     inBed: row.bed !== null,
     addressNote: row.addressNote,
-    entryNote: openEntry(row),
+    entryNote: decryptEntryNote(row),
     lat: row.bed ? row.bed.lat : row.lat,
     lng: row.bed ? row.bed.lng : row.lng,
     livingState: row.livingState,

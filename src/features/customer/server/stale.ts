@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { type RecordedRow, staleWithLinks } from '#server/feature/stale.ts';
 import { word } from '#server/feature/words.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { seesHealth } from './health.ts';
+import { canViewHealth } from './health.ts';
 import { healthSince } from './healthHistory.ts';
 
 interface Person {
@@ -69,7 +69,7 @@ export async function staleCustomer(tx: Db, viewer: Viewer, person: Person, seen
   });
   const data = problem.data as { changes: Told[] };
   const isHealth = ({ field }: Told) => field === 'healthCipher' || field === 'chronic';
-  if (!seesHealth(viewer) || !data.changes.some(isHealth)) return problem;
+  if (!canViewHealth(viewer) || !data.changes.some(isHealth)) return problem;
   const codes = data.changes.find(({ field }) => field === 'chronic') ?? { old: person.chronic, new: person.chronic };
   const edits = Math.max(person.version - seen, 1);
   const health = await healthSince(tx, person.id, edits, codes as { old: string[]; new: string[] });

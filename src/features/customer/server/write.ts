@@ -18,9 +18,9 @@ import { addBenefits } from './benefit.ts';
 import { addConsents } from './consent.ts';
 import { contactProblems, relationsOf, requireLinked } from './contacts.ts';
 import { duplicatesOf } from './duplicates.ts';
-import { openHealth, sealHealth } from './health.ts';
+import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
-import { sealIdNo } from './identity.ts';
+import { encryptIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 
@@ -102,16 +102,16 @@ const isPlain = (field: string) => (plainFields as readonly string[]).includes(f
  */
 export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity, reached: boolean) {
   const { entryNote, carePlan, startDate } = input;
-  const { summary, codes } = healthAfter(input, openHealth(null));
+  const { summary, codes } = healthAfter(input, decryptHealth(null));
   return {
     ...plainColumns(input),
     ...searchColumns(input.name),
-    ...(idNo ? sealIdNo(idNo) : {}),
+    ...(idNo ? encryptIdNo(idNo) : {}),
     ...(entryNote ? { entryCipher: encrypt(entryNote) } : {}),
     ...(carePlan ? { carePlanCipher: encrypt(carePlan) } : {}),
     birthDate,
     gender,
-    healthCipher: sealHealth(summary),
+    healthCipher: encryptHealth(summary),
     ...(codes && { chronic: codes }),
     serviceState: reached ? 'active' : 'pending',
     startDate: startDate ?? (reached ? todayInChina(Date.now()) : null),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bedPlaceOf, openHealth, type PlaceParts, placeWords, redFlags } from '#features/customer/server/service.ts';
+import { bedPlaceOf, decryptHealth, type PlaceParts, placeWords, redFlags } from '#features/customer/server/service.ts';
 import type { Rung } from '#features/project/contract.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
@@ -128,7 +128,7 @@ function shown(one: Loaded): WarnRow {
     falseAsked: falseAsked && { ...falseAsked, at: new Date(falseAsked.at).toISOString() },
     age: one.birth_date ? ageOn(one.birth_date, todayInChina(Date.now())) : null,
     ...wordsOf(one),
-    flags: row.customerId ? redFlags(row.livingState, openHealth(one.health_cipher)) : [],
+    flags: row.customerId ? redFlags(row.livingState, decryptHealth(one.health_cipher)) : [],
     keyHolder: one.key_holder,
     serviceState: one.service_state,
     away: one.away && { ...one.away, expectedReturn: new Date(one.away.expectedReturn).toISOString() },
