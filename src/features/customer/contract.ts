@@ -134,7 +134,7 @@ export const customer = noun(
 );
 
 /** A person whole, as the desk shows one whose alarm is open. */
-export const WholeCustomer = strict({
+export const UnmaskedCustomer = strict({
   id: Id,
   no: Type.String(),
   name: Type.String(),

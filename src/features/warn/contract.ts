@@ -1,4 +1,4 @@
-import { WholeCustomer } from '#features/customer/contract.ts';
+import { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { DeviceCard, DeviceThen, LastPosition, OtherPosition } from '#features/equipment/contract.ts';
 import { Notification } from '#features/notification/contract.ts';
 import {
@@ -149,7 +149,7 @@ export const WarnDetail = strict({
   ...WarnRow.properties,
   /** Phones and health stand there whole: for who took it, while it is open and until its follow-up is done (domain.md 3.5). */
   whole: Type.Boolean(),
-  customer: nullable(WholeCustomer),
+  customer: nullable(UnmaskedCustomer),
   equipment: nullable(DeviceCard),
   otherEquipment: Type.Array(DeviceCard),
   position: nullable(LastPosition),

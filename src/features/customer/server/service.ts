@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { WholeCustomer } from '#features/customer/contract.ts';
+import type { UnmaskedCustomer } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -73,10 +73,10 @@ export async function findSubject(
     : null;
 }
 
-type Whole = Static<typeof WholeCustomer>;
+type Unmasked = Static<typeof UnmaskedCustomer>;
 
 /** The person whole, as the desk shows one whose alarm is open: contacts in order, health opened. */
-export async function wholePerson(tx: Db, id: string): Promise<Whole | null> {
+export async function wholePerson(tx: Db, id: string): Promise<Unmasked | null> {
   const row = await tx.selectFrom('customer').selectAll().select(bed).where('id', '=', id).executeTakeFirst();
   return row ? wholeOf(row, await readContacts(tx, id)) : null;
 }
@@ -86,7 +86,7 @@ const bed = bedPlaceOf(sql.ref('customer.id')).as('bed');
 function wholeOf(
   row: Selectable<Customer> & { bed: BedPlace | null },
   contacts: readonly Selectable<CustomerContact>[],
-): Whole {
+): Unmasked {
   const health = decryptHealth(row.healthCipher);
   const idNo = decryptIdNo(row);
   return {
@@ -135,7 +135,7 @@ export async function emergencyPeople(viewer: Viewer, most: number): Promise<{ i
 }
 
 /** These people whole, in the order of their ids as given, read in batches. */
-export async function* wholePeople(ids: readonly string[]): AsyncGenerator<Whole> {
+export async function* wholePeople(ids: readonly string[]): AsyncGenerator<Unmasked> {
   for (let begin = 0; begin < ids.length; begin += batch) {
     const some = ids.slice(begin, begin + batch);
     const [rows, contacts] = await Promise.all([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WholeCustomer } from '#features/customer/contract.ts';
+import type { UnmaskedCustomer } from '#features/customer/contract.ts';
 import { emergencyPeople, wholePeople } from '#features/customer/server/service.ts';
 import { keepForOwner } from '#features/file/server/service.ts';
 import { takeBackNotice } from '#features/notice/server/service.ts';
@@ -18,14 +18,14 @@ import type { Static } from '#shared/typebox.ts';
 
 type Api = typeof warnApi;
 type Person = OutputOf<Api['getEmergencyList']>['people'][number];
-type Whole = Static<typeof WholeCustomer>;
+type Unmasked = Static<typeof UnmaskedCustomer>;
 
 /** So many stand on the screen and on paper: some two hundred pages. */
 const printed = 3000;
 /** So many lines a file has; it is written while a page waits for it. */
 const filed = 50_000;
 
-function personOf({ name, age, area, spot, address, mobile, phone, flags, contacts }: Whole): Person {
+function personOf({ name, age, area, spot, address, mobile, phone, flags, contacts }: Unmasked): Person {
   return {
     ...{ name, age, area, spot, address, phone: mobile ?? phone, flags },
     contacts: contacts.map((one) => ({
