@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { type Away, ReturnForm } from './ReturnForm.tsx';
 import { SectionRows } from './record/SectionRows.tsx';
-import type { Rows } from './record/useRows.ts';
+import type { Rows } from './record/useSectionRows.ts';
 
 type Leave = OutputOf<typeof customerApi.getLeaveList>;
 

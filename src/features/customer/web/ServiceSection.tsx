@@ -7,7 +7,7 @@ import { Facts } from '#web/ui/Facts.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
-import { useRows } from './record/useRows.ts';
+import { useRows } from './record/useSectionRows.ts';
 import { ServiceState } from './ServiceState.tsx';
 import { StateForm } from './StateForm.tsx';
 import { changeLabel, changesOf, type StateChange } from './stateActions.ts';

@@ -2,7 +2,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { bedStates } from '../../contract/bed.ts';
-import { type BedAsked, bedName, deedsOf } from './deeds.ts';
+import { type BedAsked, bedName, deedsOf } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { customerApi } from '../../contract.ts';
 import { CustomerPick } from '../CustomerPick.tsx';
-import { type BedAsked, bedName } from './deeds.ts';
+import { type BedAsked, bedName } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
 const names: readonly Field[] = [

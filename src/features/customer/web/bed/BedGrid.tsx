@@ -1,5 +1,5 @@
+import type { BedAsked } from './actions.ts';
 import { BedCell } from './BedCell.tsx';
-import type { BedAsked } from './deeds.ts';
 import type { Bed } from './useBeds.ts';
 
 interface Props {

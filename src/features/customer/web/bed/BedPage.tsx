@@ -14,9 +14,9 @@ import { Tile } from '#web/ui/Tile.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { bedDepartments, bedStates } from '../../contract/bed.ts';
 import { customerApi } from '../../contract.ts';
+import type { BedAsked } from './actions.ts';
 import { AddBedForm, BedForm } from './BedForms.tsx';
 import { BedGrid } from './BedGrid.tsx';
-import type { BedAsked } from './deeds.ts';
 import { type Bed, useBeds, useFirstPlace } from './useBeds.ts';
 import './bed.css';
 

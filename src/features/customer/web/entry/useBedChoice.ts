@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { callList } from '#web/call/request.ts';
 import type { Option } from '#web/form/types.ts';
 import { customerApi } from '../../contract.ts';
-import { bedName } from '../bed/deeds.ts';
+import { bedName } from '../bed/actions.ts';
 import type { CustomerRecord } from '../record/types.ts';
 
 /** As many free beds are offered at most. */

@@ -20,7 +20,7 @@ import { benefit } from '../../contract/benefit.ts';
 import { BenefitScan } from './BenefitScan.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useRows.ts';
+import { useRows } from './useSectionRows.ts';
 
 type Benefit = OutputOf<typeof customerApi.getBenefitList>;
 

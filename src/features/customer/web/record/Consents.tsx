@@ -14,7 +14,7 @@ import { consent, consentStates } from '../../contract/consent.ts';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useRows.ts';
+import { useRows } from './useSectionRows.ts';
 
 export type Consent = OutputOf<typeof customerApi.getConsentList>;
 

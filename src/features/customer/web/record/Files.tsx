@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { customerFile } from '../../contract/file.ts';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useRows.ts';
+import { useRows } from './useSectionRows.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerFileList>;
 

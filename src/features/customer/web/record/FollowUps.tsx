@@ -5,7 +5,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useRows.ts';
+import { useRows } from './useSectionRows.ts';
 
 type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;
 

@@ -5,7 +5,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useRows.ts';
+import { useRows } from './useSectionRows.ts';
 
 type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
 type Change = Entry['changes'][number];

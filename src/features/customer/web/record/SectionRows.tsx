@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import type { Rows } from './useRows.ts';
+import type { Rows } from './useSectionRows.ts';
 
 interface Props<T> extends Rows<T> {
   /** What the rows are: 设备. */

@@ -1,10 +1,10 @@
+import { Papers } from './ConsentsAndBenefits.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Devices } from './Devices.tsx';
 import { Files } from './Files.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { History } from './History.tsx';
 import { Overview } from './Overview.tsx';
-import { Papers } from './Papers.tsx';
 import { Service } from './Service.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
