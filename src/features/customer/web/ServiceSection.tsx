@@ -7,7 +7,7 @@ import { Facts } from '#web/ui/Facts.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
-import { useRows } from './record/useSectionRows.ts';
+import { useSectionRows } from './record/useSectionRows.ts';
 import { ServiceState } from './ServiceState.tsx';
 import { StateForm } from './StateForm.tsx';
 import { changeLabel, changesOf, type StateChange } from './stateActions.ts';
@@ -24,7 +24,7 @@ const shownLeaves = 10;
 /** How the service of somebody stands, what can be done with it, what is left to do after its end, and when they were away. */
 export function ServiceSection({ customerId, onChanged }: Props) {
   const { data, problem, reload } = useScreenData(customerApi.getCustomerState, { customerId });
-  const leaves = useRows(customerApi.getLeaveList, { customerId, limit: shownLeaves });
+  const leaves = useSectionRows(customerApi.getLeaveList, { customerId, limit: shownLeaves });
   const [change, setChange] = useState<StateChange>();
   if (!data) return <TreeTrouble what="服务状态" problem={problem} onRetry={() => void reload()} />;
   const changed = () => {

@@ -2,7 +2,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { bedStates } from '../../contract/bed.ts';
-import { type BedAsked, bedName, deedsOf } from './actions.ts';
+import { type BedAsked, bedActions, bedName } from './actions.ts';
 import type { Bed } from './useBeds.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ export function BedCell({ bed, editable, ask, changed }: Props) {
   const said = [bedName(bed), bedStates[bed.state], bed.customerName, bed.onLeave && '请假'].filter(Boolean).join(' ');
   const look = { className: 'bed-cell stack left bordered', 'data-state': bed.state, 'aria-label': said };
   if (editable) {
-    const deeds = deedsOf(bed, ask, changed);
+    const deeds = bedActions(bed, ask, changed);
     const menu = {
       items: deeds.map(({ key, label }) => ({ key, label })),
       onClick: ({ key }: { key: string }) => deeds.find((deed) => deed.key === key)?.act(),

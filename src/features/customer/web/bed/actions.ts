@@ -7,7 +7,7 @@ import type { Bed } from './useBeds.ts';
 /** What is asked about a bed in a form. */
 export type BedAsked = { kind: 'assign' | 'move' | 'edit'; bed: Bed };
 
-interface Deed {
+interface BedAction {
   key: string;
   label: string;
   act: () => void;
@@ -17,10 +17,14 @@ interface Deed {
 export const bedName = ({ room, bed }: Bed): string => `${room}-${bed}`;
 
 /** What may be done with a bed as it is; `ask` opens a form, `changed` reads the beds again. */
-export function deedsOf(bed: Bed, ask: (asked: BedAsked) => void, changed: () => void): Deed[] {
+export function bedActions(bed: Bed, ask: (asked: BedAsked) => void, changed: () => void): BedAction[] {
   const { id, version, state, customerId } = bed;
-  const form = (key: BedAsked['kind'], label: string): Deed => ({ key, label, act: () => ask({ kind: key, bed }) });
-  const to = (next: 'free' | 'reserved' | 'closed', label: string): Deed => ({
+  const form = (key: BedAsked['kind'], label: string): BedAction => ({
+    key,
+    label,
+    act: () => ask({ kind: key, bed }),
+  });
+  const to = (next: 'free' | 'reserved' | 'closed', label: string): BedAction => ({
     key: next,
     label,
     act: () =>

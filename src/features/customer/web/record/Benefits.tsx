@@ -20,7 +20,7 @@ import { benefit } from '../../contract/benefit.ts';
 import { BenefitScan } from './BenefitScan.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useSectionRows.ts';
+import { useSectionRows } from './useSectionRows.ts';
 
 type Benefit = OutputOf<typeof customerApi.getBenefitList>;
 
@@ -74,7 +74,7 @@ const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), fi
 /** What somebody is entitled to and the papers that say so; those that have run out are faint. */
 export function Benefits({ record: { id, sealed } }: SectionProps) {
   const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useRows(customerApi.getBenefitList, asked);
+  const rows = useSectionRows(customerApi.getBenefitList, asked);
   const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
   const read = async (benefitId: string) =>
     (await callList(customerApi.getBenefitList, asked)).rows.find((row) => row.id === benefitId);

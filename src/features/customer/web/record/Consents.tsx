@@ -14,7 +14,7 @@ import { consent, consentStates } from '../../contract/consent.ts';
 import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useSectionRows.ts';
+import { useSectionRows } from './useSectionRows.ts';
 
 export type Consent = OutputOf<typeof customerApi.getConsentList>;
 
@@ -58,7 +58,7 @@ function lacking(rows: readonly Consent[]): string {
 /** What somebody has agreed to, purpose by purpose: who signed and until when, and what was taken back and why. */
 export function Consents({ record: { id, name, sealed }, changed }: SectionProps) {
   const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
-  const rows = useRows(customerApi.getConsentList, asked);
+  const rows = useSectionRows(customerApi.getConsentList, asked);
   const [adding, setAdding] = useState(false);
   const [taken, setTaken] = useState<Consent>();
   const edits = can('customer:edit') && !sealed;

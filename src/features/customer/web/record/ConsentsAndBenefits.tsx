@@ -3,7 +3,7 @@ import { Consents } from './Consents.tsx';
 import type { SectionProps } from './types.ts';
 
 /** What somebody has agreed to, and what they are entitled to. */
-export function Papers(props: SectionProps) {
+export function ConsentsAndBenefits(props: SectionProps) {
   return (
     <div className="stack gap-16">
       <Consents {...props} />

@@ -9,7 +9,7 @@ import type { Column } from '#web/table/types.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useSectionRows.ts';
+import { useSectionRows } from './useSectionRows.ts';
 
 type Device = OutputOf<typeof equipmentApi.getEquipmentList>;
 
@@ -78,7 +78,7 @@ function actionsFor(id: string) {
 
 /** The devices that somebody has. */
 export function Devices({ record: { id, serviceState } }: SectionProps) {
-  const rows = useRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
+  const rows = useSectionRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
   return (
     <>
       {can('equipment:edit') && serviceState !== 'ended' && serviceState !== 'deceased' && (

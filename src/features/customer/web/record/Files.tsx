@@ -17,7 +17,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { customerFile } from '../../contract/file.ts';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useSectionRows.ts';
+import { useSectionRows } from './useSectionRows.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerFileList>;
 
@@ -83,7 +83,7 @@ function FileForm({
 /** The papers that are kept with somebody: what each is, who brought it and when. */
 export function Files({ record }: SectionProps) {
   const asked = useMemo(() => ({ customerId: record.id, limit: 100 }), [record.id]);
-  const rows = useRows(customerApi.getCustomerFileList, asked);
+  const rows = useSectionRows(customerApi.getCustomerFileList, asked);
   const [adding, setAdding] = useState(false);
   const edits = can('customer:edit') && !record.sealed;
   const remove = async (row: Row) => {

@@ -5,7 +5,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useSectionRows.ts';
+import { useSectionRows } from './useSectionRows.ts';
 
 type FollowUp = OutputOf<typeof followUpApi.getFollowUpList>;
 
@@ -27,7 +27,7 @@ const columns: Column<FollowUp>[] = [
 
 /** Calls to somebody: what is owed and what came of the others, the newest first. */
 export function FollowUps({ record: { id } }: SectionProps) {
-  const rows = useRows(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
+  const rows = useSectionRows(followUpApi.getFollowUpList, { customerId: id, view: 'all', limit: shown });
   return (
     <SectionRows {...rows} what="回访" nothing="没有回访">
       {(found) => <PanelTable className="record-table" label="回访" columns={columns} rows={found} />}

@@ -5,7 +5,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useSectionRows.ts';
+import { useSectionRows } from './useSectionRows.ts';
 
 type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
 type Change = Entry['changes'][number];
@@ -38,7 +38,7 @@ function Said({ change: { field, label, old, new: next } }: { change: Change }) 
 /** Who changed what, the newest first, in words. */
 export function History({ record: { id } }: SectionProps) {
   const [page, setPage] = useState(1);
-  const rows = useRows(customerApi.getCustomerHistory, { id, page, limit: perPage });
+  const rows = useSectionRows(customerApi.getCustomerHistory, { id, page, limit: perPage });
   return (
     <SectionRows {...rows} what="变更记录" nothing="没有变更记录">
       {(entries, count) => (

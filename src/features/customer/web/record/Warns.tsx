@@ -9,7 +9,7 @@ import type { Column } from '#web/table/types.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { SectionRows } from './SectionRows.tsx';
 import type { SectionProps } from './types.ts';
-import { useRows } from './useSectionRows.ts';
+import { useSectionRows } from './useSectionRows.ts';
 
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 
@@ -63,7 +63,7 @@ const columns: Column<Warn>[] = [
 
 /** The newest alarms of the customer that count, open ones first, and what came of them. */
 export function Warns({ record: { id } }: SectionProps) {
-  const rows = useRows(warnApi.getWarnList, { customerId: id, counted: true, limit: shown });
+  const rows = useSectionRows(warnApi.getWarnList, { customerId: id, counted: true, limit: shown });
   return (
     <SectionRows {...rows} what="告警" nothing="没有告警">
       {(found, count) => (

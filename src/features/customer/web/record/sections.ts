@@ -1,4 +1,4 @@
-import { Papers } from './ConsentsAndBenefits.tsx';
+import { ConsentsAndBenefits } from './ConsentsAndBenefits.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Devices } from './Devices.tsx';
 import { Files } from './Files.tsx';
@@ -29,7 +29,7 @@ export const sections: readonly Section[] = [
   },
   { key: 'service', title: '服务', Body: Service },
   { key: 'followUps', title: '回访', right: 'followUp:list', Body: FollowUps },
-  { key: 'consent', title: '同意与证件', Body: Papers },
+  { key: 'consent', title: '同意与证件', Body: ConsentsAndBenefits },
   { key: 'files', title: '附件', Body: Files },
   { key: 'history', title: '变更记录', Body: History },
 ];

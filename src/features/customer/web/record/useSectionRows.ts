@@ -13,7 +13,7 @@ export interface Rows<T> {
 }
 
 /** Some rows of a list for one section: read when the page comes to the front; the rows before stay until the next are here. */
-export function useRows<E extends Endpoint>(endpoint: E, input: InputOf<E>): Rows<OutputOf<E>> {
+export function useSectionRows<E extends Endpoint>(endpoint: E, input: InputOf<E>): Rows<OutputOf<E>> {
   const { active } = useScreen();
   const query = useQuery({
     queryKey: [endpoint.path, input],
