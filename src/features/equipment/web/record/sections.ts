@@ -2,10 +2,10 @@ import { can } from '#web/call/session.ts';
 import { History } from '../binding/History.tsx';
 import { Repairs } from '../repair/Repairs.tsx';
 import { Loans } from '../stock/Loans.tsx';
-import { About } from './About.tsx';
 import { Commands } from './Commands.tsx';
-import { Data } from './Data.tsx';
-import { Live } from './Live.tsx';
+import { About } from './Details.tsx';
+import { Data } from './LatestReadings.tsx';
+import { Live } from './LiveMessages.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
 
