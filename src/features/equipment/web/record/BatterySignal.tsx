@@ -14,7 +14,7 @@ function spoken(what: string, points: readonly Point[], unit: string): string {
 }
 
 /** Battery and signal of the last 30 days as lines, with what they say as a sentence. */
-export function Levels({ device: { id, mains } }: SectionProps) {
+export function BatterySignal({ device: { id, mains } }: SectionProps) {
   const read = useSection(equipmentApi.getEquipmentCourse, { id, days });
   return (
     <SectionPart {...read} what="电量与信号">

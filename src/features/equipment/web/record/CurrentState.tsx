@@ -111,7 +111,7 @@ function Heart({ id }: Device) {
 }
 
 /** How the device stands now, figure by figure (picture 07b). */
-export function Now({ device }: { device: Device }) {
+export function CurrentState({ device }: { device: Device }) {
   const { signal, kind, capabilities } = device;
   return (
     <dl className="device-now line-below" aria-label="实时状态">

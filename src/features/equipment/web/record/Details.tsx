@@ -10,7 +10,7 @@ const code = (text: string | null) => text && <span className="mono">{text}</spa
 const at = (iso: string | null) => iso && fullTime(iso);
 
 /** What is entered of a device: its numbers, its card, where it comes from and where it stands. */
-export function About({ device }: SectionProps) {
+export function Details({ device }: SectionProps) {
   const { gatewayId, gatewayName, identifiers } = device;
   const protocols = new Map(useProtocols().map(({ value, label }) => [value, label]));
   return (

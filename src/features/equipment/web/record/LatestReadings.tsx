@@ -11,7 +11,7 @@ const order = Object.keys(readingWords);
 const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
 /** The newest value of each kind that the device measured: each reading of them is a look that the command log tells of. */
-export function Data({ device: { id } }: SectionProps) {
+export function LatestReadings({ device: { id } }: SectionProps) {
   const read = useSection(equipmentApi.getEquipmentData, { id });
   return (
     <SectionPart {...read} what="数据">

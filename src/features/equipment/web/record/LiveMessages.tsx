@@ -7,7 +7,7 @@ import CommandSection from '../command/CommandSection.tsx';
 import { type Detail, Made } from '../log/MessageBody.tsx';
 import { MessageView } from '../log/MessageView.tsx';
 import { RedecodeLink } from '../log/RedecodeForm.tsx';
-import { Levels } from './BatterySignal.tsx';
+import { BatterySignal } from './BatterySignal.tsx';
 import { Config } from './Config.tsx';
 import { DeviceLog, type LogRow } from './DeviceLog.tsx';
 import { SectionPart } from './SectionPart.tsx';
@@ -50,7 +50,7 @@ function Chosen({ id }: { id: string }) {
 }
 
 /** What the device says, message by message, beside what that means and what it can be told (picture 07b). */
-export function Live({ device, changed }: SectionProps) {
+export function LiveMessages({ device, changed }: SectionProps) {
   const [chosen, setChosen] = useState<string>();
   const [newest, setNewest] = useState<LogRow>();
   const reads = can('equipment:log');
@@ -60,7 +60,7 @@ export function Live({ device, changed }: SectionProps) {
       <div className="scroll-y pad-16 stack gap-24">
         {reads && chosen && <Chosen key={chosen} id={chosen} />}
         {reads && !chosen && newest && <Message detail={covered(newest)} />}
-        <Levels device={device} changed={changed} />
+        <BatterySignal device={device} changed={changed} />
       </div>
       <div className="scroll-y pad-16">
         <h3 className="f14 below-12">下发指令</h3>

@@ -12,7 +12,7 @@ import { formOf, readForForm } from '../list/form.ts';
 import { KindIcon } from '../list/KindIcon.tsx';
 import { StateSign } from '../list/StateSign.tsx';
 import { useEquipmentChoice } from '../list/useEquipmentFilters.ts';
-import { Now } from './CurrentState.tsx';
+import { CurrentState } from './CurrentState.tsx';
 import type { Device, SectionProps } from './types.ts';
 
 const Labels = lazy(() => import('../label/Labels.tsx').then(({ Labels }) => ({ default: Labels })));
@@ -86,7 +86,7 @@ export function RecordHead({ device, changed }: SectionProps) {
           </Suspense>
         )}
       </header>
-      <Now device={device} />
+      <CurrentState device={device} />
     </>
   );
 }

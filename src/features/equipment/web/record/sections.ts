@@ -3,20 +3,20 @@ import { History } from '../binding/History.tsx';
 import { Repairs } from '../repair/Repairs.tsx';
 import { Loans } from '../stock/Loans.tsx';
 import { Commands } from './Commands.tsx';
-import { About } from './Details.tsx';
-import { Data } from './LatestReadings.tsx';
-import { Live } from './LiveMessages.tsx';
+import { Details } from './Details.tsx';
+import { LatestReadings } from './LatestReadings.tsx';
+import { LiveMessages } from './LiveMessages.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
 
 /** The tabs of a device's page in their order: a further one is a line here. */
 export const sections: readonly Section[] = [
-  { key: 'live', title: () => (can('equipment:log') ? '实时与日志' : '实时'), Body: Live },
-  { key: 'data', title: '数据', right: 'archive:list', Body: Data },
+  { key: 'live', title: () => (can('equipment:log') ? '实时与日志' : '实时'), Body: LiveMessages },
+  { key: 'data', title: '数据', right: 'archive:list', Body: LatestReadings },
   { key: 'warns', title: '告警', right: 'warn:list', Body: Warns },
   { key: 'commands', title: '指令', right: 'equipment:command', Body: Commands },
   { key: 'binding', title: '绑定与状态历史', Body: History },
   { key: 'repairs', title: '维修', Body: Repairs },
   { key: 'loans', title: '借还', Body: Loans },
-  { key: 'about', title: '资料', Body: About },
+  { key: 'about', title: '资料', Body: Details },
 ];
