@@ -20,7 +20,7 @@ const reasons: Record<string, string> = {
     'whether a gateway that was just seen in scope has a child left, or stands below another, whoever sees these',
   'equipment/server/heard.ts: equipment': 'ingest notes the evidence of a test for whatever device sent it',
   'equipment/server/list.ts: equipment': 'the name of the gateway of a device in scope',
-  'equipment/server/mine.ts: equipment': 'the row lock of devices that were just seen in scope',
+  'equipment/server/lockEquipment.ts: equipment': 'the row lock of devices that were just seen in scope',
   'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'equipment/server/worker.ts: equipment':
     'whose pressed devices are, by which streams are judged that are told of them',

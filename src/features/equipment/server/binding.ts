@@ -10,7 +10,7 @@ import { boundState } from '../contract/standing.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { openCallsOf } from './equipmentPart.ts';
 import { endLoans, lend, mustBeAhead } from './loan.ts';
-import { locked, mine } from './mine.ts';
+import { locked, mine } from './lockEquipment.ts';
 import { forgetOrders, forgetWhere } from './places.ts';
 import { tellReporting } from './reporting.ts';
 import { enterState } from './stateChange.ts';

@@ -4,7 +4,7 @@ import { takePlace } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
-import { locked } from './mine.ts';
+import { locked } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
 import { forgetPlaces } from './places.ts';

@@ -9,7 +9,7 @@ import { equipment } from '../contract/entry.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { childOf, mustBeAbove } from './gateway.ts';
 import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
-import { mine } from './mine.ts';
+import { mine } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
 import { mustStay } from './wearer.ts';
 

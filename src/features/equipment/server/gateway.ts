@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { mine } from './mine.ts';
+import { mine } from './lockEquipment.ts';
 
 export const noGateway = '这台设备不是网关，请选择网关类设备';
 export const ownGateway = '设备不能是自己的网关';

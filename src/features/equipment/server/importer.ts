@@ -14,7 +14,7 @@ import { admitted, change } from './edit.ts';
 import { tellRegistered } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
 import { equipmentSheet, validateEquipment } from './importValidation.ts';
-import { locked } from './mine.ts';
+import { locked } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
 
 type Input = InputOf<typeof equipmentApi.addEquipment>;

@@ -7,7 +7,7 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { allMine } from './mine.ts';
+import { allMine } from './lockEquipment.ts';
 import { enterState } from './stateChange.ts';
 import { mustStay } from './wearer.ts';
 

@@ -2,7 +2,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { boundState, type EquipmentState } from '../contract/standing.ts';
-import type { mine } from './mine.ts';
+import type { mine } from './lockEquipment.ts';
 import { enterState, refusal, testKindOf } from './stateChange.ts';
 
 type Device = Awaited<ReturnType<typeof mine>>;

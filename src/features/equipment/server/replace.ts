@@ -15,7 +15,7 @@ import { speakers } from './commands.ts';
 import { tellRegistered, tellReplaced } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
 import { lentUntil } from './loan.ts';
-import { locked } from './mine.ts';
+import { locked } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
 import { enterState } from './stateChange.ts';
 import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { mine } from './mine.ts';
+import { mine } from './lockEquipment.ts';
 import { hasSecret } from './register.ts';
 
 type Api = typeof equipmentApi;

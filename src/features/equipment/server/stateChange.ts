@@ -9,7 +9,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type Standing } from '../contract/standing.ts';
 import { tellEntered } from './equipmentPart.ts';
-import { mine } from './mine.ts';
+import { mine } from './lockEquipment.ts';
 import { noteMoves } from './moved.ts';
 import { endWindows } from './testWindow.ts';
 

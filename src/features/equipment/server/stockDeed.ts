@@ -9,7 +9,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { EquipmentState } from '../contract/standing.ts';
 import { bindWithin, mustBeQuiet, release } from './binding.ts';
 import { noteCondition } from './loan.ts';
-import { allMine } from './mine.ts';
+import { allMine } from './lockEquipment.ts';
 import { mustBeInStock } from './move.ts';
 import { noteTakenIn } from './moved.ts';
 import { enterState, refusal } from './stateChange.ts';

@@ -9,7 +9,7 @@ import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { warnTypes } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { mine } from './mine.ts';
+import { mine } from './lockEquipment.ts';
 
 type Api = typeof equipmentApi;
 /** Which message is the evidence. */
