@@ -10,7 +10,7 @@ import { boundState } from '../contract/standing.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { openCallsOf } from './equipmentPart.ts';
 import { endLoans, lend, mustBeAhead } from './loan.ts';
-import { locked, mine } from './lockEquipment.ts';
+import { lockEquipment, lockRows } from './lockEquipment.ts';
 import { forgetOrders, forgetWhere } from './places.ts';
 import { tellReporting } from './reporting.ts';
 import { enterState } from './stateChange.ts';
@@ -18,7 +18,7 @@ import { endWindows } from './testWindow.ts';
 import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
-type Device = Awaited<ReturnType<typeof mine>>;
+type Device = Awaited<ReturnType<typeof lockEquipment>>;
 
 /** What is known of an installation; it is attested when there is a note that says why it could not be tried. */
 export interface Installation {
@@ -97,7 +97,7 @@ export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bin
   const problem = problemOf(input);
   if (problem) throw problem;
   const { id, customerId, unbindReason, lat, lng } = input;
-  const row = await mine(tx, viewer, id);
+  const row = await lockEquipment(tx, viewer, id);
   const person = await wearerOf(tx, viewer, customerId);
   if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
   if (row.customerId === customerId) throw new Problem(409, '设备已经绑定这位客户', { state: row.state });
@@ -188,7 +188,7 @@ export async function unbindEquipment(
   { id, reason, confirm }: InputOf<Api['unbindEquipment']>,
 ): Promise<null> {
   await command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, id);
+    const row = await lockEquipment(tx, viewer, id);
     if (!row.customerId) throw new Problem(409, '设备没有绑定客户');
     await mustBeQuiet(tx, [row], '解绑', confirm);
     await release(tx, viewer, [row], reason.trim());
@@ -201,7 +201,7 @@ export async function releaseAll(tx: Db, viewer: Viewer, customerId: string, rea
   const { rows } = await sql<{ id: string }>`
     select id::text from equipment where customer_id = ${customerId} and deleted_at is null`.execute(tx);
   if (rows.length === 0) return;
-  const devices = await locked(
+  const devices = await lockRows(
     tx,
     rows.map(({ id }) => id),
   );

@@ -4,7 +4,7 @@ import { takePlace } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
-import { locked } from './lockEquipment.ts';
+import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
 import { forgetPlaces } from './places.ts';
@@ -23,7 +23,7 @@ async function follow(tx: Db, people: readonly string[], { projectId, department
     select e.id::text, c.department_id::text as home from equipment e join customer c on c.id = e.customer_id
     where e.customer_id = any(${bigints(people)}) and e.deleted_at is null`.execute(tx);
   const homes = new Map(found.rows.map(({ id, home }) => [id, home]));
-  const rows = (await locked(tx, [...homes.keys()])).filter(
+  const rows = (await lockRows(tx, [...homes.keys()])).filter(
     ({ customerId }) => customerId && people.includes(customerId),
   );
   const idsOf = (of: typeof rows) => of.map(({ id }) => id);

@@ -9,7 +9,7 @@ import { equipment } from '../contract/entry.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { childOf, mustBeAbove } from './gateway.ts';
 import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
-import { mine } from './lockEquipment.ts';
+import { lockEquipment } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
 import { mustStay } from './wearer.ts';
 
@@ -115,7 +115,7 @@ export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: 
   return devices
     .changing(viewer, async (open) => {
       // Its state row is locked before it, as its messages do.
-      await mine(open.tx, viewer, id);
+      await lockEquipment(open.tx, viewer, id);
       const before = await devices.current(open.tx, viewer, { id, version });
       return devices.change(open, viewer, before, values);
     })

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { mine } from './lockEquipment.ts';
+import { lockEquipment } from './lockEquipment.ts';
 
 export const noGateway = '这台设备不是网关，请选择网关类设备';
 export const ownGateway = '设备不能是自己的网关';
 
 /** A device in scope that others may stand behind, locked. 400 where it is no gateway. */
 export async function mustBeGateway(tx: Db, viewer: Viewer, id: string): Promise<void> {
-  const { modelId } = await mine(tx, viewer, id);
+  const { modelId } = await lockEquipment(tx, viewer, id);
   const model = await tx.selectFrom('model').select('kind').where('id', '=', modelId).executeTakeFirst();
   if (model?.kind !== 'gateway') throw invalidField('gatewayId', noGateway, 'kind');
 }

@@ -14,7 +14,7 @@ import { admitted, change } from './edit.ts';
 import { tellRegistered } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
 import { equipmentSheet, validateEquipment } from './importValidation.ts';
-import { locked } from './lockEquipment.ts';
+import { lockRows } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
 
 type Input = InputOf<typeof equipmentApi.addEquipment>;
@@ -73,7 +73,7 @@ const importer: Importer = {
   validate: validateEquipment,
   async write(open, viewer, rows) {
     // With their state rows and in the order of their ids, as their messages lock them.
-    await locked(
+    await lockRows(
       open.tx,
       rows.flatMap(({ action, objectId }) => (action === 'insert' || objectId === null ? [] : [objectId])),
     );

@@ -9,16 +9,16 @@ import { any } from '#server/db/values.ts';
  * A device in scope, locked until the end of the transaction. Its state row is locked before it, as its messages do: none is
  * stored meanwhile, and the two never wait for each other in a ring.
  */
-export async function mine(tx: Db, viewer: Viewer, id: string) {
+export async function lockEquipment(tx: Db, viewer: Viewer, id: string) {
   const seen = tx.selectFrom(scoped(viewer, 'equipment')).select('equipment.id').where('equipment.id', '=', id);
   if (!(await seen.executeTakeFirst())) throw notFound('设备');
-  const [row] = await locked(tx, [id]);
+  const [row] = await lockRows(tx, [id]);
   if (!row) throw notFound('设备');
   return row;
 }
 
 /** The same for devices that the caller has judged, in the order of their ids. */
-export async function locked(tx: Db, ids: readonly string[]) {
+export async function lockRows(tx: Db, ids: readonly string[]) {
   await sql`select 1 from device_state where device_id = ${any(ids)} order by device_id for no key update`.execute(tx);
   return tx
     .selectFrom('equipment')
@@ -31,12 +31,12 @@ export async function locked(tx: Db, ids: readonly string[]) {
 }
 
 /** These devices, locked; 404 when one of them is not in scope. */
-export async function allMine(tx: Db, viewer: Viewer, ids: readonly string[]) {
+export async function lockEquipmentRows(tx: Db, viewer: Viewer, ids: readonly string[]) {
   const seen = await tx
     .selectFrom(scoped(viewer, 'equipment'))
     .select('equipment.id')
     .where('equipment.id', '=', any(ids))
     .execute();
   if (seen.length !== ids.length) throw notFound('设备');
-  return locked(tx, ids);
+  return lockRows(tx, ids);
 }

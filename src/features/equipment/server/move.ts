@@ -7,7 +7,7 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { allMine } from './lockEquipment.ts';
+import { lockEquipmentRows } from './lockEquipment.ts';
 import { enterState } from './stateChange.ts';
 import { mustStay } from './wearer.ts';
 
@@ -40,7 +40,7 @@ export async function moveEquipment(
   if (!projectId && !departmentId && !issue) throw invalidField('projectId', '请选择项目或部门', 'required');
   if (projectId || departmentId) await placeFor(viewer, { departmentId, projectId });
   return command(viewer, async ({ tx }) => {
-    const rows = await allMine(tx, viewer, ids);
+    const rows = await lockEquipmentRows(tx, viewer, ids);
     if (issue) mustBeInStock(rows, '发放');
     const coming = rows.filter((row) => projectId && row.projectId !== projectId);
     if (projectId && coming.length > 0) {

@@ -2,10 +2,10 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { boundState, type EquipmentState } from '../contract/standing.ts';
-import type { mine } from './lockEquipment.ts';
+import type { lockEquipment } from './lockEquipment.ts';
 import { enterState, refusal, testKindOf } from './stateChange.ts';
 
-type Device = Awaited<ReturnType<typeof mine>>;
+type Device = Awaited<ReturnType<typeof lockEquipment>>;
 
 async function enter(tx: Db, viewer: Viewer, row: Device, state: EquipmentState, reason: string): Promise<void> {
   const why = refusal({ ...row, testKind: await testKindOf(tx, row.id) }, state);

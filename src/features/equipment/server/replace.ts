@@ -15,13 +15,13 @@ import { speakers } from './commands.ts';
 import { tellRegistered, tellReplaced } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
 import { lentUntil } from './loan.ts';
-import { locked } from './lockEquipment.ts';
+import { lockRows } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
 import { enterState } from './stateChange.ts';
 import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
-type Device = Awaited<ReturnType<typeof locked>>[number];
+type Device = Awaited<ReturnType<typeof lockRows>>[number];
 
 /** The old device and, where it is known in scope, the one of the new SN or IMEI, locked as their messages lock them. */
 async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promise<{ old: Device; known?: Device }> {
@@ -33,7 +33,7 @@ async function bothOf(tx: Db, viewer: Viewer, id: string, number: string): Promi
     )
     .execute();
   const rows = seen.some((one) => one.id === id)
-    ? await locked(
+    ? await lockRows(
         tx,
         seen.map((one) => one.id),
       )

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { mine } from './lockEquipment.ts';
+import { lockEquipment } from './lockEquipment.ts';
 import { hasSecret } from './register.ts';
 
 type Api = typeof equipmentApi;
@@ -18,7 +18,7 @@ export async function resetEquipmentSecret(
 ): Promise<OutputOf<Api['resetEquipmentSecret']>> {
   const secret = randomBytes(24).toString('base64url');
   await command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, id);
+    const row = await lockEquipment(tx, viewer, id);
     const model = await tx
       .selectFrom('model')
       .select(['protocol', 'kind'])

@@ -13,7 +13,7 @@ export { type Evidence, noteActivated, notePressed, noteTested } from './heard.t
 export { lastReadings, trackOf } from './history.ts';
 export { takenInWords } from './identifiers.ts';
 export { equipmentRows, getEquipmentList, seenEquipment } from './list.ts';
-export { locked, mine } from './lockEquipment.ts';
+export { lockEquipment, lockRows } from './lockEquipment.ts';
 export { chargedSince, forgetCharged, type LowDevice, takeLow } from './lowBattery.ts';
 export { equipmentTotal, longOffline } from './offline.ts';
 export { backFromRepair, sendToRepair } from './repairing.ts';

@@ -9,7 +9,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type Standing } from '../contract/standing.ts';
 import { tellEntered } from './equipmentPart.ts';
-import { mine } from './lockEquipment.ts';
+import { lockEquipment } from './lockEquipment.ts';
 import { noteMoves } from './moved.ts';
 import { endWindows } from './testWindow.ts';
 
@@ -64,7 +64,7 @@ export async function updateEquipmentState(
   { id, state, reason }: InputOf<typeof equipmentApi.updateEquipmentState>,
 ): Promise<null> {
   await command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, id);
+    const row = await lockEquipment(tx, viewer, id);
     const why = refusal({ ...row, testKind: await testKindOf(tx, id) }, state);
     if (why) throw new Problem(409, why, { state: row.state });
     await enterState(tx, viewer.userId, [id], state, reason.trim());

@@ -9,7 +9,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { EquipmentState } from '../contract/standing.ts';
 import { bindWithin, mustBeQuiet, release } from './binding.ts';
 import { noteCondition } from './loan.ts';
-import { allMine } from './lockEquipment.ts';
+import { lockEquipmentRows } from './lockEquipment.ts';
 import { mustBeInStock } from './move.ts';
 import { noteTakenIn } from './moved.ts';
 import { enterState, refusal } from './stateChange.ts';
@@ -17,7 +17,7 @@ import { endWindows } from './testWindow.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addStockMove']>;
-type Devices = Awaited<ReturnType<typeof allMine>>;
+type Devices = Awaited<ReturnType<typeof lockEquipmentRows>>;
 type Deed = (tx: Db, viewer: Viewer, rows: Devices, input: Input) => Promise<void>;
 
 const idsOf = (rows: Devices) => rows.map(({ id }) => id);
@@ -55,7 +55,7 @@ const takeBack: Deed = async (tx, viewer, rows, { condition = 'good', note, conf
     await mustBeQuiet(tx, loans, '解绑', confirm);
     await release(tx, viewer, loans, why);
   }
-  const now = await allMine(tx, viewer, idsOf(rows));
+  const now = await lockEquipmentRows(tx, viewer, idsOf(rows));
   // What is in repair, off or lost stays so until that ends, wherever it lies.
   const back = now.filter(({ id, state }) => !lent.has(id) || ['issued', 'activated'].includes(state));
   await enterAll(tx, viewer, back, condition === 'broken' ? 'repair' : 'stock', why);
@@ -86,7 +86,7 @@ const deeds: Readonly<Record<Input['kind'], Deed>> = { in: takeIn, issue, return
 /** Takes devices in, hands them out, takes them back, lends them or writes them off; all or none. 409 and 400 say why not. */
 export async function addStockMove(viewer: Viewer, input: Input): Promise<OutputOf<Api['addStockMove']>> {
   return command(viewer, async ({ tx }) => {
-    const rows = await allMine(tx, viewer, input.equipmentIds);
+    const rows = await lockEquipmentRows(tx, viewer, input.equipmentIds);
     await deeds[input.kind](tx, viewer, rows, input);
     return { count: rows.length };
   });

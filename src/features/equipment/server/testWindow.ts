@@ -9,7 +9,7 @@ import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { warnTypes } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { mine } from './lockEquipment.ts';
+import { lockEquipment } from './lockEquipment.ts';
 
 type Api = typeof equipmentApi;
 /** Which message is the evidence. */
@@ -56,7 +56,7 @@ export async function startEquipmentTest(
   { id, minutes = 10 }: InputOf<Api['startEquipmentTest']>,
 ): Promise<OutputOf<Api['startEquipmentTest']>> {
   return command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, id);
+    const row = await lockEquipment(tx, viewer, id);
     if (row.state === 'lost' || row.state === 'scrapped')
       throw new Problem(409, `设备已${word('equipment_state', row.state)}，不能测试`, { state: row.state });
     await mustBeFree(tx, viewer, id);
@@ -84,7 +84,7 @@ export async function startEquipmentTest(
 /** Ends the window before its time; one that is over is left alone. */
 export async function endEquipmentTest(viewer: Viewer, { id }: InputOf<Api['endEquipmentTest']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
-    const row = await mine(tx, viewer, id);
+    const row = await lockEquipment(tx, viewer, id);
     await endWindows(tx, viewer, [row.id]);
   });
   return null;

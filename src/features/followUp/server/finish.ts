@@ -1,5 +1,5 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
-import { locked } from '#features/equipment/server/service.ts';
+import { lockRows } from '#features/equipment/server/service.ts';
 import { type followUpApi, followUpResults } from '#features/followUp/contract.ts';
 import { dueDays, noteTried, unpressed } from '#features/trial/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
@@ -120,7 +120,7 @@ async function reached({ tx }: Change, viewer: Viewer, row: Stored, input: Input
 
 /** The list of trials, and what else the press of the device owes, say the same. Out of use a device is tried by nobody. */
 async function tellTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result, note }: Input, again: string | null) {
-  const [device] = await locked(tx, [deviceId]);
+  const [device] = await lockRows(tx, [deviceId]);
   if (device?.state !== 'in_use' || device.customerId === null) return;
   const missedOften = again === null && result === 'no_answer' ? '多次未接通' : null;
   const tried = {
@@ -172,7 +172,7 @@ export async function finishFollowUp(
     const { warnId, deviceId } = await behind(tx, viewer, input.id);
     if (warnId && !may(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
     if (warnId) await lockedWarn(tx, warnId);
-    if (deviceId) await locked(tx, [deviceId]);
+    if (deviceId) await lockRows(tx, [deviceId]);
     const row = await current(tx, input);
     await judgeKind(tx, input, row);
     const again = input.result === 'no_answer' ? await nextCall(tx, input, row) : null;

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { backFromRepair, mine, replaceWithin, sendToRepair, takenInWords } from '#features/equipment/server/service.ts';
+import {
+  backFromRepair,
+  lockEquipment,
+  replaceWithin,
+  sendToRepair,
+  takenInWords,
+} from '#features/equipment/server/service.ts';
 import { exporting, nounExporter } from '#features/export/server/service.ts';
 import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
@@ -91,7 +97,7 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
       if (before) throw alreadyOpen(before);
       // What takes another's place locks both, in their order.
       const made = newSn && (await replaceWithin(open, viewer, { id: equipmentId, newSn, reason, confirm }));
-      await sendToRepair(tx, viewer, await mine(tx, viewer, equipmentId), reason);
+      await sendToRepair(tx, viewer, await lockEquipment(tx, viewer, equipmentId), reason);
       // It was opened as the device came into repair.
       const opened = await openOrder(tx, viewer, equipmentId);
       if (!opened) throw new Error('a device in repair has no order');
@@ -113,7 +119,7 @@ async function editRepair(
     const { tx } = open;
     // The device first, as whatever changes its state locks it.
     const found = await tx.selectFrom('repair').select('equipmentId').where('id', '=', id).executeTakeFirst();
-    const device = found && (await mine(tx, viewer, found.equipmentId).catch(() => undefined));
+    const device = found && (await lockEquipment(tx, viewer, found.equipmentId).catch(() => undefined));
     if (!device) throw notFound(repair.title);
     const before = await repairs.current(tx, viewer, { id, version });
     const done = await repairs.change(open, viewer, before, values);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { locked } from '#features/equipment/server/service.ts';
+import { lockRows } from '#features/equipment/server/service.ts';
 import { exporting, nounExporter } from '#features/export/server/service.ts';
 import { importing, nounImporter, templateFor } from '#features/import/server/service.ts';
 import { placeFor } from '#features/project/server/service.ts';
@@ -62,7 +62,7 @@ const cards = crud(sim, {
 async function lockDevices(tx: Db, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select equipment_id::text as id from sim where id = ${any(ids)} and equipment_id is not null`.execute(tx);
-  await locked(
+  await lockRows(
     tx,
     rows.map(({ id }) => id),
   );

@@ -1,4 +1,4 @@
-import { mine, sendToRepair } from '#features/equipment/server/service.ts';
+import { lockEquipment, sendToRepair } from '#features/equipment/server/service.ts';
 import { type trialApi, trialResults } from '#features/trial/contract.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -43,7 +43,7 @@ export async function noteTrial(viewer: Viewer, input: Input): Promise<OutputOf<
   const { equipmentId, after, result } = input;
   const note = input.note?.trim() || null;
   return command(viewer, async ({ tx }) => {
-    const device = await mine(tx, viewer, equipmentId);
+    const device = await lockEquipment(tx, viewer, equipmentId);
     await mustBeDue(tx, device);
     const before = await lastTry(tx, equipmentId);
     await mustBeFirst(tx, before, after);
