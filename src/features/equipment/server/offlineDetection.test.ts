@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Heard, standing } from './silence.ts';
+import { type Heard, standing } from './offlineDetection.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 23, 8);
