@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Heard, standing } from './offlineDetection.ts';
+import { type Heard, onlineState } from './offlineDetection.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 23, 8);
@@ -12,7 +12,7 @@ const heard = (ago: number | null, more: Partial<Heard> = {}): Heard => ({
   ...more,
 });
 const stands = (one: Heard, gateway: Heard | null = null, upSince = 0) =>
-  standing({ ...one, gateway }, { now, upSince });
+  onlineState({ ...one, gateway }, { now, upSince });
 
 test('a device is offline when it was silent for as long as its model allows, and not a moment before', () => {
   expect(stands(heard(null))).toBe('never');

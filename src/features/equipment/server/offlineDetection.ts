@@ -15,7 +15,7 @@ export interface Heard {
 }
 
 /** Silent for as long as its model allows, by the clock that runs while messages are taken. */
-function isSilent({ lastSeenAt, offlineSeconds }: Heard, now: number, since: number): boolean {
+function isOffline({ lastSeenAt, offlineSeconds }: Heard, now: number, since: number): boolean {
   return now >= Math.max(lastSeenAt ?? 0, since) + offlineSeconds * 1000;
 }
 
@@ -24,18 +24,18 @@ function isSilent({ lastSeenAt, offlineSeconds }: Heard, now: number, since: num
  * messages have been taken without a break. What stands behind a gateway is silent only in time in which the gateway was
  * heard: while that is away, and until the device's own interval has passed since it came back, nothing is known.
  */
-export function standing(
+export function onlineState(
   one: Heard & { gateway: Heard | null },
   { now, upSince }: { now: number; upSince: number },
 ): keyof typeof onlineStates {
   const { lastSeenAt, intervalSeconds, gateway } = one;
   if (lastSeenAt === null) return 'never';
   if (gateway) {
-    if (gateway.lastSeenAt === null || isSilent(gateway, now, upSince)) return 'unknown';
+    if (gateway.lastSeenAt === null || isOffline(gateway, now, upSince)) return 'unknown';
     const returned = gateway.returnedAt ?? 0;
-    if (isSilent(one, gateway.lastSeenAt, Math.max(upSince, returned))) return 'offline';
+    if (isOffline(one, gateway.lastSeenAt, Math.max(upSince, returned))) return 'offline';
     if (returned > lastSeenAt) return 'unknown';
-  } else if (isSilent(one, now, upSince)) return 'offline';
+  } else if (isOffline(one, now, upSince)) return 'offline';
   return intervalSeconds >= seldom && now - lastSeenAt > awake ? 'sleeping' : 'online';
 }
 
@@ -80,7 +80,7 @@ async function putOff(tx: Db, moment: RawBuilder<unknown>): Promise<void> {
  * @param at ISO instant; now unless given
  * @returns how many
  */
-export async function markSilent(tx: Db, at: string = new Date().toISOString()): Promise<number> {
+export async function markOffline(tx: Db, at: string = new Date().toISOString()): Promise<number> {
   const moment = sql`${at}::timestamptz`;
   await putOff(tx, moment);
   const alone = sql`e.gateway_id is null and ${moment} >= ${earliest}`;
@@ -102,14 +102,14 @@ export async function markSilent(tx: Db, at: string = new Date().toISOString()):
 }
 
 /** A silent device that is work now. */
-export interface SilentDevice extends WorkDevice {
+export interface OfflineDevice extends WorkDevice {
   offlineSince: string;
   offlineSeconds: number;
 }
 
 /** Silent devices whose silence is not known as work yet, locked, and from now on known as such. */
-export async function takeSilent(tx: Db, limit: number): Promise<SilentDevice[]> {
-  const { rows } = await sql<SilentDevice>`
+export async function newlyOffline(tx: Db, limit: number): Promise<OfflineDevice[]> {
+  const { rows } = await sql<OfflineDevice>`
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null

@@ -16,7 +16,7 @@ export { equipmentRows, getEquipmentList, seenEquipment } from './list.ts';
 export { lockEquipment, lockRows } from './lockEquipment.ts';
 export { chargedSince, forgetCharged, type LowDevice, takeLow } from './lowBattery.ts';
 export { equipmentTotal, longOffline } from './offline.ts';
-export { markSilent, returnedSince, type SilentDevice, takeSilent } from './offlineDetection.ts';
+export { markOffline, newlyOffline, type OfflineDevice, returnedSince } from './offlineDetection.ts';
 export { backFromRepair, sendToRepair } from './repairing.ts';
 export { replaceWithin } from './replace.ts';
 export { deviceByCredentials } from './secret.ts';

@@ -1,4 +1,4 @@
-import { markSilent, returnedSince, takeSilent } from '#features/equipment/server/service.ts';
+import { markOffline, newlyOffline, returnedSince } from '#features/equipment/server/service.ts';
 import { raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -16,10 +16,10 @@ function spanOf(seconds: number): string {
  * @param at ISO instant by which it is judged; now unless given
  */
 export async function judgeSilence(at?: string): Promise<number> {
-  let changed = await markSilent(db, at);
+  let changed = await markOffline(db, at);
   for (;;) {
     const n = await command(system('silence'), async (change) => {
-      const silent = await takeSilent(change.tx, workBatch);
+      const silent = await newlyOffline(change.tx, workBatch);
       const works = silent.map((one) => {
         const note = `超过 ${spanOf(one.offlineSeconds)}没有上报`;
         return workOf(one, { type: 'offline', occurredAt: one.offlineSince, note });
