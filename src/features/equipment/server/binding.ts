@@ -8,14 +8,14 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { boundState } from '../contract/standing.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
+import { mustBeBindable, mustFit, wearerOf } from './bindingRules.ts';
+import { forgetOrders, forgetWhere } from './clearPersonalData.ts';
 import { openCallsOf } from './equipmentPart.ts';
 import { endLoans, lend, mustBeAhead } from './loan.ts';
 import { lockEquipment, lockRows } from './lockEquipment.ts';
-import { forgetOrders, forgetWhere } from './places.ts';
 import { tellReporting } from './reporting.ts';
 import { enterState } from './stateChange.ts';
 import { endWindows } from './testWindow.ts';
-import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
 type Device = Awaited<ReturnType<typeof lockEquipment>>;

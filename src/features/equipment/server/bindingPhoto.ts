@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Wearer } from './wearer.ts';
+import type { Wearer } from './bindingRules.ts';
 
 type Api = typeof equipmentApi;
 

@@ -7,7 +7,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type commandApi, settingCommands } from '../contract/command.ts';
 import { withoutNumbers } from './commandRows.ts';
 import { speakers } from './commands.ts';
-import { requireSeen } from './page.ts';
+import { requireSeen } from './equipmentPage.ts';
 
 type Setting = OutputOf<typeof commandApi.getEquipmentConfig>[number];
 

@@ -4,10 +4,10 @@ import { takePlace } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
+import { forgetPlaces } from './clearPersonalData.ts';
 import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
-import { forgetPlaces } from './places.ts';
 import { tellReportingOf } from './reporting.ts';
 
 /** Out of service: whoever it is bound to is without it. */

@@ -6,12 +6,12 @@ import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { equipment } from '../contract/entry.ts';
+import { mustStay } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { childOf, mustBeAbove } from './gateway.ts';
 import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
-import { mustStay } from './wearer.ts';
 
 /** An edit's input: what the fields are, and what it takes beside them. */
 type Input = Given<(typeof equipment)['fields']> & {

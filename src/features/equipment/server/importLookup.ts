@@ -5,8 +5,8 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { texts } from '#server/db/values.ts';
+import { projectsOfWearers } from './bindingRules.ts';
 import { ownNumbers } from './identifiers.ts';
-import { projectsOfWearers } from './wearer.ts';
 
 interface LookupModel {
   code: string;

@@ -7,9 +7,9 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { mustStay } from './bindingRules.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';
 import { enterState } from './stateChange.ts';
-import { mustStay } from './wearer.ts';
 
 type Api = typeof equipmentApi;
 

@@ -11,11 +11,11 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
+import { mustFit, wearerOf } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { mustBeGateway } from './gateway.ts';
 import { ownNumbers, refuseTwin, saveIdentifiers, takenInWords } from './identifiers.ts';
 import { noteTakenIn } from './moved.ts';
-import { mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;

@@ -11,6 +11,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { settingCommands } from '../contract/command.ts';
 import { bind, mustBeQuiet, release } from './binding.ts';
+import { mustBeBindable, mustFit, wearerOf } from './bindingRules.ts';
 import { speakers } from './commands.ts';
 import { tellRegistered, tellReplaced } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
@@ -18,7 +19,6 @@ import { lentUntil } from './loan.ts';
 import { lockRows } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
 import { enterState } from './stateChange.ts';
-import { mustBeBindable, mustFit, wearerOf } from './wearer.ts';
 
 type Api = typeof equipmentApi;
 type Device = Awaited<ReturnType<typeof lockRows>>[number];

@@ -9,10 +9,10 @@ import { getEquipmentChoice } from './choice.ts';
 import { getEquipmentConfig } from './config.ts';
 import { deleteEquipment, editEquipment } from './edit.ts';
 import { encodeCommand } from './encodeCommand.ts';
+import { getEquipmentCourse, getEquipmentData, getEquipmentLabel } from './equipmentPage.ts';
 import { getEquipmentList } from './list.ts';
 import { log } from './logRoutes.ts';
 import { moveEquipment } from './move.ts';
-import { getEquipmentCourse, getEquipmentData, getEquipmentLabel } from './page.ts';
 import { getEquipment } from './record.ts';
 import { addEquipment } from './register.ts';
 import { replaceEquipment } from './replace.ts';
@@ -21,7 +21,7 @@ import { getCommandChoice, getCommandList, sendCommand, sendCommands } from './s
 import { updateEquipmentState } from './stateChange.ts';
 import { getStockList, getStockMoveList } from './stock.ts';
 import { addStockMove } from './stockDeed.ts';
-import { getEquipmentTest } from './testShown.ts';
+import { getEquipmentTest } from './testStatus.ts';
 import { endEquipmentTest, startEquipmentTest } from './testWindow.ts';
 
 export default handlers(equipmentApi, {
