@@ -8,8 +8,8 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { boundState } from '../contract/standing.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
-import { mustBeBindable, mustFit, wearerOf } from './bindingRules.ts';
-import { forgetOrders, forgetWhere } from './clearPersonalData.ts';
+import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
+import { clearPositions, expireCommands } from './clearPersonalData.ts';
 import { openCallsOf } from './equipmentPart.ts';
 import { endLoans, lend, mustBeAhead } from './loan.ts';
 import { lockEquipment, lockRows } from './lockEquipment.ts';
@@ -59,13 +59,13 @@ export async function bind(
   if (to.dueDate) await lend(tx, viewer, device.id, { customerId, dueDate: to.dueDate });
   const state = boundState({ activatedAt: device.activatedAt, testKind });
   await enterState(tx, viewer.userId, [device.id], state, testNote ? `绑定客户，${testNote}` : '绑定客户');
-  await forgetWhere(tx, [device.id]);
+  await clearPositions(tx, [device.id]);
   await tellReporting(tx, [device.id]);
 }
 
 /** 409 that says whose the device is, as far as the viewer may know. */
 async function boundElsewhere(tx: Db, viewer: Viewer, customerId: string): Promise<Problem> {
-  const person = await wearerOf(tx, viewer, customerId);
+  const person = await bindingCustomer(tx, viewer, customerId);
   const whose = person ? `「${person.name}」` : '其他客户';
   return new Problem(
     409,
@@ -98,7 +98,7 @@ export async function bindWithin(tx: Db, viewer: Viewer, input: InputOf<Api['bin
   if (problem) throw problem;
   const { id, customerId, unbindReason, lat, lng } = input;
   const row = await lockEquipment(tx, viewer, id);
-  const person = await wearerOf(tx, viewer, customerId);
+  const person = await bindingCustomer(tx, viewer, customerId);
   if (!person) throw invalidField('customerId', '客户不存在或不在你的范围');
   if (row.customerId === customerId) throw new Problem(409, '设备已经绑定这位客户', { state: row.state });
   mustBeBindable(row);
@@ -177,8 +177,8 @@ export async function release(tx: Db, viewer: Viewer, devices: readonly Device[]
     `解绑：${reason}`,
   );
   await endWindows(tx, viewer, ids);
-  await forgetWhere(tx, ids);
-  await forgetOrders(tx, ids);
+  await clearPositions(tx, ids);
+  await expireCommands(tx, ids);
   await tellReporting(tx, ids);
 }
 

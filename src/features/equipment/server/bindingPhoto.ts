@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Wearer } from './bindingRules.ts';
+import type { BindingCustomer } from './bindingRules.ts';
 
 type Api = typeof equipmentApi;
 
@@ -24,7 +24,7 @@ export async function keepBindingPhoto(
   tx: Db,
   viewer: Viewer,
   fileId: string | undefined,
-  { id, departmentId, projectId }: Wearer,
+  { id, departmentId, projectId }: BindingCustomer,
 ): Promise<string | undefined> {
   if (!fileId) return undefined;
   await checkUploads(tx, viewer, { ids: [fileId], former: [], subject, field: 'photoFileId', noun: '照片' });

@@ -8,7 +8,7 @@ import { word } from '#server/feature/words.ts';
 import { isBindable } from '../contract/standing.ts';
 
 /** Somebody who may get a device. */
-export interface Wearer {
+export interface BindingCustomer {
   id: string;
   name: string;
   departmentId: string;
@@ -17,7 +17,7 @@ export interface Wearer {
 }
 
 /** A customer in the viewer's scope; undefined for everybody else. */
-export function wearerOf(tx: Db, viewer: Viewer, customerId: string): Promise<Wearer | undefined> {
+export function bindingCustomer(tx: Db, viewer: Viewer, customerId: string): Promise<BindingCustomer | undefined> {
   return tx
     .selectFrom(scoped(viewer, 'customer'))
     .select(['customer.id', 'customer.name', 'customer.departmentId', 'customer.projectId', 'customer.serviceState'])
@@ -26,7 +26,7 @@ export function wearerOf(tx: Db, viewer: Viewer, customerId: string): Promise<We
 }
 
 /** 409 for a device of another project than the customer's, and for somebody who is not served any more. */
-export async function mustFit(tx: Db, device: { projectId: string }, person: Wearer): Promise<void> {
+export async function mustFit(tx: Db, device: { projectId: string }, person: BindingCustomer): Promise<void> {
   if (person.serviceState === 'ended' || person.serviceState === 'deceased')
     throw new Problem(409, `客户${word('service_state', person.serviceState)}，不能绑定设备`);
   if (device.projectId === person.projectId) return;
@@ -39,7 +39,7 @@ export async function mustFit(tx: Db, device: { projectId: string }, person: Wea
 }
 
 /** In which project whoever has each of these devices stands, by device; those that nobody has are left out. */
-export async function projectsOfWearers(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function boundProjects(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; projectId: string }>`
     select e.id::text, c.project_id::text as "projectId" from equipment e join customer c on c.id = e.customer_id
     where e.id = any(${bigints(ids)})`.execute(tx);
@@ -53,14 +53,14 @@ export async function mustStay(
   devices: readonly { id: string; sn: string; customerId: string | null }[],
   projectId: string,
 ): Promise<void> {
-  const theirs = await projectsOfWearers(
+  const theirs = await boundProjects(
     tx,
     devices.map(({ id }) => id),
   );
   const away = devices.find(({ id }) => (theirs.get(id) ?? projectId) !== projectId);
   if (!away?.customerId) return;
-  const person = await wearerOf(tx, viewer, away.customerId);
-  const whose = person ? `「${person.name}」` : '客户';
+  const customer = await bindingCustomer(tx, viewer, away.customerId);
+  const whose = customer ? `「${customer.name}」` : '客户';
   throw invalidField(
     'projectId',
     `设备「${away.sn}」已绑定${whose}，客户不在这个项目，请先解绑，或先调整客户的项目`,

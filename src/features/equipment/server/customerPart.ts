@@ -4,7 +4,7 @@ import { takePlace } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
-import { forgetPlaces } from './clearPersonalData.ts';
+import { clearLocationData } from './clearPersonalData.ts';
 import { lockRows } from './lockEquipment.ts';
 import { place } from './move.ts';
 import { onlineIs } from './online.ts';
@@ -61,7 +61,7 @@ const part: CustomerPart = {
   },
   async withdrawn({ tx }, { id, purpose, at }) {
     if (purpose !== 'location') return;
-    await forgetPlaces(tx, id, at);
+    await clearLocationData(tx, id, at);
     await tellReportingOf(tx, id);
   },
   async agreed({ tx }, { id, purpose }) {

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { texts } from '#server/db/values.ts';
-import { projectsOfWearers } from './bindingRules.ts';
+import { boundProjects } from './bindingRules.ts';
 import { ownNumbers } from './identifiers.ts';
 
 interface LookupModel {
@@ -112,7 +112,7 @@ export async function loadLookup(viewer: Viewer, rows: readonly FileRow[]): Prom
   ]);
   const [speakers, wearers] = await Promise.all([
     speakersOf(rows, modelOf),
-    projectsOfWearers(db, [...new Set(devices.values())]),
+    boundProjects(db, [...new Set(devices.values())]),
   ]);
   return { departments, projects, modelOf, devices, protocols, taken, speakers, gateways, cards, wearers };
 }

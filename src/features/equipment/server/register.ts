@@ -11,7 +11,7 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
-import { mustFit, wearerOf } from './bindingRules.ts';
+import { bindingCustomer, mustFit } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { mustBeGateway } from './gateway.ts';
 import { ownNumbers, refuseTwin, saveIdentifiers, takenInWords } from './identifiers.ts';
@@ -95,7 +95,7 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
     await takePlace(tx, place.projectId, 'equipment');
     const made = await insertDevice(tx, viewer, fields, { model, place });
     if (customerId) {
-      const wearer = await wearerOf(tx, viewer, customerId);
+      const wearer = await bindingCustomer(tx, viewer, customerId);
       if (!wearer) throw invalidField('customerId', '客户不存在或不在你的范围');
       await mustFit(tx, place, wearer);
       await bind(tx, viewer, { id: made.id, activatedAt: null }, customerId, { position: input.position ?? null });

@@ -11,7 +11,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { settingCommands } from '../contract/command.ts';
 import { bind, mustBeQuiet, release } from './binding.ts';
-import { mustBeBindable, mustFit, wearerOf } from './bindingRules.ts';
+import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
 import { speakers } from './commands.ts';
 import { tellRegistered, tellReplaced } from './equipmentPart.ts';
 import { takenInWords } from './identifiers.ts';
@@ -125,7 +125,7 @@ export async function replaceWithin(
   const { tx } = change;
   const both = await bothOf(tx, viewer, id, newSn);
   const { old, known } = both;
-  const person = old.customerId ? await wearerOf(tx, viewer, old.customerId) : undefined;
+  const person = old.customerId ? await bindingCustomer(tx, viewer, old.customerId) : undefined;
   if (!old.customerId) throw new Problem(409, '设备没有绑定客户，不用更换');
   if (!person) throw new Problem(409, '设备绑定的客户不在你的范围，不能更换');
   const fresh = await successor(tx, viewer, both, newSn);

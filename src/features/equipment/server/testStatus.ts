@@ -7,7 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { testBy } from './testWindow.ts';
 
-type Shown = OutputOf<typeof equipmentApi.getEquipmentTest>;
+type TestStatus = OutputOf<typeof equipmentApi.getEquipmentTest>;
 
 /** So many of the last messages are shown. */
 const mostArrivals = 20;
@@ -25,8 +25,8 @@ async function lastWindow(id: string) {
 }
 
 /** What came from the device since then, newest first. */
-async function arrivalsSince(id: string, since: string): Promise<Shown['arrivals']> {
-  const { rows } = await sql<Shown['arrivals'][number]>`
+async function arrivalsSince(id: string, since: string): Promise<TestStatus['arrivals']> {
+  const { rows } = await sql<TestStatus['arrivals'][number]>`
     select received_at as "receivedAt", kind, device_time as "deviceTime", late from raw_message
     where device_id = ${id} and received_at >= ${since}::timestamptz order by received_at desc limit ${mostArrivals}`.execute(
     db,
@@ -38,7 +38,7 @@ async function arrivalsSince(id: string, since: string): Promise<Shown['arrivals
 export async function getEquipmentTest(
   viewer: Viewer,
   { id }: InputOf<typeof equipmentApi.getEquipmentTest>,
-): Promise<Shown> {
+): Promise<TestStatus> {
   const row = await db
     .selectFrom(scoped(viewer, 'equipment'))
     .innerJoin('model', 'model.id', 'equipment.modelId')
@@ -65,11 +65,11 @@ export async function getEquipmentTest(
     startedBy: last.startedBy,
     endedAt: last.endedAt ?? (running ? null : last.untilAt),
     heardAt: last.heardAt,
-    heardType: last.heardType as NonNullable<Shown['window']>['heardType'],
+    heardType: last.heardType as NonNullable<TestStatus['window']>['heardType'],
   };
   return {
     ...device,
-    state: device.state as Shown['state'],
+    state: device.state as TestStatus['state'],
     awaited: testBy(capabilities),
     window: window ?? null,
     running,
