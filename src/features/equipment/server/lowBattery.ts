@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { isWork, type WorkDevice, workColumns } from './deviceWork.ts';
 import { batteryDays } from './filters.ts';
+import { isWork, type WorkDevice, workColumns } from './maintenance.ts';
 
 /** A battery above this is nobody's work, percent: one that lasts two days has always few of them left. */
 const enough = 20;

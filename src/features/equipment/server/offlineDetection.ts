@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { onlineStates } from '#shared/codes.ts';
-import { isWork, type WorkDevice, workColumns } from './deviceWork.ts';
+import { isWork, type WorkDevice, workColumns } from './maintenance.ts';
 import { awake, seldom } from './online.ts';
 
 /** When something was heard, instants in ms since 1970. */

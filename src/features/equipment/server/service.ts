@@ -5,7 +5,6 @@ export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts
 export { noteAnswers } from './commandWire.ts';
 export { serviceCover } from './cover.ts';
 export { type Evidence, noteActivated, notePressed, noteTested } from './deviceActivity.ts';
-export type { WorkDevice } from './deviceWork.ts';
 export type { EquipmentPart } from './equipmentPart.ts';
 export { byKeyword } from './filters.ts';
 export { batteryDays, extended, type Level, type Run } from './forecast.ts';
@@ -15,6 +14,7 @@ export { takenInWords } from './identifiers.ts';
 export { equipmentRows, getEquipmentList, seenEquipment } from './list.ts';
 export { lockEquipment, lockRows } from './lockEquipment.ts';
 export { chargedSince, forgetCharged, type LowDevice, takeLow } from './lowBattery.ts';
+export type { WorkDevice } from './maintenance.ts';
 export { equipmentTotal, longOffline } from './offline.ts';
 export { markOffline, newlyOffline, type OfflineDevice, returnedSince } from './offlineDetection.ts';
 export { backFromRepair, sendToRepair } from './repairing.ts';
