@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { batteryDays } from './filters.ts';
-import { isWork, type WorkDevice, workColumns } from './maintenance.ts';
+import { type FaultyEquipment, faultyColumns, needsMaintenance } from './maintenance.ts';
 
 /** A battery above this is nobody's work, percent: one that lasts two days has always few of them left. */
 const enough = 20;
@@ -16,7 +16,7 @@ const isCharged = (since: ReturnType<typeof sql>) =>
   sql<boolean>`(s.battery > ${enough}::int and ${chargedAt} > extract(epoch from ${since}) * 1000)`;
 
 /** A device whose battery is work now. */
-export interface LowDevice extends WorkDevice {
+export interface LowDevice extends FaultyEquipment {
   /** Percent. */
   battery: number;
   batteryDays: number | null;
@@ -40,11 +40,11 @@ export async function takeLow(tx: Db, told: readonly string[], limit: number): P
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
-      where s.battery <= ${enough}::int and s.battery_told_at is null and not s.device_id = any(${own}) and ${isWork}
+      where s.battery <= ${enough}::int and s.battery_told_at is null and not s.device_id = any(${own}) and ${needsMaintenance}
         and coalesce(${batteryDays} <= ${fewDays}::int, s.battery <= ${little}::int)
       order by s.device_id limit ${limit} for update of s skip locked),
     told as (update device_state s set battery_told_at = now() from due where s.device_id = due.device_id returning s.*)
-    select ${workColumns}, s.battery_told_at as "toldAt", s.battery, ${batteryDays} as "batteryDays"
+    select ${faultyColumns}, s.battery_told_at as "toldAt", s.battery, ${batteryDays} as "batteryDays"
     from told s join equipment e on e.id = s.device_id left join customer c on c.id = e.customer_id and c.deleted_at is null order by e.id`.execute(
     tx,
   );

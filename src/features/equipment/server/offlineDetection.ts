@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { onlineStates } from '#shared/codes.ts';
-import { isWork, type WorkDevice, workColumns } from './maintenance.ts';
+import { type FaultyEquipment, faultyColumns, needsMaintenance } from './maintenance.ts';
 import { awake, seldom } from './online.ts';
 
 /** When something was heard, instants in ms since 1970. */
@@ -102,7 +102,7 @@ export async function markOffline(tx: Db, at: string = new Date().toISOString())
 }
 
 /** A silent device that is work now. */
-export interface OfflineDevice extends WorkDevice {
+export interface OfflineDevice extends FaultyEquipment {
   offlineSince: string;
   offlineSeconds: number;
 }
@@ -113,11 +113,11 @@ export async function newlyOffline(tx: Db, limit: number): Promise<OfflineDevice
     with due as (
       select s.device_id from device_state s join equipment e on e.id = s.device_id
       join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
-      where s.offline_since is not null and s.silence_told_at is null and not s.online and ${isWork}
+      where s.offline_since is not null and s.silence_told_at is null and not s.online and ${needsMaintenance}
         and not exists (select 1 from device_state g where g.device_id = e.gateway_id and not g.online)
       order by s.device_id limit ${limit} for update of s skip locked),
     told as (update device_state s set silence_told_at = now() from due where s.device_id = due.device_id returning s.device_id, s.offline_since, s.silence_told_at)
-    select ${workColumns}, told.offline_since as "offlineSince", told.silence_told_at as "toldAt", m.offline_seconds as "offlineSeconds"
+    select ${faultyColumns}, told.offline_since as "offlineSince", told.silence_told_at as "toldAt", m.offline_seconds as "offlineSeconds"
     from told join equipment e on e.id = told.device_id join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
     order by e.id`.execute(tx);
   return rows;

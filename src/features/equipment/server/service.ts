@@ -14,7 +14,7 @@ export { takenInWords } from './identifiers.ts';
 export { equipmentRows, getEquipmentList, seenEquipment } from './list.ts';
 export { lockEquipment, lockRows } from './lockEquipment.ts';
 export { chargedSince, forgetCharged, type LowDevice, takeLow } from './lowBattery.ts';
-export type { WorkDevice } from './maintenance.ts';
+export type { FaultyEquipment } from './maintenance.ts';
 export { equipmentTotal, longOffline } from './offline.ts';
 export { markOffline, newlyOffline, type OfflineDevice, returnedSince } from './offlineDetection.ts';
 export { backFromRepair, sendToRepair } from './repairing.ts';

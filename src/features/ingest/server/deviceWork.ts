@@ -1,4 +1,4 @@
-import type { WorkDevice } from '#features/equipment/server/service.ts';
+import type { FaultyEquipment } from '#features/equipment/server/service.ts';
 import { familyOf, openWork, type Raise, recover } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -9,7 +9,7 @@ import { defaultLevel, type WarnType } from '#shared/codes.ts';
 export const workBatch = 200;
 
 /** The alarm for device staff about one device; `occurredAt` is an ISO instant. */
-export function workOf(one: WorkDevice, about: { type: WarnType; occurredAt: string; note: string }): Raise {
+export function workOf(one: FaultyEquipment, about: { type: WarnType; occurredAt: string; note: string }): Raise {
   return {
     subject: `e:${one.id}`,
     level: defaultLevel[about.type],
