@@ -4,7 +4,7 @@ import { modelByCode } from '#features/model/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { frameReader, type Spanned } from './frames.ts';
+import { frameReader, type Spanned } from './frameReader.ts';
 
 type Input = InputOf<typeof equipmentApi.decodeFrame>;
 type Output = OutputOf<typeof equipmentApi.decodeFrame>;

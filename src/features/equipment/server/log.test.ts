@@ -14,7 +14,7 @@ import {
 import { downloadRows } from '#server/testing/sheet.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { withoutNumbers } from './commandRows.ts';
-import { coverNumbers } from './logCover.ts';
+import { coverNumbers } from './logMasking.ts';
 
 let app: TestApp;
 let engineer: TestUser;

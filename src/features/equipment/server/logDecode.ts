@@ -1,8 +1,8 @@
 import { profileOf } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { shown } from './decode.ts';
-import { frameReader, type ReadFrame, type Spanned } from './frames.ts';
-import { coverHealth } from './logCover.ts';
+import { frameReader, type ReadFrame, type Spanned } from './frameReader.ts';
+import { coverHealth } from './logMasking.ts';
 import { summaryOf } from './logSummary.ts';
 
 /** What a stored message says when it is read again. */

@@ -10,8 +10,8 @@ import { errorWord } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { holdsNumbers, withoutNumbers } from './commandRows.ts';
-import { coverNumbers, withoutPeople } from './logCover.ts';
 import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
+import { coverNumbers, withoutPeople } from './logMasking.ts';
 import { type Asked, outcome, tries, tryResult } from './logWhere.ts';
 
 export type LogRow = OutputOf<typeof logApi.getEquipmentLogList>;

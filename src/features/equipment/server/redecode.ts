@@ -9,7 +9,7 @@ import { startJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { requireSeen } from './equipmentPage.ts';
-import { frameReader } from './frames.ts';
+import { frameReader } from './frameReader.ts';
 
 /** ms */
 const day = 86_400_000;

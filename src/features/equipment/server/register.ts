@@ -15,7 +15,7 @@ import { bindingCustomer, mustFit } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { mustBeGateway } from './gateway.ts';
 import { ownNumbers, refuseTwin, saveIdentifiers, takenInWords } from './identifiers.ts';
-import { noteTakenIn } from './moved.ts';
+import { noteTakenIn } from './stockMoves.ts';
 
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;

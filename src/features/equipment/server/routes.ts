@@ -2,6 +2,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { exporting } from '#features/export/server/service.ts';
 import { importing, templateFor } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { addStockMove } from './addStockMove.ts';
 import { bindEquipment, unbindEquipment } from './binding.ts';
 import { getBindingList, getStateChangeList } from './bindingHistory.ts';
 import { uploadBindingPhoto } from './bindingPhoto.ts';
@@ -20,7 +21,6 @@ import { resetEquipmentSecret } from './secret.ts';
 import { getCommandChoice, getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
 import { updateEquipmentState } from './stateChange.ts';
 import { getStockList, getStockMoveList } from './stock.ts';
-import { addStockMove } from './stockDeed.ts';
 import { getEquipmentTest } from './testStatus.ts';
 import { endEquipmentTest, startEquipmentTest } from './testWindow.ts';
 

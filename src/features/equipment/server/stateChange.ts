@@ -10,7 +10,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type Standing } from '../contract/standing.ts';
 import { tellEntered } from './equipmentPart.ts';
 import { lockEquipment } from './lockEquipment.ts';
-import { noteMoves } from './moved.ts';
+import { noteMoves } from './stockMoves.ts';
 import { endWindows } from './testWindow.ts';
 
 /** Brings devices into a state, with a line of their history for each that was in another one. `by`: 0 for the product itself. */

@@ -11,8 +11,8 @@ import { bindWithin, mustBeQuiet, release } from './binding.ts';
 import { noteCondition } from './loan.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';
 import { mustBeInStock } from './move.ts';
-import { noteTakenIn } from './moved.ts';
 import { enterState, refusal } from './stateChange.ts';
+import { noteTakenIn } from './stockMoves.ts';
 import { endWindows } from './testWindow.ts';
 
 type Api = typeof equipmentApi;

@@ -1,5 +1,5 @@
 import { mobile, withoutNumbers } from './commandRows.ts';
-import type { Spanned } from './frames.ts';
+import type { Spanned } from './frameReader.ts';
 import type { ReadAgain } from './logDecode.ts';
 
 /** Readings that tell of somebody's health (names.md: shown to whoever may see the archive alone). */
