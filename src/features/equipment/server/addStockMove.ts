@@ -18,7 +18,7 @@ import { endWindows } from './testWindow.ts';
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addStockMove']>;
 type Devices = Awaited<ReturnType<typeof lockEquipmentRows>>;
-type Deed = (tx: Db, viewer: Viewer, rows: Devices, input: Input) => Promise<void>;
+type StockAction = (tx: Db, viewer: Viewer, rows: Devices, input: Input) => Promise<void>;
 
 const idsOf = (rows: Devices) => rows.map(({ id }) => id);
 
@@ -31,7 +31,7 @@ async function enterAll(tx: Db, viewer: Viewer, rows: Devices, state: EquipmentS
   await enterState(tx, viewer.userId, idsOf(rows), state, why);
 }
 
-const takeIn: Deed = async (tx, viewer, rows, { batch, supplier, note }) => {
+const takeIn: StockAction = async (tx, viewer, rows, { batch, supplier, note }) => {
   if (!batch && !supplier) throw invalidField('batch', '请填写采购批次或供应商', 'required');
   mustBeInStock(rows, '入库');
   await tx
@@ -42,12 +42,12 @@ const takeIn: Deed = async (tx, viewer, rows, { batch, supplier, note }) => {
   await noteTakenIn(tx, viewer.userId, idsOf(rows), note ?? null);
 };
 
-const issue: Deed = async (tx, viewer, rows, { note }) => {
+const issue: StockAction = async (tx, viewer, rows, { note }) => {
   mustBeInStock(rows, '发放');
   await enterState(tx, viewer.userId, idsOf(rows), 'issued', note ?? '发放');
 };
 
-const takeBack: Deed = async (tx, viewer, rows, { condition = 'good', note, confirm }) => {
+const takeBack: StockAction = async (tx, viewer, rows, { condition = 'good', note, confirm }) => {
   const lent = await noteCondition(tx, idsOf(rows), { condition, note: note ?? null });
   const loans = rows.filter(({ id }) => lent.has(id));
   const why = `${loans.length > 0 ? '归还' : '退回'}：${note ?? returnConditions[condition]}`;
@@ -61,7 +61,7 @@ const takeBack: Deed = async (tx, viewer, rows, { condition = 'good', note, conf
   await enterAll(tx, viewer, back, condition === 'broken' ? 'repair' : 'stock', why);
 };
 
-const lendAll: Deed = async (tx, viewer, rows, { customerId, dueDate }) => {
+const lendAll: StockAction = async (tx, viewer, rows, { customerId, dueDate }) => {
   if (!customerId) throw invalidField('customerId', '请选择客户', 'required');
   if (!dueDate) throw invalidField('dueDate', '请填写应还日期', 'required');
   const installedAt = new Date().toISOString();
@@ -75,19 +75,25 @@ const lendAll: Deed = async (tx, viewer, rows, { customerId, dueDate }) => {
     );
 };
 
-const scrap: Deed = async (tx, viewer, rows, { note }) => {
+const scrap: StockAction = async (tx, viewer, rows, { note }) => {
   if (!note?.trim()) throw invalidField('note', '请写明为什么报废', 'required');
   await enterAll(tx, viewer, rows, 'scrapped', note.trim());
   await endWindows(tx, viewer, idsOf(rows));
 };
 
-const deeds: Readonly<Record<Input['kind'], Deed>> = { in: takeIn, issue, return: takeBack, loan: lendAll, scrap };
+const stockActions: Readonly<Record<Input['kind'], StockAction>> = {
+  in: takeIn,
+  issue,
+  return: takeBack,
+  loan: lendAll,
+  scrap,
+};
 
 /** Takes devices in, hands them out, takes them back, lends them or writes them off; all or none. 409 and 400 say why not. */
 export async function addStockMove(viewer: Viewer, input: Input): Promise<OutputOf<Api['addStockMove']>> {
   return command(viewer, async ({ tx }) => {
     const rows = await lockEquipmentRows(tx, viewer, input.equipmentIds);
-    await deeds[input.kind](tx, viewer, rows, input);
+    await stockActions[input.kind](tx, viewer, rows, input);
     return { count: rows.length };
   });
 }

@@ -4,7 +4,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 
 /** People in service in scope, and how many of them have a device. */
-export async function serviceCover(viewer: Viewer): Promise<{ served: number; covered: number }> {
+export async function serviceCoverage(viewer: Viewer): Promise<{ served: number; covered: number }> {
   const { rows } = await sql<{ served: number; covered: number }>`
     select count(*)::int as served, count(*) filter (where exists (
       select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null))::int as covered

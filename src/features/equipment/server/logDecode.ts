@@ -2,7 +2,7 @@ import { profileOf } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { shown } from './decode.ts';
 import { frameReader, type ReadFrame, type Spanned } from './frameReader.ts';
-import { coverHealth } from './logMasking.ts';
+import { maskHealth } from './logMasking.ts';
 import { summaryOf } from './logSummary.ts';
 
 /** What a stored message says when it is read again. */
@@ -46,7 +46,7 @@ export function decoderOf(): (one: ToRead, health: boolean) => Promise<ReadAgain
     for (const message of found.messages) message.number ||= one.sn;
     const { body, messages, covered } = health
       ? { body: one.body, messages: found.messages, covered: false }
-      : coverHealth(one.body, found.messages);
+      : maskHealth(one.body, found.messages);
     return {
       body,
       messages,

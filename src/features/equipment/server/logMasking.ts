@@ -17,7 +17,7 @@ const kindOf = (field: string) => (field.startsWith('readings.') ? field.slice(9
 const bodyFields = new Set(['values.height', 'values.weight', 'values.age', 'values.sex']);
 
 /** What may be seen of a message's bytes. */
-export interface Covered {
+export interface MaskedMessage {
   body: Buffer;
   messages: Spanned[];
   covered: boolean;
@@ -27,7 +27,7 @@ export interface Covered {
  * Takes health values out of a message, bytes and fields: `*` stands where they stood. Where it is not known which bytes hold
  * them, nothing of the bytes is shown.
  */
-export function coverHealth(body: Buffer, messages: readonly Spanned[]): Covered {
+export function maskHealth(body: Buffer, messages: readonly Spanned[]): MaskedMessage {
   const telling = messages.filter(({ readings }) => readings.some(({ kind }) => health.has(kind)));
   if (telling.length === 0) return { body, messages: [...messages], covered: false };
   const known = messages.length === 1 && telling.every((one) => one.raw === body.toString('hex') && isPlaced(one));
@@ -55,24 +55,24 @@ function without(message: Spanned, bytes: Buffer): Spanned {
 }
 
 /** The same bytes with numbers of people behind their masks: as long as before, so that every field stands where it stood. */
-export function coverNumbers(body: Buffer): Buffer {
-  const covered = Buffer.from(body);
-  for (const { index } of body.toString('latin1').matchAll(mobile)) covered.fill(0x2a, index + 3, index + 7);
-  return covered;
+export function maskNumberBytes(body: Buffer): Buffer {
+  const masked = Buffer.from(body);
+  for (const { index } of body.toString('latin1').matchAll(mobile)) masked.fill(0x2a, index + 3, index + 7);
+  return masked;
 }
 
 /** What a message says without numbers of people; its own device's number stays. */
 export function withoutPeople(read: ReadAgain): ReadAgain {
-  const covered = ({ raw, spans, number, ...rest }: Spanned): Spanned => {
-    const bytes = coverNumbers(Buffer.from(raw, 'hex')).toString('hex');
+  const masked = ({ raw, spans, number, ...rest }: Spanned): Spanned => {
+    const bytes = maskNumberBytes(Buffer.from(raw, 'hex')).toString('hex');
     return { ...(withoutNumbers(rest) as typeof rest), number, spans, raw: bytes };
   };
   return {
     ...read,
-    body: coverNumbers(read.body),
-    messages: read.messages.map(covered),
+    body: maskNumberBytes(read.body),
+    messages: read.messages.map(masked),
     summary: String(withoutNumbers(read.summary)),
-    replies: read.replies.map(coverNumbers),
+    replies: read.replies.map(maskNumberBytes),
     errors: read.errors.map((error) => String(withoutNumbers(error))),
   };
 }

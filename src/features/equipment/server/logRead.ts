@@ -11,7 +11,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { holdsNumbers, withoutNumbers } from './commandRows.ts';
 import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
-import { coverNumbers, withoutPeople } from './logMasking.ts';
+import { maskNumberBytes, withoutPeople } from './logMasking.ts';
 import { type Asked, outcome, tries, tryResult } from './logWhere.ts';
 
 export type LogRow = OutputOf<typeof logApi.getEquipmentLogList>;
@@ -156,7 +156,7 @@ export async function readLog(
 ): Promise<SeenLog> {
   const seen = await readTold(one, decoder, health);
   if (numbers || one.asked) return seen;
-  const bare = { ...seen.one, body: coverNumbers(seen.one.body) };
+  const bare = { ...seen.one, body: maskNumberBytes(seen.one.body) };
   return { ...seen, one: bare, read: seen.read && withoutPeople(seen.read) };
 }
 

@@ -3,7 +3,7 @@ export { equipmentCards, lastPosition } from './cards.ts';
 export { withoutNumbers } from './commandRows.ts';
 export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts';
 export { noteAnswers } from './commandWire.ts';
-export { serviceCover } from './coverage.ts';
+export { serviceCoverage } from './coverage.ts';
 export { type Evidence, noteActivated, notePressed, noteTested } from './deviceActivity.ts';
 export type { EquipmentPart } from './equipmentPart.ts';
 export { byKeyword } from './filters.ts';

@@ -1,4 +1,4 @@
-import { serviceCover } from '#features/equipment/server/service.ts';
+import { serviceCoverage } from '#features/equipment/server/service.ts';
 import { type homeApi, homeWork } from '#features/home/contract.ts';
 import { countWarns } from '#features/warn/server/service.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
@@ -13,7 +13,7 @@ export async function getHomeWork(viewer: Viewer): Promise<OutputOf<typeof homeA
     .flatMap((group) => Object.entries<{ filters: object }>(group.items));
   const [counts, coverage] = await Promise.all([
     Promise.all(items.map(async ([key, { filters }]) => [key, await countWarns(viewer, filters as Filters)] as const)),
-    may(viewer, homeWork.area.right) ? serviceCover(viewer) : null,
+    may(viewer, homeWork.area.right) ? serviceCoverage(viewer) : null,
   ]);
   return { counts: Object.fromEntries(counts), coverage };
 }
