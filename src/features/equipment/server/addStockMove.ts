@@ -6,7 +6,7 @@ import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { returnConditions } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { EquipmentState } from '../contract/standing.ts';
+import type { EquipmentState } from '../contract/state.ts';
 import { bindWithin, mustBeQuiet, release } from './binding.ts';
 import { noteCondition } from './loan.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';

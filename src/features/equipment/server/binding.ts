@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { boundState } from '../contract/standing.ts';
+import { boundState } from '../contract/state.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
 import { clearPositions, expireCommands } from './clearPersonalData.ts';

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { bigints } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
-import { isBindable } from '../contract/standing.ts';
+import { isBindable } from '../contract/state.ts';
 
 /** Somebody who may get a device. */
 export interface BindingCustomer {

@@ -1,7 +1,7 @@
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { boundState, type EquipmentState } from '../contract/standing.ts';
+import { boundState, type EquipmentState } from '../contract/state.ts';
 import type { lockEquipment } from './lockEquipment.ts';
 import { enterState, refusal, testKindOf } from './stateChange.ts';
 

@@ -7,7 +7,7 @@ import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { type EquipmentState, movesOf, type Standing } from '../contract/standing.ts';
+import { type EquipmentState, movesOf, type Standing } from '../contract/state.ts';
 import { tellEntered } from './equipmentPart.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { noteMoves } from './stockMoves.ts';

@@ -6,7 +6,7 @@ import { problemText } from '#web/call/outcome.ts';
 import { call, callList } from '#web/call/request.ts';
 import { labelOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
-import { isBindable } from '../../contract/standing.ts';
+import { isBindable } from '../../contract/state.ts';
 import type { Device } from '../record/types.ts';
 import type { Deed } from './address.ts';
 import { BindForm } from './BindForm.tsx';

@@ -5,7 +5,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callList } from '#web/call/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { isBindable } from '../../contract/standing.ts';
+import { isBindable } from '../../contract/state.ts';
 import { type Choice, Pick } from './Pick.tsx';
 
 type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;

@@ -4,7 +4,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { movesOf } from '../../contract/standing.ts';
+import { movesOf } from '../../contract/state.ts';
 import { titleOf } from '../titleOf.ts';
 import type { DeedProps } from './types.ts';
 

@@ -3,7 +3,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { outOfService } from '../../contract/standing.ts';
+import { outOfService } from '../../contract/state.ts';
 import { titleOf } from '../titleOf.ts';
 import { callAsking } from './asking.ts';
 import type { DeedProps } from './types.ts';

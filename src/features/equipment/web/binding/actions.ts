@@ -1,7 +1,7 @@
 import { can } from '#web/call/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { RowAction } from '#web/table/types.ts';
-import { isBindable } from '../../contract/standing.ts';
+import { isBindable } from '../../contract/state.ts';
 import type { EquipmentRow } from '../list/cells.tsx';
 import { askDeed, type Deed } from './address.ts';
 
