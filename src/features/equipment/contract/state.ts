@@ -3,7 +3,7 @@ import type { equipmentStates, testKinds } from '#shared/codes.ts';
 export type EquipmentState = keyof typeof equipmentStates;
 
 /** A device as far as its state follows from it. */
-export interface Standing {
+export interface StateInput {
   state: string;
   customerId: string | null;
   activatedAt: string | null;
@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** The state that a bound device has by itself: tried it is in use, heard it is activated (domain.md 6.18). */
-export function boundState({ activatedAt, testKind }: Pick<Standing, 'activatedAt' | 'testKind'>): EquipmentState {
+export function boundState({ activatedAt, testKind }: Pick<StateInput, 'activatedAt' | 'testKind'>): EquipmentState {
   if (testKind !== 'none') return 'in_use';
   return activatedAt === null ? 'issued' : 'activated';
 }
@@ -33,17 +33,17 @@ const free: Readonly<Record<EquipmentState, readonly EquipmentState[]>> = {
 export const outOfService: readonly string[] = ['repair', 'disabled', 'lost'] satisfies EquipmentState[];
 
 /** What may follow while somebody has it: out of service and back. */
-function boundMoves(row: Standing): readonly EquipmentState[] {
+function boundMoves(row: StateInput): readonly EquipmentState[] {
   const out: readonly EquipmentState[] = ['repair', 'disabled', 'lost'];
   const back = outOfService.includes(row.state) ? [boundState(row)] : [];
   return [...back, ...out.filter((state) => state !== row.state)];
 }
 
 /** The states that people can bring a device into as it stands. */
-export function movesOf(row: Standing): readonly EquipmentState[] {
+export function movesOf(row: StateInput): readonly EquipmentState[] {
   return row.customerId === null ? free[row.state as EquipmentState] : boundMoves(row);
 }
 
 /** Whether a device is at hand: not in repair, off, lost or scrapped. One that somebody has may be in use with them. */
-export const isBindable = ({ state, customerId }: Pick<Standing, 'state' | 'customerId'>): boolean =>
+export const isBindable = ({ state, customerId }: Pick<StateInput, 'state' | 'customerId'>): boolean =>
   ['stock', 'issued', 'activated', ...(customerId === null ? [] : ['in_use'])].includes(state);

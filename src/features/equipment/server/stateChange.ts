@@ -7,7 +7,7 @@ import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { type EquipmentState, movesOf, type Standing } from '../contract/state.ts';
+import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
 import { tellEntered } from './equipmentPart.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { noteMoves } from './stockMoves.ts';
@@ -34,7 +34,7 @@ export async function enterState(
 }
 
 /** Why a device cannot come into a state now; undefined when it can. */
-export function refusal(row: Standing, state: EquipmentState): string | undefined {
+export function refusal(row: StateInput, state: EquipmentState): string | undefined {
   const from = word('equipment_state', row.state);
   if (row.state === state) return `设备已经是「${from}」`;
   if (row.state === 'scrapped') return '设备已报废，不能再改变状态';
@@ -48,7 +48,7 @@ export function refusal(row: Standing, state: EquipmentState): string | undefine
 }
 
 /** How the present binding of a device was tried; none where nobody has it. */
-export async function testKindOf(tx: Db, id: string): Promise<Standing['testKind']> {
+export async function testKindOf(tx: Db, id: string): Promise<StateInput['testKind']> {
   const row = await tx
     .selectFrom('equipmentBinding')
     .select('testKind')
