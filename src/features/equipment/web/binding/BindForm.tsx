@@ -10,9 +10,9 @@ import { picked as atPin } from '#web/form/PositionField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { titleOf } from '../titleOf.ts';
+import type { Choice } from './AsyncSelect.tsx';
 import { callAsking, needOf } from './asking.ts';
 import { bindFields, bindInput } from './bindFields.tsx';
-import type { Choice } from './Pick.tsx';
 import type { DeedProps } from './types.ts';
 
 /** One of the two is known, the other one is looked for. */

@@ -5,8 +5,8 @@ import { uploadFile } from '#web/file/file.ts';
 import { PictureSlot } from '#web/form/PictureSlot.tsx';
 import { PositionField } from '#web/form/PositionField.tsx';
 import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
-import type { Choice } from './Pick.tsx';
-import { DevicePick, PersonPick } from './Picks.tsx';
+import type { Choice } from './AsyncSelect.tsx';
+import { DevicePick, PersonPick } from './BindingSelects.tsx';
 
 /** How a new binding is tried: at once on the spot, attested by whoever binds, or not yet. */
 type Trial = 'test' | 'attested' | 'later';

@@ -6,7 +6,7 @@ import { callList } from '#web/call/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { isBindable } from '../../contract/state.ts';
-import { type Choice, Pick } from './Pick.tsx';
+import { type Choice, Pick } from './AsyncSelect.tsx';
 
 type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
 interface Picks {
