@@ -60,7 +60,7 @@ function useScan(find: Props['find'], take: (choice: Choice) => void) {
  * A choice that the server finds for what is typed. What was found for less than is typed by now is not offered: Enter behind
  * it would take another one.
  */
-export function Pick({ find, say, onPick, value, onChange, disabled, attributes }: Props) {
+export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attributes }: Props) {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Choice>();

@@ -6,10 +6,10 @@ import { callList } from '#web/call/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { isBindable } from '../../contract/state.ts';
-import { type Choice, Pick } from './AsyncSelect.tsx';
+import { AsyncSelect, type Choice } from './AsyncSelect.tsx';
 
 type Find = (keyword: string, signal: AbortSignal) => Promise<Choice[]>;
-interface Picks {
+interface SelectCallbacks {
   onPick?: (choice: Choice | undefined) => void;
 }
 type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
@@ -17,7 +17,7 @@ type Row = OutputOf<typeof equipmentApi.getEquipmentList>;
 const joined = (...words: (string | null | undefined)[]) => words.filter(Boolean).join(' · ');
 
 /** Finds a person of the project by name, initials or the end of a number. */
-export function PersonPick({ projectId, ...props }: ControlProps & Picks & { projectId: string }) {
+export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & SelectCallbacks & { projectId: string }) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
       const { rows } = await callList(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
@@ -34,7 +34,7 @@ export function PersonPick({ projectId, ...props }: ControlProps & Picks & { pro
     },
     [projectId],
   );
-  return <Pick {...props} find={find} say="姓名、拼音首字母或号码后四位" />;
+  return <AsyncSelect {...props} find={find} say="姓名、拼音首字母或号码后四位" />;
 }
 
 /** Whom a device is for. */
@@ -52,7 +52,7 @@ function hindrance({ customerId, state, projectId, projectName }: Row, to: To): 
 }
 
 /** Finds a device by its numbers, which a scanner types; one of another project only where there is none of this one. */
-export function DevicePick({ projectId, personId, ...props }: ControlProps & Picks & To) {
+export function ProjectEquipmentSelect({ projectId, personId, ...props }: ControlProps & SelectCallbacks & To) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
       const search = async (more: { projectId?: string }) =>
@@ -74,5 +74,5 @@ export function DevicePick({ projectId, personId, ...props }: ControlProps & Pic
     },
     [projectId, personId],
   );
-  return <Pick {...props} find={find} say="设备编号、IMEI 或 ICCID" />;
+  return <AsyncSelect {...props} find={find} say="设备编号、IMEI 或 ICCID" />;
 }

@@ -6,7 +6,7 @@ import { PictureSlot } from '#web/form/PictureSlot.tsx';
 import { PositionField } from '#web/form/PositionField.tsx';
 import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
 import type { Choice } from './AsyncSelect.tsx';
-import { DevicePick, PersonPick } from './BindingSelects.tsx';
+import { ProjectCustomerSelect, ProjectEquipmentSelect } from './BindingSelects.tsx';
 
 /** How a new binding is tried: at once on the spot, attested by whoever binds, or not yet. */
 type Trial = 'test' | 'attested' | 'later';
@@ -47,11 +47,13 @@ export function bindFields({ projectId, personId, typed, name, onPick, taken }: 
     personId === undefined
       ? {
           ...{ kind: 'custom', field: 'customerId', label: '客户', required: true, wide: true },
-          control: (props) => <PersonPick {...props} projectId={projectId} onPick={onPick} />,
+          control: (props) => <ProjectCustomerSelect {...props} projectId={projectId} onPick={onPick} />,
         }
       : {
           ...{ kind: 'custom', field: 'id', label: '设备', required: true, wide: true },
-          control: (props) => <DevicePick {...props} projectId={projectId} personId={personId} onPick={onPick} />,
+          control: (props) => (
+            <ProjectEquipmentSelect {...props} projectId={projectId} personId={personId} onPick={onPick} />
+          ),
         };
   return [
     sought,
