@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { can } from '#web/call/session.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
-import { leaveDeed, partsOf, wantedDeed } from './binding/address.ts';
+import { leaveDeed, partsOf, wantedDeed } from './binding/dialogAddress.ts';
 import { commandTargets, leaveCommand } from './command/address.ts';
 
 const CommandForm = lazy(() => import('./command/CommandForm.tsx').then((part) => ({ default: part.CommandForm })));

@@ -6,8 +6,8 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { showSecret } from '../list/showSecret.tsx';
 import { titleOf } from '../titleOf.ts';
-import { askDeed } from './address.ts';
 import { callAsking } from './asking.ts';
+import { askDeed } from './dialogAddress.ts';
 import type { DeedProps } from './types.ts';
 
 /** 更换: another device takes the place of this one, and is tested next. */

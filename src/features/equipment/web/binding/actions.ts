@@ -3,7 +3,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { isBindable } from '../../contract/state.ts';
 import type { EquipmentRow } from '../list/cells.tsx';
-import { askDeed, type Deed } from './address.ts';
+import { askDeed, type Deed } from './dialogAddress.ts';
 
 type Row = Pick<EquipmentRow, 'id' | 'customerId' | 'state'>;
 

@@ -1,5 +1,5 @@
 import type { Device } from '../record/types.ts';
-import type { Deed } from './address.ts';
+import type { Deed } from './dialogAddress.ts';
 
 /** What each dialog about one device gets; it is open as long as it is mounted. */
 export interface DeedProps {
