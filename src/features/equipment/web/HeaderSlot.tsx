@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { can } from '#web/call/session.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
-import { leaveDeed, partsOf, wantedDeed } from './binding/dialogAddress.ts';
+import { clearDialogAddress, partsOf, requestedAction } from './binding/dialogAddress.ts';
 import { commandTargets, leaveCommand } from './command/address.ts';
 
 const CommandForm = lazy(() => import('./command/CommandForm.tsx').then((part) => ({ default: part.CommandForm })));
@@ -15,13 +15,13 @@ function onAddress(changed: () => void): () => void {
 
 /** 绑定, 解绑, 更换, 变更状态 and 现场测试 likewise: `?bind=<id>`. */
 function BindingWish() {
-  const wanted = useSyncExternalStore(onAddress, wantedDeed);
+  const wanted = useSyncExternalStore(onAddress, requestedAction);
   const wish = partsOf(wanted);
-  if (!wish || !can(wish.deed === 'fieldTest' ? 'equipment:test' : 'equipment:edit')) return null;
+  if (!wish || !can(wish.action === 'fieldTest' ? 'equipment:test' : 'equipment:edit')) return null;
   return (
     <SlotBoundary>
       <Suspense fallback={null}>
-        <BindingDialog key={wanted} {...wish} onClosed={leaveDeed} />
+        <BindingDialog key={wanted} {...wish} onClosed={clearDialogAddress} />
       </Suspense>
     </SlotBoundary>
   );

@@ -16,7 +16,7 @@ import { treeOptions } from '#web/table/treeNodes.ts';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { onBindingChanged } from './binding/changed.ts';
-import { askDeed } from './binding/dialogAddress.ts';
+import { openActionDialog } from './binding/dialogAddress.ts';
 import { useEquipmentChoice } from './list/useEquipmentFilters.ts';
 import { columnsWith, type TrialRow } from './trial/cells.tsx';
 import { Share } from './trial/Share.tsx';
@@ -27,7 +27,7 @@ type PressEvent = LiveEvent & { press?: { equipmentId: string; pressedAt: string
 /** Starts the test at once: the customer is on the phone. */
 async function startTest({ id }: TrialRow): Promise<void> {
   const start = () => call(equipmentApi.startEquipmentTest, { id });
-  if (await attempt(start, { done: null, failed: '测试没有开始' })) askDeed('fieldTest', id);
+  if (await attempt(start, { done: null, failed: '测试没有开始' })) openActionDialog('fieldTest', id);
 }
 
 /** 试按 (domain.md 6.18): who has not pressed for long is called, and the press ticks the line by itself. */

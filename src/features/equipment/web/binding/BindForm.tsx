@@ -13,7 +13,7 @@ import { titleOf } from '../titleOf.ts';
 import type { Choice } from './AsyncSelect.tsx';
 import { callAsking, needOf } from './asking.ts';
 import { bindFields, bindInput } from './bindFields.tsx';
-import type { DeedProps } from './types.ts';
+import type { ActionDialogProps } from './types.ts';
 
 /** One of the two is known, the other one is looked for. */
 interface Known {
@@ -30,7 +30,7 @@ export function BindForm({
   known: { device, person, projectId },
   onDone,
   onClosed,
-}: Omit<DeedProps, 'device'> & { known: Known }) {
+}: Omit<ActionDialogProps, 'device'> & { known: Known }) {
   const form = useRef<DialogFormHandle>(null);
   const tested = useRef<string>(undefined);
   const [typed, setTyped] = useState<FormValues>({});

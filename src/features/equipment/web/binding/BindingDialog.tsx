@@ -10,50 +10,50 @@ import { isBindable } from '../../contract/state.ts';
 import type { Device } from '../record/types.ts';
 import { BindForm } from './BindForm.tsx';
 import { tellBindingChanged } from './changed.ts';
-import type { Deed } from './dialogAddress.ts';
+import type { BindingAction } from './dialogAddress.ts';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
 import { TestDialog } from './TestDialog.tsx';
-import type { DeedProps } from './types.ts';
+import type { ActionDialogProps } from './types.ts';
 import { UnbindForm } from './UnbindForm.tsx';
 
-type Closed = Pick<DeedProps, 'onClosed'>;
+type Closed = Pick<ActionDialogProps, 'onClosed'>;
 interface Subject {
   device?: Device;
   person?: { id: string; name: string; projectId: string };
 }
 
-async function subjectOf(deed: Deed, id: string, signal: AbortSignal): Promise<Subject> {
-  if (deed !== 'bindTo') return { device: await call(equipmentApi.getEquipment, { id }, { signal }) };
+async function subjectOf(action: BindingAction, id: string, signal: AbortSignal): Promise<Subject> {
+  if (action !== 'bindTo') return { device: await call(equipmentApi.getEquipment, { id }, { signal }) };
   const { rows } = await callList(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal });
   const [person] = rows;
   return person ? { person } : {};
 }
 
 /** Why the deed is not to be done any more as the device stands. */
-function hindrance(deed: Deed, { device, person }: Subject): string | undefined {
+function hindrance(action: BindingAction, { device, person }: Subject): string | undefined {
   if (!device) return person ? undefined : '客户不存在或不在你的范围';
-  if (deed === 'bind' && device.customerId) return `设备已绑定「${device.customerName ?? '其他客户'}」`;
-  if (deed === 'bind' && !isBindable(device)) return `「${labelOf('equipment_state', device.state)}」的设备不能绑定`;
-  if ((deed === 'unbind' || deed === 'replace') && !device.customerId) return '设备没有绑定客户';
-  return deed === 'changeState' && device.state === 'scrapped' ? '设备已报废，不能再改变状态' : undefined;
+  if (action === 'bind' && device.customerId) return `设备已绑定「${device.customerName ?? '其他客户'}」`;
+  if (action === 'bind' && !isBindable(device)) return `「${labelOf('equipment_state', device.state)}」的设备不能绑定`;
+  if ((action === 'unbind' || action === 'replace') && !device.customerId) return '设备没有绑定客户';
+  return action === 'changeState' && device.state === 'scrapped' ? '设备已报废，不能再改变状态' : undefined;
 }
 
 function Dialog({
-  deed,
+  deed: action,
   subject: { device, person },
   ...how
-}: { deed: Deed; subject: Subject } & Omit<DeedProps, 'device'>) {
+}: { action: BindingAction; subject: Subject } & Omit<ActionDialogProps, 'device'>) {
   if (person) return <BindForm known={{ person, projectId: person.projectId }} {...how} />;
   if (!device) return null;
-  if (deed === 'bind') return <BindForm known={{ device, projectId: device.projectId }} {...how} />;
-  if (deed === 'unbind') return <UnbindForm device={device} {...how} />;
-  if (deed === 'replace') return <ReplaceForm device={device} {...how} />;
+  if (action === 'bind') return <BindForm known={{ device, projectId: device.projectId }} {...how} />;
+  if (action === 'unbind') return <UnbindForm device={device} {...how} />;
+  if (action === 'replace') return <ReplaceForm device={device} {...how} />;
   return <StateForm device={device} {...how} />;
 }
 
 /** A dialog of whose a device is and how it stands, over whatever page is open; it reads the device as it is now. */
-export default function BindingDialog({ deed, id, onClosed }: { deed: Deed; id: string } & Closed) {
+export default function BindingDialog({ deed: action, id, onClosed }: { action: BindingAction; id: string } & Closed) {
   const client = useQueryClient();
   useDictionaryLists();
   const changed = useCallback(() => {
@@ -64,13 +64,13 @@ export default function BindingDialog({ deed, id, onClosed }: { deed: Deed; id: 
     });
   }, [client]);
   const { data, error } = useQuery({
-    queryKey: ['binding', deed, id],
-    queryFn: ({ signal }) => subjectOf(deed, id, signal),
-    enabled: deed !== 'fieldTest',
+    queryKey: ['binding', action, id],
+    queryFn: ({ signal }) => subjectOf(action, id, signal),
+    enabled: action !== 'fieldTest',
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const why = error ? problemText(error) : data && hindrance(deed, data);
+  const why = error ? problemText(error) : data && hindrance(action, data);
   const giveUp = useEffectEvent((text: string) => {
     toast.warning(text);
     onClosed();
@@ -78,6 +78,6 @@ export default function BindingDialog({ deed, id, onClosed }: { deed: Deed; id: 
   useEffect(() => {
     if (why) giveUp(why);
   }, [why]);
-  if (deed === 'fieldTest') return <TestDialog id={id} onDone={changed} onClosed={() => onClosed()} />;
-  return data && !why ? <Dialog deed={deed} subject={data} onDone={changed} onClosed={onClosed} /> : null;
+  if (action === 'fieldTest') return <TestDialog id={id} onDone={changed} onClosed={() => onClosed()} />;
+  return data && !why ? <Dialog deed={action} subject={data} onDone={changed} onClosed={onClosed} /> : null;
 }

@@ -7,11 +7,11 @@ import { toast } from '#web/message/message.tsx';
 import { showSecret } from '../list/showSecret.tsx';
 import { titleOf } from '../titleOf.ts';
 import { callAsking } from './asking.ts';
-import { askDeed } from './dialogAddress.ts';
-import type { DeedProps } from './types.ts';
+import { openActionDialog } from './dialogAddress.ts';
+import type { ActionDialogProps } from './types.ts';
 
 /** 更换: another device takes the place of this one, and is tested next. */
-export function ReplaceForm({ device, onDone, onClosed }: DeedProps) {
+export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
   const form = useRef<DialogFormHandle>(null);
   const made = useRef<{ id: string; sn: string; secret: string | null }>(undefined);
   useEffect(() => form.current?.open(), []);
@@ -21,7 +21,7 @@ export function ReplaceForm({ device, onDone, onClosed }: DeedProps) {
     if (!made.current) return;
     const { id, sn, secret } = made.current;
     if (secret !== null) await showSecret(sn, secret);
-    if (can('equipment:test')) askDeed('fieldTest', id);
+    if (can('equipment:test')) openActionDialog('fieldTest', id);
   }
   return (
     <DialogForm<{ id: string; secret: string | null }>

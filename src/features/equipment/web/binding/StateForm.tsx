@@ -6,10 +6,10 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { movesOf } from '../../contract/state.ts';
 import { titleOf } from '../titleOf.ts';
-import type { DeedProps } from './types.ts';
+import type { ActionDialogProps } from './types.ts';
 
 /** 变更状态: into what may follow as the device stands, and why. */
-export function StateForm({ device, onDone, onClosed }: DeedProps) {
+export function StateForm({ device, onDone, onClosed }: ActionDialogProps) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
   const options = movesOf(device).map((value) => ({ value, label: labelOf('equipment_state', value) }));

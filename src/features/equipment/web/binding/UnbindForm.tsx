@@ -6,10 +6,10 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { outOfService } from '../../contract/state.ts';
 import { titleOf } from '../titleOf.ts';
 import { callAsking } from './asking.ts';
-import type { DeedProps } from './types.ts';
+import type { ActionDialogProps } from './types.ts';
 
 /** 解绑: why the device is taken off whoever has it; an open call for help is asked about. */
-export function UnbindForm({ device, onDone, onClosed }: DeedProps) {
+export function UnbindForm({ device, onDone, onClosed }: ActionDialogProps) {
   const form = useRef<DialogFormHandle>(null);
   useEffect(() => form.current?.open(), []);
   const returns = !outOfService.includes(device.state);

@@ -3,13 +3,17 @@ import { labelOf } from '#web/data/dictionary.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { isBindable } from '../../contract/state.ts';
 import type { EquipmentRow } from '../list/cells.tsx';
-import { askDeed, type Deed } from './dialogAddress.ts';
+import { type BindingAction, openActionDialog } from './dialogAddress.ts';
 
 type Row = Pick<EquipmentRow, 'id' | 'customerId' | 'state'>;
 
-const act = (key: Deed, label: string, how: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>): RowAction<Row> => ({
+const act = (
+  key: BindingAction,
+  label: string,
+  how: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
+): RowAction<Row> => ({
   ...{ key, label, ...how },
-  onClick: ({ id }) => askDeed(key, id),
+  onClick: ({ id }) => openActionDialog(key, id),
 });
 
 const bound = ({ customerId }: Row) => customerId !== null;
