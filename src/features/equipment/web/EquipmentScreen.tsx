@@ -10,7 +10,7 @@ import { mostTold } from '../contract/command.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentApi } from '../contract.ts';
 import { bindingActions } from './binding/actions.ts';
-import { onBindingChanged } from './binding/changed.ts';
+import { onBindingChanged } from './binding/bindingChanges.ts';
 import { askCommand } from './command/address.ts';
 import { bulkActionsOf } from './list/bulkActions.ts';
 import { cells, type EquipmentRow } from './list/cells.tsx';

@@ -15,7 +15,7 @@ import { Nothing } from '#web/table/Outcome.tsx';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
-import { onBindingChanged } from './binding/changed.ts';
+import { onBindingChanged } from './binding/bindingChanges.ts';
 import { openActionDialog } from './binding/dialogAddress.ts';
 import { useEquipmentChoice } from './list/useEquipmentFilters.ts';
 import { columnsWith, type TrialRow } from './trial/cells.tsx';

@@ -11,8 +11,8 @@ import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { titleOf } from '../titleOf.ts';
 import type { Choice } from './AsyncSelect.tsx';
-import { callAsking, needOf } from './asking.ts';
 import { bindFields, bindInput } from './bindFields.tsx';
+import { callAsking, needOf } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** One of the two is known, the other one is looked for. */

@@ -9,7 +9,7 @@ import { toast } from '#web/message/message.tsx';
 import { isBindable } from '../../contract/state.ts';
 import type { Device } from '../record/types.ts';
 import { BindForm } from './BindForm.tsx';
-import { tellBindingChanged } from './changed.ts';
+import { tellBindingChanged } from './bindingChanges.ts';
 import type { BindingAction } from './dialogAddress.ts';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';

@@ -6,7 +6,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { showSecret } from '../list/showSecret.tsx';
 import { titleOf } from '../titleOf.ts';
-import { callAsking } from './asking.ts';
+import { callAsking } from './callConfirmed.ts';
 import { openActionDialog } from './dialogAddress.ts';
 import type { ActionDialogProps } from './types.ts';
 

@@ -5,7 +5,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { outOfService } from '../../contract/state.ts';
 import { titleOf } from '../titleOf.ts';
-import { callAsking } from './asking.ts';
+import { callAsking } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** 解绑: why the device is taken off whoever has it; an open call for help is asked about. */

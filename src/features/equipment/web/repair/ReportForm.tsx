@@ -4,7 +4,7 @@ import { can } from '#web/call/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { callAsking } from '../binding/asking.ts';
+import { callAsking } from '../binding/callConfirmed.ts';
 import { showSecret } from '../list/showSecret.tsx';
 import type { Device } from '../record/types.ts';
 import { titleOf } from '../titleOf.ts';

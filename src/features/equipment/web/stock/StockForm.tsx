@@ -4,7 +4,7 @@ import { returnConditions } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { callAsking } from '../binding/asking.ts';
+import { callAsking } from '../binding/callConfirmed.ts';
 import { titleOf } from '../titleOf.ts';
 
 const kinds = [
