@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { alwaysAsked, type appApi } from '#features/app/contract.ts';
-import { enterVouched } from '#features/login/server/login.ts';
+import { enterVouched } from '#features/login/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import { secretHash } from '#server/core/crypto.ts';

@@ -67,7 +67,7 @@ export async function readImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await readRows(importer, await contentOf(job.viewer, String(job.input.fileId)));
   await job.step(0, rows.length);
-  const validated = await importer.judge(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
+  const validated = await importer.validate(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
   await keepRows(job, rows, validated);
   const bad = rows.flatMap((row, index) => {
     const errors = validated[index]?.errors ?? [];

@@ -99,7 +99,7 @@ export function BindForm({
       failText="没有绑定"
       doneText="设备已绑定"
       onDone={onDone}
-      onClosed={() => onClosed(tested.current ? { deed: 'fieldTest', id: tested.current } : undefined)}
+      onClosed={() => onClosed(tested.current ? { action: 'fieldTest', id: tested.current } : undefined)}
     >
       {taken && taken.id === typed.id && (
         <Note tone="notice" className="below-12" role="status">

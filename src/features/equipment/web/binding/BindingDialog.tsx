@@ -40,7 +40,7 @@ function hindrance(action: BindingAction, { device, person }: Subject): string |
 }
 
 function Dialog({
-  deed: action,
+  action,
   subject: { device, person },
   ...how
 }: { action: BindingAction; subject: Subject } & Omit<ActionDialogProps, 'device'>) {
@@ -53,7 +53,7 @@ function Dialog({
 }
 
 /** A dialog of whose a device is and how it stands, over whatever page is open; it reads the device as it is now. */
-export default function BindingDialog({ deed: action, id, onClosed }: { action: BindingAction; id: string } & Closed) {
+export default function BindingDialog({ action, id, onClosed }: { action: BindingAction; id: string } & Closed) {
   const client = useQueryClient();
   useDictionaryLists();
   const changed = useCallback(() => {
@@ -79,5 +79,5 @@ export default function BindingDialog({ deed: action, id, onClosed }: { action: 
     if (why) giveUp(why);
   }, [why]);
   if (action === 'fieldTest') return <TestDialog id={id} onDone={changed} onClosed={() => onClosed()} />;
-  return data && !why ? <Dialog deed={action} subject={data} onDone={changed} onClosed={onClosed} /> : null;
+  return data && !why ? <Dialog action={action} subject={data} onDone={changed} onClosed={onClosed} /> : null;
 }

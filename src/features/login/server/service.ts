@@ -1,0 +1,1 @@
+export { enterVouched } from './login.ts';
