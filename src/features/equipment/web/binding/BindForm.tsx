@@ -12,7 +12,7 @@ import { Note } from '#web/ui/Note.tsx';
 import { titleOf } from '../titleOf.ts';
 import type { Choice } from './AsyncSelect.tsx';
 import { bindFields, bindInput } from './bindFields.tsx';
-import { callAsking, needOf } from './callConfirmed.ts';
+import { callConfirmed, needOf } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** One of the two is known, the other one is looked for. */
@@ -74,7 +74,7 @@ export function BindForm({
   async function submit(values: FormValues): Promise<void> {
     const id = String(values.id);
     try {
-      await callAsking(equipmentApi.bindEquipment, bindInput(values), '解绑');
+      await callConfirmed(equipmentApi.bindEquipment, bindInput(values), '解绑');
     } catch (error) {
       if (needOf(error) === 'unbind' && error instanceof CallError) {
         setTaken({ id, msg: error.msg });

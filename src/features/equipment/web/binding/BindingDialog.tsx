@@ -9,7 +9,7 @@ import { toast } from '#web/message/message.tsx';
 import { isBindable } from '../../contract/state.ts';
 import type { Device } from '../record/types.ts';
 import { BindForm } from './BindForm.tsx';
-import { tellBindingChanged } from './bindingChanges.ts';
+import { emitBindingChanged } from './bindingChanges.ts';
 import type { BindingAction } from './dialogAddress.ts';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
@@ -57,7 +57,7 @@ export default function BindingDialog({ action, id, onClosed }: { action: Bindin
   const client = useQueryClient();
   useDictionaryLists();
   const changed = useCallback(() => {
-    tellBindingChanged();
+    emitBindingChanged();
     void client.invalidateQueries({
       predicate: ({ queryKey: [path] }) =>
         path === customerApi.getCustomer.path || (typeof path === 'string' && path.startsWith('/api/equipment/')),

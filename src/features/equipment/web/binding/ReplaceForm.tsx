@@ -6,7 +6,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { showSecret } from '../list/showSecret.tsx';
 import { titleOf } from '../titleOf.ts';
-import { callAsking } from './callConfirmed.ts';
+import { callConfirmed } from './callConfirmed.ts';
 import { openActionDialog } from './dialogAddress.ts';
 import type { ActionDialogProps } from './types.ts';
 
@@ -38,7 +38,7 @@ export function ReplaceForm({ device, onDone, onClosed }: ActionDialogProps) {
           hint: device.state === 'lost' ? '原设备仍为丢失' : '原设备转为维修中',
         },
       ]}
-      submit={(values) => callAsking(equipmentApi.replaceEquipment, { id: device.id, ...values }, '更换')}
+      submit={(values) => callConfirmed(equipmentApi.replaceEquipment, { id: device.id, ...values }, '更换')}
       submitText="更换"
       failText="没有更换"
       onDone={({ id, secret }, { newSn }) => {

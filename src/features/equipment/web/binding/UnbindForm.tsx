@@ -5,7 +5,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { outOfService } from '../../contract/state.ts';
 import { titleOf } from '../titleOf.ts';
-import { callAsking } from './callConfirmed.ts';
+import { callConfirmed } from './callConfirmed.ts';
 import type { ActionDialogProps } from './types.ts';
 
 /** 解绑: why the device is taken off whoever has it; an open call for help is asked about. */
@@ -19,7 +19,7 @@ export function UnbindForm({ device, onDone, onClosed }: ActionDialogProps) {
       title={titleOf('解绑', device)}
       size="small"
       fields={[{ kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true }]}
-      submit={(values) => callAsking(equipmentApi.unbindEquipment, { id: device.id, ...values }, '解绑')}
+      submit={(values) => callConfirmed(equipmentApi.unbindEquipment, { id: device.id, ...values }, '解绑')}
       submitText="解绑"
       failText="没有解绑"
       doneText={`设备已从「${device.customerName ?? '客户'}」解绑`}

@@ -6,4 +6,4 @@ const changes = signal<void>();
 export const onBindingChanged = changes.on;
 
 /** Tells the lists that show devices. */
-export const tellBindingChanged = (): void => changes.emit();
+export const emitBindingChanged = (): void => changes.emit();

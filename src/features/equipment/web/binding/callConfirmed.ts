@@ -32,10 +32,10 @@ async function askUnknown(number: unknown): Promise<void> {
  * too, and then makes it again; rejects as given up when one is declined, otherwise as the call does. `deed`: the verb of what is
  * done all the same.
  */
-export async function callAsking<E extends Endpoint>(
+export async function callConfirmed<E extends Endpoint>(
   endpoint: E,
   input: FormValues,
-  deed: '解绑' | '更换' | '归还',
+  actionLabel: '解绑' | '更换' | '归还',
 ): Promise<OutputOf<E>> {
   await askUnknown(input.newSn);
   try {
@@ -44,7 +44,7 @@ export async function callAsking<E extends Endpoint>(
     if (needOf(error) !== 'confirm' || input.confirm) throw error;
     const sure = await box.confirm((error as CallError).msg, {
       title: '该客户有未结的告警',
-      ok: `仍要${deed}`,
+      ok: `仍要${actionLabel}`,
       danger: true,
       level: 'warning',
     });

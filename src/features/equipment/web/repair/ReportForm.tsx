@@ -4,7 +4,7 @@ import { can } from '#web/call/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { callAsking } from '../binding/callConfirmed.ts';
+import { callConfirmed } from '../binding/callConfirmed.ts';
 import { showSecret } from '../list/showSecret.tsx';
 import type { Device } from '../record/types.ts';
 import { titleOf } from '../titleOf.ts';
@@ -42,7 +42,7 @@ export function ReportForm({ device, onDone, onClosed }: Props) {
       ref={form}
       title={titleOf('登记维修', device)}
       fields={customerId === null || !can('equipment:edit') ? fields : [...fields, substitute]}
-      submit={(values) => callAsking(repairApi.addRepair, { equipmentId: id, ...values }, '更换')}
+      submit={(values) => callConfirmed(repairApi.addRepair, { equipmentId: id, ...values }, '更换')}
       submitText="登记"
       failText="没有登记"
       draft="repair"

@@ -4,7 +4,7 @@ import { returnConditions } from '#shared/codes.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { callAsking } from '../binding/callConfirmed.ts';
+import { callConfirmed } from '../binding/callConfirmed.ts';
 import { titleOf } from '../titleOf.ts';
 
 const kinds = [
@@ -64,7 +64,7 @@ export function StockForm({ ids, loan, onDone, onClosed }: Props) {
       size="small"
       fields={loan ? fields : [kind, ...fields]}
       submit={(values) =>
-        callAsking(equipmentApi.addStockMove, { kind: 'return', ...inputOf(values), equipmentIds: [...ids] }, '归还')
+        callConfirmed(equipmentApi.addStockMove, { kind: 'return', ...inputOf(values), equipmentIds: [...ids] }, '归还')
       }
       submitText={loan ? '归还' : '登记'}
       failText={loan ? '没有归还' : '没有登记'}
