@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 import { LogList } from './log/LogList.tsx';
 
-const TryPage = lazy(() => import('./log/TryPage.tsx'));
+const TryPage = lazy(() => import('./log/DecodePage.tsx'));
 const UnknownPage = lazy(() => import('./log/UnknownPage.tsx'));
 
 /**

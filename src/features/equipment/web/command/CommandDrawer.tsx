@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import { useState } from 'react';
 import { titleOf } from '../titleOf.ts';
 import CommandSection from './CommandSection.tsx';
-import { useCommandChoice } from './telling.ts';
+import { useCommandChoice } from './sendCommand.ts';
 
 /** The commands of one device beside whatever page is open: what it can be told, and what came of it. */
 export default function CommandDrawer({ id, onClosed }: { id: string; onClosed: () => void }) {

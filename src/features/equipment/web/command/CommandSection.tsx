@@ -15,7 +15,7 @@ import { equipmentApi } from '../../contract.ts';
 import { bytesOf, hexOf, textOf } from '../log/bytes.ts';
 import { CommandForm } from './CommandForm.tsx';
 import { commandWord, paramsText } from './params.ts';
-import { tell, useCommandChoice } from './telling.ts';
+import { tell, useCommandChoice } from './sendCommand.ts';
 import './command.css';
 
 type Row = OutputOf<typeof equipmentApi.getCommandList>;

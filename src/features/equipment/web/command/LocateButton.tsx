@@ -1,6 +1,6 @@
 import { LocateFixed } from 'lucide-react';
 import { commandWord } from './params.ts';
-import { tell, useCommandChoice } from './telling.ts';
+import { tell, useCommandChoice } from './sendCommand.ts';
 
 /** 立即定位 in the head of a device's page, where the device can be asked and the person may (picture 07b). */
 export function LocateButton({ equipmentId }: { equipmentId: string }) {
