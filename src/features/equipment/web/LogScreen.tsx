@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
 import { LogList } from './log/LogList.tsx';
 
-const TryPage = lazy(() => import('./log/DecodePage.tsx'));
+const DecodePage = lazy(() => import('./log/DecodePage.tsx'));
 const UnknownPage = lazy(() => import('./log/UnknownPage.tsx'));
 
 /**
@@ -13,5 +13,5 @@ export default function LogScreen() {
   const { path } = useScreen();
   const below = path.split('/')[3];
   if (below !== 'try' && below !== 'unknown') return <LogList />;
-  return <Suspense fallback={null}>{below === 'try' ? <TryPage /> : <UnknownPage />}</Suspense>;
+  return <Suspense fallback={null}>{below === 'try' ? <DecodePage /> : <UnknownPage />}</Suspense>;
 }

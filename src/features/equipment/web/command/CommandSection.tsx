@@ -15,7 +15,7 @@ import { equipmentApi } from '../../contract.ts';
 import { bytesOf, hexOf, textOf } from '../log/bytes.ts';
 import { CommandForm } from './CommandForm.tsx';
 import { commandWord, paramsText } from './params.ts';
-import { tell, useCommandChoice } from './sendCommand.ts';
+import { sendCommand, useCommandChoice } from './sendCommand.ts';
 import './command.css';
 
 type Row = OutputOf<typeof equipmentApi.getCommandList>;
@@ -89,7 +89,7 @@ export default function CommandSection({ equipmentId, children }: Props) {
     if (event.command?.equipmentId === equipmentId) void query.refetch();
   });
   const commands = target?.commands ?? [];
-  const send = (command: DeviceCommand) => tell(equipmentId, command).then(() => query.refetch());
+  const send = (command: DeviceCommand) => sendCommand(equipmentId, command).then(() => query.refetch());
   const problem = query.error ? problemText(query.error) : undefined;
   return (
     <section className="stack gap-12" aria-label="指令">

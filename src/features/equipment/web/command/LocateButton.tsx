@@ -1,13 +1,13 @@
 import { LocateFixed } from 'lucide-react';
 import { commandWord } from './params.ts';
-import { tell, useCommandChoice } from './sendCommand.ts';
+import { sendCommand, useCommandChoice } from './sendCommand.ts';
 
 /** 立即定位 in the head of a device's page, where the device can be asked and the person may (picture 07b). */
 export function LocateButton({ equipmentId }: { equipmentId: string }) {
   const target = useCommandChoice(equipmentId);
   if (!target?.commands.includes('locate')) return null;
   return (
-    <button type="button" className="button primary" onClick={() => void tell(equipmentId, 'locate')}>
+    <button type="button" className="button primary" onClick={() => void sendCommand(equipmentId, 'locate')}>
       <LocateFixed size={16} aria-hidden /> {commandWord('locate')}
     </button>
   );

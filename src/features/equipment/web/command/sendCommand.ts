@@ -17,7 +17,7 @@ export function useCommandChoice(equipmentId: string) {
 }
 
 /** Tells a device what needs no more words, and says whether that went out. */
-export function tell(equipmentId: string, command: DeviceCommand) {
+export function sendCommand(equipmentId: string, command: DeviceCommand) {
   return attempt(() => call(equipmentApi.sendCommand, { id: equipmentId, command }), {
     done: `「${commandWord(command)}」已下发`,
     failed: '没有下发',

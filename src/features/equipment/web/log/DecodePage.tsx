@@ -22,7 +22,7 @@ const encodings = [
 const example: Asked = { protocol: 'watch', encoding: 'text', frame: '' };
 
 /** What is tried out, and what it says. A stored message is put in by the address (`?id=`). */
-function useTry() {
+function useDecodePreview() {
   const { query, setTitle } = useScreen();
   const [asked, setAsked] = useState<Asked>(example);
   const [read, setRead] = useState<Read>();
@@ -69,8 +69,8 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** 试解析: bytes are typed in, and what they mean stands beside them; nothing is stored (domain.md 6.20). */
-export default function TryPage() {
-  const { asked, setAsked, read, problem, busy, decode } = useTry();
+export default function DecodePage() {
+  const { asked, setAsked, read, problem, busy, decode } = useDecodePreview();
   const protocols = useProtocols();
   const change = (patch: Partial<Asked>) => setAsked({ ...asked, ...patch });
   return (

@@ -66,7 +66,7 @@ function valuesOf(choice: Choice, row: UnknownRow): FormValues {
 }
 
 /** 一键入库: makes a device of a number that spoke; its open alarm gets it. Open as long as it is mounted. */
-export function TakeInForm({ row, choice, onDone, onClosed }: Props) {
+export function RegisterUnknownForm({ row, choice, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
   const opened = useRef(valuesOf(choice, row));
   useEffect(() => form.current?.open(opened.current), []);

@@ -13,7 +13,7 @@ import { Nothing } from '#web/table/Outcome.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { equipmentApi } from '../../contract.ts';
-import { TakeInForm, type UnknownRow } from './RegisterUnknownForm.tsx';
+import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
 import { mostUnknown } from './UnknownLink.tsx';
 
 /** A device's number in the list of alarms is no longer. */
@@ -95,7 +95,7 @@ export default function UnknownPage() {
         }
       />
       {taking && choice && (
-        <TakeInForm
+        <RegisterUnknownForm
           row={taking}
           choice={choice}
           onDone={(id) => setMade({ id, number: taking.number })}

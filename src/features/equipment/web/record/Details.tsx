@@ -3,7 +3,7 @@ import { can } from '#web/call/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
 import { useProtocols } from '../log/useProtocols.ts';
-import { CardFacts } from '../sim/SimFacts.tsx';
+import { SimFacts } from '../sim/SimFacts.tsx';
 import type { SectionProps } from './types.ts';
 
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
@@ -28,7 +28,7 @@ export function Details({ device }: SectionProps) {
           ['固件', device.firmware],
         ]}
       />
-      <CardFacts device={device} />
+      <SimFacts device={device} />
       <Facts
         facts={[
           ['采购批次', device.batch],

@@ -7,16 +7,16 @@ import { simLink } from './link.ts';
 const code = (text: string | null) => text && <span className="mono">{text}</span>;
 
 /** What the ledger knows of the card in the device. */
-export function CardFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
-  const [card] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data ?? [];
+export function SimFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
+  const [sim] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data ?? [];
   return (
     <Facts
       facts={[
         ['ICCID', iccid && <a href={simLink(sn)}>{code(iccid)}</a>],
         ['SIM 号', code(simNumber)],
-        ['运营商', card?.operator && operators[card.operator]],
-        ['套餐', card?.plan],
-        ['开通日期', card?.activatedAt],
+        ['运营商', sim?.operator && operators[sim.operator]],
+        ['套餐', sim?.plan],
+        ['开通日期', sim?.activatedAt],
         ['SIM 到期', simExpireDate],
       ]}
     />
