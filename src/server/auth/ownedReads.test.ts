@@ -32,10 +32,10 @@ const reasons: Record<string, string> = {
   'warn/server/access.ts: warn':
     'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
   'warn/server/demo.ts: warn': 'the demo alarms that were just made',
-  'warn/server/finish.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
+  'warn/server/closeWarn.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
   'warn/server/gathered.ts: warn':
     'what waits in the project of a group that is told of it, counted, and alarms whose messages go together',
-  'warn/server/handOver.ts: warn':
+  'warn/server/takeOver.ts: warn':
     'what an operator hands over is listed and locked whole; the taker is refused what they do not see',
   'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',
   'warn/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',

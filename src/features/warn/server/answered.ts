@@ -5,7 +5,7 @@ import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import { type Acting, lockedWarn } from './access.ts';
 import type { CaseAddressee } from './caseLink.ts';
-import { moveDispatch } from './help.ts';
+import { moveDispatch } from './dispatch.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';

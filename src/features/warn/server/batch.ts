@@ -7,7 +7,7 @@ import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from './access.ts';
 import { claimWarn } from './claim.ts';
-import { falseWarn } from './falsify.ts';
+import { falseWarn } from './falseWarn.ts';
 import type { WarnRow } from './rows.ts';
 
 type Api = typeof warnApi;

@@ -4,7 +4,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { counted, hasInHand, seesOpenWarnOf } from './access.ts';
-import { personEntered } from './served.ts';
+import { personEntered } from './serviceState.ts';
 import { tell } from './tell.ts';
 
 const open = sql`('pending', 'handling')`;

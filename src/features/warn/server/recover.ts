@@ -4,8 +4,8 @@ import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { lockedWarn } from './access.ts';
+import { endBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
-import { endBySystem } from './systemEnd.ts';
 import { tell } from './tell.ts';
 
 /** An open alarm about a device that may be over. */

@@ -2,6 +2,7 @@ import { db, onPool } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
+import { closeTests } from './closeTests.ts';
 import { remindEmergencyList } from './emergencyReminder.ts';
 import { settleHeld } from './held.ts';
 import { wakeOffers } from './offers.ts';
@@ -9,7 +10,6 @@ import { beat, putOffMissed } from './outage.ts';
 import { releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
 import { rowOf } from './sight.ts';
-import { closeTests } from './testRows.ts';
 import { auditTimers, fireDue } from './timers.ts';
 
 /** Alarm timers run on every node; what the streams show of an alarm is loaded here. */

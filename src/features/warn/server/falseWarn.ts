@@ -7,13 +7,13 @@ import { word } from '#server/feature/words.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
-import { tellJudges, tellRefusal } from './askedNotice.ts';
+import { mustBeFinished } from './closeWarn.ts';
+import { sealFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
-import { mustBeFinished } from './finish.ts';
+import { tellJudges, tellRefusal } from './falseRequestNotice.ts';
 import { reportFor } from './incident.ts';
 import { patch, unasked } from './patch.ts';
 import { proofOf } from './proof.ts';
-import { sealFacts } from './record.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers } from './steps.ts';
 

@@ -10,12 +10,12 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
 import { refusedBy } from './closing.ts';
+import { sealFacts } from './closingRecord.ts';
+import { dispatchesUnderWay } from './dispatch.ts';
 import { forgetDrafts } from './draft.ts';
-import { dispatchesUnderWay } from './help.ts';
 import { reportFor } from './incident.ts';
 import { patch, unasked } from './patch.ts';
 import { proofOf } from './proof.ts';
-import { sealFacts } from './record.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
 

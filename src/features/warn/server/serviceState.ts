@@ -5,9 +5,9 @@ import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockedWarn, type StoredWarn } from './access.ts';
+import { endBySystem } from './closeBySystem.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
-import { endBySystem } from './systemEnd.ts';
 import { tell } from './tell.ts';
 
 /** Whether an open alarm is work that the state ends: device work of a pause, that of health too once it is over, an SOS never. */

@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockedWarn } from './access.ts';
-import { endBySystem } from './systemEnd.ts';
+import { endBySystem } from './closeBySystem.ts';
 import { tell } from './tell.ts';
 
 /** Ends the unclaimed alarms of device tests whose window is over; returns how many. A claimed one is left to its handler. */

@@ -3,9 +3,9 @@ import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { StoredWarn } from './access.ts';
+import { sealFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
 import { patch, unasked } from './patch.ts';
-import { sealFacts } from './record.ts';
 import { addStep, dropTimers } from './steps.ts';
 
 /** Ends one alarm by the system as 无需处理 or 测试, with the step that says why. */
