@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tellFollowUpPassed } from '#features/warn/server/service.ts';
+import { recordFollowUpHandover } from '#features/warn/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -48,6 +48,6 @@ export async function passFollowUps(
     );
   // The alarm before what follows from it, as whatever changes an alarm locks it.
   const warnIds = rows.flatMap(({ warnId }) => warnId ?? []);
-  await tellFollowUpPassed(change, viewer, warnIds, giverName);
+  await recordFollowUpHandover(change, viewer, warnIds, giverName);
   await tx.updateTable('followUp').set({ assigneeId: viewer.userId }).where('id', '=', any(ids)).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followUpsOwed } from '#features/followUp/server/service.ts';
 import { openGaps } from '#features/shift/server/service.ts';
-import { casesHeld, warnsSeen } from '#features/warn/server/service.ts';
+import { heldWarnsOf, warnsSeen } from '#features/warn/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -49,7 +49,7 @@ async function faultsNow(tx: Db, viewer: Viewer): Promise<Sheet['faults']> {
 
 /** The columns of a sheet from what stands now: figures of the viewer's span, what they hold and owe, whom and what to watch. */
 export async function filled(tx: Db, viewer: Viewer, span: Span) {
-  const [warns, owed] = [await casesHeld(tx, viewer.userId), await followUpsOwed(tx, viewer.userId, span.to)];
+  const [warns, owed] = [await heldWarnsOf(tx, viewer.userId), await followUpsOwed(tx, viewer.userId, span.to)];
   return {
     fromAt: span.from,
     untilAt: span.to,

@@ -4,7 +4,7 @@ import type { handoverApi } from '#features/handover/contract.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { leaveAfterHandover } from '#features/seat/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
-import { casesHeld, takeOverCases } from '#features/warn/server/service.ts';
+import { heldWarnsOf, takeOverWarns } from '#features/warn/server/service.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -49,7 +49,7 @@ const idsOf = (some: readonly { id: string }[]) =>
 
 /** Compares the sheet with what its giver has now: other cases, or follow-ups that the sheet lacks. Follow-ups done meanwhile do not count. */
 async function isOutdated(tx: Db, { giverId, untilAt }: Stored, sheet: Sheet): Promise<boolean> {
-  const cases = await casesHeld(tx, giverId);
+  const cases = await heldWarnsOf(tx, giverId);
   const owed = await followUpsOwed(tx, giverId, untilAt);
   return idsOf(cases) !== idsOf(sheet.openWarns) || owed.some(({ id }) => !sheet.followUpIds.includes(id));
 }
@@ -63,7 +63,7 @@ async function renew(change: Change, viewer: Viewer, row: Stored): Promise<void>
     ? await filled(change.tx, giver, { from: row.fromAt, to })
     : {
         untilAt: to,
-        openWarns: json(await casesHeld(change.tx, row.giverId)),
+        openWarns: json(await heldWarnsOf(change.tx, row.giverId)),
         followUps: json(await followUpsOwed(change.tx, row.giverId, to)),
       };
   await change.tx
@@ -86,7 +86,7 @@ async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> 
   const { tx } = change;
   const name = await nameOf(tx, row.giverId);
   const owed = await followUpsOwed(tx, row.giverId, row.untilAt);
-  await takeOverCases(change, viewer, { id: row.giverId, name }, row.id);
+  await takeOverWarns(change, viewer, { id: row.giverId, name }, row.id);
   await passFollowUps(
     change,
     viewer,

@@ -3,13 +3,13 @@ import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { StoredWarn } from './access.ts';
-import { sealFacts } from './closingRecord.ts';
+import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
 import { patch, unasked } from './patch.ts';
 import { addStep, dropTimers } from './steps.ts';
 
 /** Ends one alarm by the system as 无需处理 or 测试, with the step that says why. */
-export async function endBySystem(
+export async function closeBySystem(
   change: Change,
   row: StoredWarn,
   why: string,
@@ -23,7 +23,7 @@ export async function endBySystem(
       ...unasked,
       status: 'done',
       result,
-      recordCipher: await sealFacts(tx, row),
+      recordCipher: await encryptFacts(tx, row),
       closeNote: why,
       finishedAt: now,
       progress: resultText,

@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockedWarn } from './access.ts';
-import { endBySystem } from './closeBySystem.ts';
+import { closeBySystem } from './closeBySystem.ts';
 import { tell } from './tell.ts';
 
 /** Ends the unclaimed alarms of device tests whose window is over; returns how many. A claimed one is left to its handler. */
@@ -17,7 +17,7 @@ export async function closeTests(): Promise<number> {
     await command(system(newTrace()), async (change) => {
       const row = await lockedWarn(change.tx, id);
       if (row?.status !== 'pending') return;
-      await endBySystem(change, row, '现场测试，由系统结案', 'test');
+      await closeBySystem(change, row, '现场测试，由系统结案', 'test');
       tell(change, row, 'changed');
     });
   return due.rows.length;

@@ -10,7 +10,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
 import { refusedBy } from './closing.ts';
-import { sealFacts } from './closingRecord.ts';
+import { encryptFacts } from './closingRecord.ts';
 import { dispatchesUnderWay } from './dispatch.ts';
 import { forgetDrafts } from './draft.ts';
 import { reportFor } from './incident.ts';
@@ -22,7 +22,7 @@ import { addStep, armProgress, dropTimers } from './steps.ts';
 type Api = typeof warnApi;
 
 /** 400 while somebody is on the way or there. */
-export async function mustBeFinished({ tx, row }: Acting): Promise<void> {
+export async function requireDispatchesDone({ tx, row }: Acting): Promise<void> {
   const underWay = await dispatchesUnderWay(tx, row.id);
   if (underWay.length > 0)
     throw invalidField('dispatch', `派单进行中：${underWay.map((one) => one.name).join('、')}，请先完成或取消`);
@@ -85,13 +85,13 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       .executeTakeFirst();
     const problems = await closingProblems(acting, input, call !== undefined);
     if (problems.length > 0) throw invalid(problems);
-    await mustBeFinished(acting);
+    await requireDispatchesDone(acting);
     const note = input.note.trim();
     await patch(acting, {
       ...conclusion(input),
       ...unasked,
       status: 'done',
-      recordCipher: await sealFacts(tx, row),
+      recordCipher: await encryptFacts(tx, row),
       incidentReport: await reportFor(tx, row, input.incidentReport),
       test: input.result === 'test' || (row.test && !real.includes(input.result)),
       closeNote: note,

@@ -31,7 +31,7 @@ async function factsNow(tx: Db, row: StoredWarn): Promise<Facts> {
 }
 
 /** The facts of this moment, encrypted, to be kept with a case that ends. */
-export async function sealFacts(tx: Db, row: StoredWarn): Promise<string> {
+export async function encryptFacts(tx: Db, row: StoredWarn): Promise<string> {
   const facts = await factsNow(tx, row);
   return encrypt(JSON.stringify({ ...facts, keptAt: new Date().toISOString() } satisfies Facts));
 }

@@ -4,7 +4,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { counted, hasInHand, seesOpenWarnOf } from './access.ts';
-import { personEntered } from './serviceState.ts';
+import { applyServiceState } from './serviceState.ts';
 import { tell } from './tell.ts';
 
 const open = sql`('pending', 'handling')`;
@@ -74,7 +74,7 @@ const part: CustomerPart = {
   ],
   opens: seesOpenWarnOf,
   inHand: hasInHand,
-  entered: (change, _viewer, person) => personEntered(change, person),
+  entered: (change, _viewer, person) => applyServiceState(change, person),
   // Whoever has an open alarm of theirs before them sees at once what is left to be seen.
   withdrawn: (change, { id }) => anew(change, id),
   mergeRefusal,

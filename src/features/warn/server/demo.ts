@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { defaultLevel } from '#shared/codes.ts';
-import { sealFacts } from './closingRecord.ts';
+import { encryptFacts } from './closingRecord.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
 import { closingNote, type DemoContact, type DemoStation, timelineOf, wasSent } from './demoTimeline.ts';
 import { raise } from './engine.ts';
@@ -147,7 +147,7 @@ async function markHeard(tx: Db): Promise<void> {
 /** What ended is a record. */
 async function keepFacts(tx: Db): Promise<void> {
   const rows = await tx.selectFrom('warn').selectAll().where('demo', '=', true).execute();
-  for (const row of rows) await patch({ tx, row }, { recordCipher: await sealFacts(tx, row) });
+  for (const row of rows) await patch({ tx, row }, { recordCipher: await encryptFacts(tx, row) });
 }
 
 async function addAlarms(change: Change): Promise<void> {

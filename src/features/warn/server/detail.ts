@@ -26,7 +26,7 @@ import { claimLimit } from './ladder.ts';
 import { otherPosition } from './otherPlace.ts';
 import { locationConsent } from './place.ts';
 import { proofOf } from './proof.ts';
-import { plans } from './responsePlans.ts';
+import { responsePlans } from './responsePlans.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 import { maskedPerson, maskedStep, type Sight, sightOf } from './sight.ts';
 import { lastStrangers } from './strangers.ts';
@@ -256,7 +256,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     clock: clockOf(row),
     limits,
     ...(await helpNear(viewer, row, place ?? homeOf(customer))),
-    plan: [...plans[row.type]],
+    plan: [...responsePlans[row.type]],
     proof,
     reportNeeded,
     incidentReport: whole || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),

@@ -12,7 +12,7 @@ import { isStranger } from './tell.ts';
 const judge = 'warn:judge';
 
 /** The leaders of the alarm's place; where nobody is one, and for an unregistered number, whoever may answer there. */
-async function judgesOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: string }[]> {
+async function leadersOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: string }[]> {
   if (isStranger(row)) return (await peopleWith(tx, 'warn:device', null)).filter((one) => one.has(judge));
   const leaders = await peopleOfRole(tx, 'leader', row);
   return leaders.length > 0 ? leaders : peopleWith(tx, judge, row);
@@ -22,14 +22,14 @@ async function judgesOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: st
  * Puts a request for 误报 into the inboxes of those who can answer it, as a rung of the ladder does: number, kind and place
  * of the alarm, not the person's name. Answers whom it told and who was not logged in.
  */
-export async function tellJudges(
+export async function notifyLeaders(
   change: Change,
   viewer: Viewer,
   row: StoredWarn,
   reason: FalseReason,
 ): Promise<Told[]> {
-  const judges = (await judgesOf(change.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
-  const people = await reached(change.tx, judges);
+  const leaders = (await leadersOf(change.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
+  const people = await reached(change.tx, leaders);
   if (people.length === 0) return people;
   const type = word('warn_type', row.type);
   const text = [
@@ -54,7 +54,7 @@ export async function tellJudges(
  * it stands in the timeline alone.
  * @param askedBy null or the viewer: nobody has to be told
  */
-export async function tellRefusal(
+export async function notifyRefusal(
   change: Change,
   viewer: Viewer,
   row: StoredWarn,

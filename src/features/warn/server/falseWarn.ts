@@ -7,10 +7,10 @@ import { word } from '#server/feature/words.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
-import { mustBeFinished } from './closeWarn.ts';
-import { sealFacts } from './closingRecord.ts';
+import { requireDispatchesDone } from './closeWarn.ts';
+import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
-import { tellJudges, tellRefusal } from './falseRequestNotice.ts';
+import { notifyLeaders, notifyRefusal } from './falseRequestNotice.ts';
 import { reportFor } from './incident.ts';
 import { patch, unasked } from './patch.ts';
 import { proofOf } from './proof.ts';
@@ -52,10 +52,10 @@ interface Words {
 }
 
 /** Ends the alarm as 误报; who may has been judged. A drill needs no report: nobody was in need. */
-async function falsify(acting: Acting, viewer: Viewer, words: Words): Promise<void> {
+async function markFalse(acting: Acting, viewer: Viewer, words: Words): Promise<void> {
   const { tx, row } = acting;
   const { reason, confirmedBy, note, incidentReport } = words;
-  await mustBeFinished(acting);
+  await requireDispatchesDone(acting);
   const report = confirmedBy === 'drill' ? row.incidentReport : await reportFor(tx, row, incidentReport);
   await patch(acting, {
     status: 'false',
@@ -63,7 +63,7 @@ async function falsify(acting: Acting, viewer: Viewer, words: Words): Promise<vo
     confirmedBy,
     closeNote: note ?? null,
     incidentReport: report,
-    recordCipher: await sealFacts(tx, row),
+    recordCipher: await encryptFacts(tx, row),
     finishedAt: now,
     handlerId: row.handlerId ?? viewer.userId,
     test: row.test || confirmedBy === 'drill' || reason === 'test',
@@ -90,7 +90,7 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
     await mustBeProven(acting, viewer, words.confirmedBy);
     if (row.status === 'pending' && words.confirmedBy !== 'drill' && !may(viewer, judge))
       throw lacks('leader', row, '请先接警，或请班长核实');
-    await falsify(acting, viewer, words);
+    await markFalse(acting, viewer, words);
   });
   return row;
 }
@@ -109,7 +109,7 @@ export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseW
       falseAskedNote: input.note ?? null,
       incidentReport: input.incidentReport?.trim() || row.incidentReport,
     });
-    const people = await tellJudges(acting, viewer, row, input.reason);
+    const people = await notifyLeaders(acting, viewer, row, input.reason);
     await addStep(tx, row, viewer, 'note', input.note ?? null, { falseAsked: input.reason, people });
   });
   return row;
@@ -125,13 +125,13 @@ export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answer
     const note = input.note?.trim() || undefined;
     if (input.accept) {
       const words = { note: note ?? falseAskedNote ?? undefined, incidentReport: input.incidentReport };
-      return falsify(acting, viewer, { reason, confirmedBy: 'leader', ...words });
+      return markFalse(acting, viewer, { reason, confirmedBy: 'leader', ...words });
     }
     if (!note) throw invalidField('note', '请写明不同意的原因', 'required');
     await patch(acting, unasked);
     // The leader's word is no step of whoever handles it: the limit of the case runs on.
     await addStep(tx, { ...row, status: 'pending' }, viewer, 'note', note, { falseRefused: reason });
-    await tellRefusal(acting, viewer, row, falseAskedBy);
+    await notifyRefusal(acting, viewer, row, falseAskedBy);
   });
   return row;
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { lockedWarn } from './access.ts';
-import { endBySystem } from './closeBySystem.ts';
+import { closeBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
 
@@ -35,6 +35,6 @@ export async function recover(change: Change, id: string, note: string, at: stri
   const row = await lockedWarn(change.tx, id);
   if (!row || (row.status !== 'pending' && row.status !== 'handling')) return;
   await addStep(change.tx, row, system(), 'recovered', note, { recoveredAt: at });
-  if (row.status === 'pending') await endBySystem(change, row, `${note}，由系统结案`);
+  if (row.status === 'pending') await closeBySystem(change, row, `${note}，由系统结案`);
   tell(change, row, 'changed');
 }

@@ -5,7 +5,7 @@ const visit = ['呼回老人', '通知联系人', '派人上门查看'];
 const device = ['联系老人或家属', '核对设备与电量', '安排检修'];
 
 /** First questions and steps by type (domain.md 7.6). */
-export const plans: Record<WarnType, readonly string[]> = {
+export const responsePlans: Record<WarnType, readonly string[]> = {
   sos: ['呼回老人', '是否受伤', '能否说话、开门', '通知联系人', '派单', '代呼 120'],
   fall: ['等 20 秒看是否取消', '呼回老人', '问疼痛、头部、能否活动', '无人应答按真实跌倒处理', '通知联系人', '派单'],
   smoke: ['呼叫老人，提醒离开', '不开关电器', '通知物业与微型消防站', '代呼 119', '通知邻居'],

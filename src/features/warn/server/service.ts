@@ -19,6 +19,6 @@ export { openWork, recover } from './recover.ts';
 export { claimedLate } from './response.ts';
 export { sharedSheet, shareRefusal } from './sheet.ts';
 export { moveStrangers, type StrangerPlace, type StrangerReport, strangerPlaces } from './strangers.ts';
-export { casesHeld, takeOverCases, tellFollowUpPassed } from './takeOver.ts';
+export { heldWarnsOf, recordFollowUpHandover, takeOverWarns } from './takeOver.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './todayFigures.ts';
 export { watchedCustomers } from './watch.ts';

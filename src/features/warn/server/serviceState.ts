@@ -5,7 +5,7 @@ import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockedWarn, type StoredWarn } from './access.ts';
-import { endBySystem } from './closeBySystem.ts';
+import { closeBySystem } from './closeBySystem.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
@@ -31,7 +31,7 @@ async function dropFollowUps(change: Change, customerId: string, why: string): P
 }
 
 /** What a new service state means for the alarms of somebody: work that it ends is ended, all others are shown with its mark at once. */
-export async function personEntered(change: Change, { id, state, over }: NewState): Promise<void> {
+export async function applyServiceState(change: Change, { id, state, over }: NewState): Promise<void> {
   const why = `服务状态改为「${word('service_state', state)}」`;
   const open = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${id} and status in ('pending', 'handling') order by id for update`.execute(
@@ -40,7 +40,7 @@ export async function personEntered(change: Change, { id, state, over }: NewStat
   for (const one of open.rows) {
     const row = await lockedWarn(change.tx, one.id);
     if (!row) continue;
-    if ((over || state === 'paused') && isEnded(row, over)) await endBySystem(change, row, `${why}，由系统结案`);
+    if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(change, row, `${why}，由系统结案`);
     tell(change, row, 'changed');
   }
   if (over) await dropFollowUps(change, id, why);

@@ -10,7 +10,7 @@ import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
 
 /** A case in hand as a sheet tells it: how far it is, whom the ladder tells next, and when (ISO). */
-interface CaseLine {
+interface HeldWarn {
   id: string;
   progress: string | null;
   next: string | null;
@@ -18,7 +18,7 @@ interface CaseLine {
 }
 
 /** The cases that somebody holds, the longest taken first. */
-export async function casesHeld(tx: Db, userId: string): Promise<CaseLine[]> {
+export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
   const held = await tx
     .selectFrom('warn')
     .select('id')
@@ -38,7 +38,7 @@ export async function casesHeld(tx: Db, userId: string): Promise<CaseLine[]> {
  * Gives all cases that somebody holds to the viewer, with a step each: none of them waits in between. 409 with the numbers of
  * those that the viewer cannot take; then none changes.
  */
-export async function takeOverCases(
+export async function takeOverWarns(
   change: Change,
   viewer: Viewer,
   giver: { id: string; name: string },
@@ -76,7 +76,7 @@ export async function takeOverCases(
 }
 
 /** Writes into the timelines of ended cases that somebody else owes their follow-up from now on; the caller has judged it. */
-export async function tellFollowUpPassed(
+export async function recordFollowUpHandover(
   change: Change,
   viewer: Viewer,
   warnIds: readonly string[],

@@ -16,7 +16,7 @@ const recent = sql`now() - interval '51 hours'`;
 const midnight = midnightOf('warn.projectId');
 const today = sql<boolean>`warn.created_at >= ${midnight}`;
 
-const personName = sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`;
+const customerName = sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`;
 
 /** Alarms of today and yesterday that count, by the day of their project. */
 function ofTwoDays(viewer: Viewer) {
@@ -41,7 +41,7 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
     visibleWarns(viewer)
       .select([
         'warn.id',
-        personName.as('name'),
+        customerName.as('name'),
         'warn.type',
         'warn.receivedAt',
         sql<number>`(count(*) over ())::int`.as('pending'),
@@ -167,7 +167,7 @@ export async function dueFollowUps(
     due
       .select([
         'warn.id',
-        personName.as('customerName'),
+        customerName.as('customerName'),
         'warn.type',
         'warn.result',
         'warn.closeNote as note',
