@@ -1,5 +1,5 @@
 import { contactOf } from '#features/customer/server/service.ts';
-import { makeCaseLink, seenWarn } from '#features/warn/server/service.ts';
+import { makeCaseLink, requireWarn } from '#features/warn/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -33,7 +33,7 @@ async function addressee(tx: Db, { warnId, contactId, dispatchId }: Input, custo
 /** Makes a link for a contact or a dispatch of an open case. 404 outside the viewer's scope, 409 when it has ended. */
 export async function addCaseLink(viewer: Viewer, input: Input): Promise<OutputOf<Api['addCaseLink']>> {
   return command(viewer, async ({ tx }) => {
-    const row = await seenWarn(viewer, input.warnId, tx);
+    const row = await requireWarn(viewer, input.warnId, tx);
     if (row.status !== 'pending' && row.status !== 'handling') throw new Problem(409, '告警已结束，不能再发应答链接');
     const to = await addressee(tx, input, row.customerId);
     const made = await makeCaseLink(tx, row.id, to, viewer);

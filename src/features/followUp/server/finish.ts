@@ -3,7 +3,7 @@ import { lockRows } from '#features/equipment/server/service.ts';
 import { type followUpApi, followUpResults } from '#features/followUp/contract.ts';
 import { dueDays, noteTried, unpressed } from '#features/trial/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
-import { followUpWithin, lockedWarn } from '#features/warn/server/service.ts';
+import { followUpWithin, lockWarn } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -171,7 +171,7 @@ export async function finishFollowUp(
     const { tx } = change;
     const { warnId, deviceId } = await behind(tx, viewer, input.id);
     if (warnId && !may(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
-    if (warnId) await lockedWarn(tx, warnId);
+    if (warnId) await lockWarn(tx, warnId);
     if (deviceId) await lockRows(tx, [deviceId]);
     const row = await current(tx, input);
     await judgeKind(tx, input, row);

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { seenWarn, shareRefusal } from '#features/warn/server/service.ts';
+import { requireWarn, shareRefusal } from '#features/warn/server/service.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -34,7 +34,7 @@ export async function addShare(
   const token = randomBytes(24).toString('base64url');
   const code = withCode ? String(randomInt(10_000)).padStart(4, '0') : null;
   return command(viewer, async ({ tx }) => {
-    const warn = await seenWarn(viewer, warnId, tx);
+    const warn = await requireWarn(viewer, warnId, tx);
     const { id: of } = warn;
     const refusal = await shareRefusal(tx, warn);
     if (refusal) throw new Problem(409, refusal);
@@ -63,7 +63,7 @@ export async function getShareList(
   viewer: Viewer,
   { warnId }: InputOf<Api['getShareList']>,
 ): Promise<OutputOf<Api['getShareList']>> {
-  const { id: of } = await seenWarn(viewer, warnId);
+  const { id: of } = await requireWarn(viewer, warnId);
   const rows = await db
     .selectFrom('share')
     .leftJoin('user as u', 'u.id', 'share.createdBy')
@@ -101,7 +101,7 @@ export async function revokeShare(viewer: Viewer, { id }: InputOf<Api['revokeSha
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw notFound('链接');
-    await seenWarn(viewer, row.warnId, tx).catch((error: unknown) => {
+    await requireWarn(viewer, row.warnId, tx).catch((error: unknown) => {
       throw error instanceof Problem ? notFound('链接') : error;
     });
     if (row.revokedAt) return;

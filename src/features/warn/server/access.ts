@@ -40,25 +40,25 @@ export function warnsSeen(viewer: Pick<Viewer, 'userId' | 'scope'>, device: bool
 }
 
 /** Who can take an alarm: people with the right and its place in their scope; of anywhere for an unregistered number. */
-export async function ableToTake(tx: Db, row: StoredWarn): Promise<Colleague[]> {
+export async function usersAbleToClaim(tx: Db, row: StoredWarn): Promise<Colleague[]> {
   return peopleWith(tx, 'warn:claim', isStranger(row) ? null : row);
 }
 
 /** One visible alarm; 404 otherwise. */
-export async function seenWarn(viewer: Viewer, id: string, tx: Db = db): Promise<StoredWarn> {
+export async function requireWarn(viewer: Viewer, id: string, tx: Db = db): Promise<StoredWarn> {
   const row = await visibleWarns(viewer, tx).selectAll().where('warn.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('告警');
   return row;
 }
 
 /** Alarms as they stand, locked until the end of the transaction, in the order of their ids; the caller has judged who may. */
-export async function lockedWarns(tx: Db, ids: readonly string[]): Promise<StoredWarn[]> {
+export async function lockWarns(tx: Db, ids: readonly string[]): Promise<StoredWarn[]> {
   return tx.selectFrom('warn').selectAll().where('id', '=', any(ids)).orderBy('id').forUpdate().execute();
 }
 
 /** The same of one. */
-export async function lockedWarn(tx: Db, id: string): Promise<StoredWarn | undefined> {
-  return (await lockedWarns(tx, [id]))[0];
+export async function lockWarn(tx: Db, id: string): Promise<StoredWarn | undefined> {
+  return (await lockWarns(tx, [id]))[0];
 }
 
 /** Whether an alarm of that person is open which the viewer may see: then they may look behind the masks of that one. */
@@ -89,19 +89,19 @@ export async function hasInHand(viewer: Viewer, customerId: string): Promise<boo
   return found.some((row) => sightOf(viewer, row) === 'whole');
 }
 
-export interface Acting extends Change {
+export interface LockedWarn extends Change {
   row: StoredWarn;
 }
 
 /** A change of one visible alarm under its row lock; tells the streams and answers the row as it then is. */
-export async function act<T>(
+export async function changeWarn<T>(
   viewer: Viewer,
   id: string,
-  fn: (acting: Acting) => Promise<T>,
+  fn: (locked: LockedWarn) => Promise<T>,
 ): Promise<{ value: T; row: WarnRow }> {
   return command(viewer, async (change) => {
-    await seenWarn(viewer, id, change.tx);
-    const locked = await lockedWarn(change.tx, id);
+    await requireWarn(viewer, id, change.tx);
+    const locked = await lockWarn(change.tx, id);
     if (!locked) throw notFound('告警');
     const value = await fn({ ...change, row: locked });
     tell(change, locked, 'changed');
@@ -126,13 +126,13 @@ export async function takenBy(tx: Db, row: StoredWarn): Promise<Problem> {
 }
 
 /** Only who took it (or a leader) moves a taken alarm on. */
-export async function mustHold(tx: Db, viewer: Viewer, row: StoredWarn): Promise<void> {
+export async function requireHandler(tx: Db, viewer: Viewer, row: StoredWarn): Promise<void> {
   if (row.status === 'pending') throw new Problem(409, '请先接警', { handlerName: null, status: row.status });
   const mine = row.handlerId === viewer.userId || may(viewer, 'warn:lead');
   if (row.status !== 'handling' || !mine) throw await takenBy(tx, row);
 }
 
 /** Notes, calls and dispatches: anybody in scope may help while it is open. */
-export async function mustBeOpen(tx: Db, row: StoredWarn): Promise<void> {
+export async function requireOpen(tx: Db, row: StoredWarn): Promise<void> {
   if (row.status !== 'pending' && row.status !== 'handling') throw await takenBy(tx, row);
 }

@@ -9,7 +9,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { ableToTake, seenWarn } from './access.ts';
+import { requireWarn, usersAbleToClaim } from './access.ts';
 import { raise } from './engine.ts';
 import { familyOf } from './family.ts';
 import { type WarnRow, warnRows } from './rows.ts';
@@ -72,8 +72,8 @@ export async function getTransferTarget(
   viewer: Viewer,
   { id }: InputOf<Api['getTransferTarget']>,
 ): Promise<OutputOf<Api['getTransferTarget']>> {
-  const row = await seenWarn(viewer, id);
-  const people = (await ableToTake(db, row)).filter((one) => one.id !== viewer.userId);
+  const row = await requireWarn(viewer, id);
+  const people = (await usersAbleToClaim(db, row)).filter((one) => one.id !== viewer.userId);
   const { rows } = await sql<{
     handler_id: string;
     n: number;

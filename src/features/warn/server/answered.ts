@@ -3,7 +3,7 @@ import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
 import type { DispatchState } from '#shared/codes.ts';
-import { type Acting, lockedWarn } from './access.ts';
+import { type LockedWarn, lockWarn } from './access.ts';
 import type { CaseAddressee } from './caseLink.ts';
 import { moveDispatch } from './dispatch.ts';
 import { patch } from './patch.ts';
@@ -11,8 +11,8 @@ import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
 
 /** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
-async function open(change: Change, warnId: string): Promise<Acting | null> {
-  const row = await lockedWarn(change.tx, warnId);
+async function open(change: Change, warnId: string): Promise<LockedWarn | null> {
+  const row = await lockWarn(change.tx, warnId);
   return row && (row.status === 'pending' || row.status === 'handling') ? { ...change, row } : null;
 }
 
@@ -28,11 +28,11 @@ export async function answeredFromOutside(
   note: string | null,
   linkId: string | null = null,
 ): Promise<boolean> {
-  const acting = await open(change, warnId);
-  if (!acting) return false;
-  const { tx, row } = acting;
+  const locked = await open(change, warnId);
+  if (!locked) return false;
+  const { tx, row } = locked;
   const family = to.kind === 'contact' || to.kind === 'customer_user';
-  await patch(acting, {
+  await patch(locked, {
     progress: `${to.name}：${caseAnswers[answer]}`,
     ...(family && { familyToldAt: row.familyToldAt ?? now }),
   });
@@ -71,11 +71,11 @@ export async function movedFromOutside(
   state: DispatchState,
   place: ReportedPosition | null,
 ): Promise<boolean> {
-  const acting = await open(change, warnId);
-  if (!acting) return false;
+  const locked = await open(change, warnId);
+  if (!locked) return false;
   const more = { outside: true, linkId, ...(place && { place }) };
-  await moveDispatch(acting, system(), { dispatchId, state, more });
-  tell(change, acting.row, 'changed');
+  await moveDispatch(locked, system(), { dispatchId, state, more });
+  tell(change, locked.row, 'changed');
   return true;
 }
 
@@ -85,19 +85,19 @@ export async function positionFromOutside(
   { warnId, dispatchId, linkId, name }: Report,
   place: ReportedPosition,
 ): Promise<boolean> {
-  const acting = await open(change, warnId);
-  if (!acting) return false;
+  const locked = await open(change, warnId);
+  if (!locked) return false;
   const data = { by: name, byKind: 'responder', dispatchId, linkId, place };
-  await addStep(change.tx, acting.row, system(), 'note', `${name} 发来位置`, data);
-  tell(change, acting.row, 'changed');
+  await addStep(change.tx, locked.row, system(), 'note', `${name} 发来位置`, data);
+  tell(change, locked.row, 'changed');
   return true;
 }
 
 /** A responder has opened their link for the first time. */
 export async function openedFromOutside(change: Change, { warnId, dispatchId, name }: Omit<Report, 'linkId'>) {
-  const acting = await open(change, warnId);
-  if (!acting) return;
+  const locked = await open(change, warnId);
+  if (!locked) return;
   const data = { by: name, byKind: 'responder', dispatchId, opened: true };
-  await addStep(change.tx, acting.row, system(), 'note', `${name} 打开了派单链接`, data);
-  tell(change, acting.row, 'changed');
+  await addStep(change.tx, locked.row, system(), 'note', `${name} 打开了派单链接`, data);
+  tell(change, locked.row, 'changed');
 }

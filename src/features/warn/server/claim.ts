@@ -6,7 +6,15 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { type Acting, ableToTake, act, mustBeOpen, mustHold, type StoredWarn, takenBy } from './access.ts';
+import {
+  changeWarn,
+  type LockedWarn,
+  requireHandler,
+  requireOpen,
+  type StoredWarn,
+  takenBy,
+  usersAbleToClaim,
+} from './access.ts';
 import { patch } from './patch.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers, rearmClaim } from './steps.ts';
@@ -16,11 +24,11 @@ type Api = typeof warnApi;
 
 /** One wins: the state moves only from pending. Taking one's own again changes nothing. */
 export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']>): Promise<WarnRow> {
-  const { row } = await act(viewer, id, async (acting) => {
-    const { tx, row } = acting;
+  const { row } = await changeWarn(viewer, id, async (locked) => {
+    const { tx, row } = locked;
     if (row.status === 'handling' && row.handlerId === viewer.userId) return;
     if (row.status !== 'pending') throw await takenBy(tx, row);
-    await patch(acting, {
+    await patch(locked, {
       status: 'handling',
       handlerId: viewer.userId,
       claimedAt: now,
@@ -37,24 +45,24 @@ export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']
 }
 
 export async function releaseWarn(viewer: Viewer, { id, reason }: InputOf<Api['releaseWarn']>): Promise<WarnRow> {
-  const { row } = await act(viewer, id, async (acting) => {
-    await mustHold(acting.tx, viewer, acting.row);
-    await release(acting, viewer, 'released', reason, {});
+  const { row } = await changeWarn(viewer, id, async (locked) => {
+    await requireHandler(locked.tx, viewer, locked.row);
+    await release(locked, viewer, 'released', reason, {});
   });
   return row;
 }
 
 /** Back to waiting, the clock kept. */
 export async function release(
-  acting: Acting,
+  locked: LockedWarn,
   viewer: Viewer,
   kind: 'released' | 'transferred',
   reason: string,
   data: Record<string, unknown>,
   offeredTo: string | null = null,
 ): Promise<void> {
-  const { tx, row } = acting;
-  await patch(acting, {
+  const { tx, row } = locked;
+  await patch(locked, {
     status: 'pending',
     handlerId: null,
     claimedAt: null,
@@ -70,23 +78,23 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
   const { id, userId, departmentId, reason } = input;
   if ((userId === undefined) === (departmentId === undefined))
     throw invalidField('userId', '请选择转给谁：一个人或一个部门');
-  const { row } = await act(viewer, id, async (acting) => {
-    const { tx } = acting;
-    if (acting.row.status === 'handling') await mustHold(tx, viewer, acting.row);
-    else await mustBeOpen(tx, acting.row);
-    await mustStandAsSeen(acting, input.offeredTo);
+  const { row } = await changeWarn(viewer, id, async (locked) => {
+    const { tx } = locked;
+    if (locked.row.status === 'handling') await requireHandler(tx, viewer, locked.row);
+    else await requireOpen(tx, locked.row);
+    await mustStandAsSeen(locked, input.offeredTo);
     const to = userId
-      ? await receiverName(tx, userId, acting.row)
-      : await departmentGiven(acting, viewer, departmentId ?? '');
+      ? await receiverName(tx, userId, locked.row)
+      : await departmentGiven(locked, viewer, departmentId ?? '');
     if (!to) throw invalidField(userId ? 'userId' : 'departmentId', userId ? '这个人不能接这条告警' : '没有这个部门');
-    await release(acting, viewer, 'transferred', reason, { userId, departmentId, to }, userId ?? null);
-    if (departmentId) await moveTo(acting, departmentId);
+    await release(locked, viewer, 'transferred', reason, { userId, departmentId, to }, userId ?? null);
+    if (departmentId) await moveTo(locked, departmentId);
   });
   return row;
 }
 
 /** 409 where somebody gave it to another person than the caller saw; what the product offers by itself gives way to a person. */
-async function mustStandAsSeen({ tx, row }: Acting, seen: string | null | undefined): Promise<void> {
+async function mustStandAsSeen({ tx, row }: LockedWarn, seen: string | null | undefined): Promise<void> {
   const { id, offeredTo } = row;
   if (seen === undefined || offeredTo === null || offeredTo === seen) return;
   const last = await tx
@@ -107,18 +115,18 @@ async function mustStandAsSeen({ tx, row }: Acting, seen: string | null | undefi
 }
 
 /** The name of a department that the viewer may be told of; '' for any other. */
-async function departmentGiven({ tx, row }: Acting, viewer: Viewer, id: string): Promise<string> {
+async function departmentGiven({ tx, row }: LockedWarn, viewer: Viewer, id: string): Promise<string> {
   const departments = await departmentsToGive(tx, viewer.scope, row.departmentId);
   return departments.find((one) => one.id === id)?.name ?? '';
 }
 
 /** Given to a department, the alarm is in its people's scope from now on; both sides are told. */
-async function moveTo(acting: Acting, departmentId: string): Promise<void> {
-  await patch(acting, { departmentId });
-  tell(acting, { ...acting.row, departmentId, handlerId: null }, 'changed');
+async function moveTo(locked: LockedWarn, departmentId: string): Promise<void> {
+  await patch(locked, { departmentId });
+  tell(locked, { ...locked.row, departmentId, handlerId: null }, 'changed');
 }
 
 /** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */
 async function receiverName(tx: Db, userId: string, row: StoredWarn): Promise<string> {
-  return (await ableToTake(tx, row)).find((one) => one.id === userId)?.name ?? '';
+  return (await usersAbleToClaim(tx, row)).find((one) => one.id === userId)?.name ?? '';
 }

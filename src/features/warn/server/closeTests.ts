@@ -3,7 +3,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { lockedWarn } from './access.ts';
+import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { tell } from './tell.ts';
 
@@ -15,7 +15,7 @@ export async function closeTests(): Promise<number> {
     order by warn.id limit 200`.execute(db);
   for (const { id } of due.rows)
     await command(system(newTrace()), async (change) => {
-      const row = await lockedWarn(change.tx, id);
+      const row = await lockWarn(change.tx, id);
       if (row?.status !== 'pending') return;
       await closeBySystem(change, row, '现场测试，由系统结案', 'test');
       tell(change, row, 'changed');

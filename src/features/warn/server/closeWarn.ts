@@ -8,7 +8,7 @@ import { word } from '#server/feature/words.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
+import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';
 import { refusedBy } from './closing.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { dispatchesUnderWay } from './dispatch.ts';
@@ -22,7 +22,7 @@ import { addStep, armProgress, dropTimers } from './steps.ts';
 type Api = typeof warnApi;
 
 /** 400 while somebody is on the way or there. */
-export async function requireDispatchesDone({ tx, row }: Acting): Promise<void> {
+export async function requireDispatchesDone({ tx, row }: LockedWarn): Promise<void> {
   const underWay = await dispatchesUnderWay(tx, row.id);
   if (underWay.length > 0)
     throw invalidField('dispatch', `派单进行中：${underWay.map((one) => one.name).join('、')}，请先完成或取消`);
@@ -33,7 +33,7 @@ export async function requireDispatchesDone({ tx, row }: Acting): Promise<void> 
  * told or its reason, a conclusion, after 已送医 a follow-up.
  */
 async function closingProblems(
-  { tx, row }: Acting,
+  { tx, row }: LockedWarn,
   input: InputOf<Api['closeWarn']>,
   called: boolean,
 ): Promise<FieldProblem[]> {
@@ -73,9 +73,9 @@ const real: readonly WarnResult[] = ['hospital', 'on_site', 'family', 'community
 
 /** Ends a taken alarm with its conclusion. 400 names what is missing, 409 who holds it. */
 export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>): Promise<WarnRow> {
-  const { row } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
-    await mustHold(tx, viewer, row);
+  const { row } = await changeWarn(viewer, input.id, async (locked) => {
+    const { tx, row } = locked;
+    await requireHandler(tx, viewer, row);
     const call = await tx
       .selectFrom('warnStep')
       .select('id')
@@ -83,11 +83,11 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       .where('kind', '=', 'call')
       .limit(1)
       .executeTakeFirst();
-    const problems = await closingProblems(acting, input, call !== undefined);
+    const problems = await closingProblems(locked, input, call !== undefined);
     if (problems.length > 0) throw invalid(problems);
-    await requireDispatchesDone(acting);
+    await requireDispatchesDone(locked);
     const note = input.note.trim();
-    await patch(acting, {
+    await patch(locked, {
       ...conclusion(input),
       ...unasked,
       status: 'done',
@@ -105,7 +105,7 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       resultText: word('warn_result', input.result),
     });
     await forgetDrafts(tx, row.id);
-    if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
+    if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
   });
   return row;
 }
@@ -118,8 +118,8 @@ function anotherOpen(row: StoredWarn): Problem {
 
 /** Only a leader, within 7 days, and only while no other alarm of the kind is open for the person. */
 export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['reopenWarn']>): Promise<WarnRow> {
-  const { row } = await act(viewer, id, async (acting) => {
-    const { tx, row } = acting;
+  const { row } = await changeWarn(viewer, id, async (locked) => {
+    const { tx, row } = locked;
     if (row.status !== 'done' && row.status !== 'false')
       throw new Problem(409, '告警还没有结束，不必重开', { status: row.status });
     if (!row.finishedAt || Date.now() - Date.parse(row.finishedAt) > reopenDays * 86_400_000)
@@ -132,7 +132,7 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       .where('status', 'in', ['pending', 'handling'])
       .executeTakeFirst();
     if (open) throw anotherOpen(row);
-    await patch(acting, {
+    await patch(locked, {
       status: 'handling',
       handlerId: viewer.userId,
       claimedAt: now,

@@ -12,7 +12,7 @@ import type { DispatchState, dispatchKinds } from '#shared/codes.ts';
 import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
+import { requireWarn, type StoredWarn, visibleWarns } from './access.ts';
 import type { ReportedPosition } from './answered.ts';
 import { nothingRefused, refusedBy } from './closing.ts';
 import { factsOf } from './closingRecord.ts';
@@ -169,7 +169,7 @@ function homeOf(person: Detail['customer']): { lat: number; lng: number } | null
 
 /** Everything that the desk shows of one alarm, the person as far as the viewer sees them; the call is in the command log. */
 export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
-  const row = await seenWarn(viewer, id);
+  const row = await requireWarn(viewer, id);
   return detailOf(viewer, row, sightOf(viewer, row));
 }
 
@@ -178,7 +178,7 @@ export async function revealWarn(
   viewer: Viewer,
   { id, reason }: InputOf<typeof warnApi.revealWarn>,
 ): Promise<OutputOf<typeof warnApi.revealWarn>> {
-  const row = await seenWarn(viewer, id);
+  const row = await requireWarn(viewer, id);
   if (sightOf(viewer, row) !== 'whole') await takeLook(viewer, row.projectId, reason);
   return detailOf(viewer, row, 'whole');
 }

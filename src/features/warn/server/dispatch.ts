@@ -10,7 +10,7 @@ import { word } from '#server/feature/words.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
-import { type Acting, act, mustBeOpen } from './access.ts';
+import { changeWarn, type LockedWarn, requireOpen } from './access.ts';
 import { sendDispatchLink } from './dispatchLink.ts';
 import { forgetDrafts } from './draft.ts';
 import { patch } from './patch.ts';
@@ -21,7 +21,7 @@ type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnNote']>;
 
 export async function addWarnNote(viewer: Viewer, { id, note }: InputOf<Api['addWarnNote']>): Promise<Step> {
-  const { value } = await act(viewer, id, async ({ tx, row }) => {
+  const { value } = await changeWarn(viewer, id, async ({ tx, row }) => {
     if (row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'note');
     return addStep(tx, row, viewer, 'note', note);
   });
@@ -29,10 +29,10 @@ export async function addWarnNote(viewer: Viewer, { id, note }: InputOf<Api['add
 }
 
 export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchWarn']>): Promise<Step> {
-  const { value } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
-    await mustBeOpen(tx, row);
-    if (services.includes(input.kind)) await requireServiceCall(acting, input.phone);
+  const { value } = await changeWarn(viewer, input.id, async (locked) => {
+    const { tx, row } = locked;
+    await requireOpen(tx, row);
+    if (services.includes(input.kind)) await requireServiceCall(locked, input.phone);
     const sent = await tx
       .insertInto('warnDispatch')
       .values({
@@ -47,9 +47,9 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await patch(acting, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
-    await armArrival(acting);
-    const link = await sendDispatchLink(acting, viewer, { ...input, id: sent.id });
+    await patch(locked, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
+    await armArrival(locked);
+    const link = await sendDispatchLink(locked, viewer, { ...input, id: sent.id });
     // What they were told says how to get in: it stands with the dispatch alone, encrypted.
     const step = await addStep(tx, row, viewer, 'dispatch', null, {
       dispatchId: sent.id,
@@ -66,7 +66,7 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
 }
 
 /** 400 without a number, 409 where no connected call to it is on record: what was not done is not recorded. */
-async function requireServiceCall({ tx, row }: Acting, phone: string | undefined): Promise<void> {
+async function requireServiceCall({ tx, row }: LockedWarn, phone: string | undefined): Promise<void> {
   if (!phone) throw invalidField('phone', '请填写拨打的号码', 'required');
   const calls = await tx
     .selectFrom('warnStep')
@@ -89,7 +89,7 @@ export async function dispatchesUnderWay(tx: Db, warnId: string): Promise<{ name
 }
 
 /** Dispatched and nobody there after 15 minutes: the leader hears of it (domain.md 7.4). */
-async function armArrival({ tx, row }: Acting): Promise<void> {
+async function armArrival({ tx, row }: LockedWarn): Promise<void> {
   await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
     select ${row.id}, 'arrival', coalesce(max(rung), 0) + 1, now() + interval '15 minutes', 'leader' from warn_timer where warn_id = ${row.id} and kind = 'arrival'`.execute(
@@ -107,12 +107,12 @@ interface Moved {
 
 /** Brings a dispatch of the open alarm into another state, with its step; 404 where the alarm has no such dispatch. */
 export async function moveDispatch(
-  acting: Acting,
+  locked: LockedWarn,
   viewer: Viewer,
   { dispatchId, state, note, more = {} }: Moved,
 ): Promise<Step> {
-  const { tx, row } = acting;
-  await mustBeOpen(tx, row);
+  const { tx, row } = locked;
+  await requireOpen(tx, row);
   const sent = await tx
     .updateTable('warnDispatch')
     .set({ state, updatedAt: now, updatedBy: viewer.userId, ...(state === 'arrived' ? { arrivedAt: now } : {}) })
@@ -121,7 +121,7 @@ export async function moveDispatch(
     .returning(['id', 'name', 'kind'])
     .executeTakeFirst();
   if (!sent) throw notFound('派单');
-  await patch(acting, {
+  await patch(locked, {
     ...(state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),
     progress: `${sent.name} ${word('dispatch_state', state)}`,
   });
@@ -134,6 +134,6 @@ export async function updateWarnDispatch(
   viewer: Viewer,
   { id, ...moved }: InputOf<Api['updateWarnDispatch']>,
 ): Promise<Step> {
-  const { value } = await act(viewer, id, (acting) => moveDispatch(acting, viewer, moved));
+  const { value } = await changeWarn(viewer, id, (locked) => moveDispatch(locked, viewer, moved));
   return value;
 }

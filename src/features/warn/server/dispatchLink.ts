@@ -4,7 +4,7 @@ import { publicUrlOf } from '#server/core/publicUrl.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { services } from '#shared/services.ts';
-import type { Acting, StoredWarn } from './access.ts';
+import type { LockedWarn, StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
 import { responderTelling } from './outside.ts';
 import { rungReads } from './rungReads.ts';
@@ -36,7 +36,7 @@ function ownRefusal({ test }: StoredWarn, { phone, kind }: Dispatched): string |
  * says of that: `linkSent`, or in `linkRefused` why not; nothing for 120, 119 and 110.
  */
 export async function sendDispatchLink(
-  { tx, row }: Acting,
+  { tx, row }: LockedWarn,
   viewer: Viewer,
   to: Dispatched,
 ): Promise<{ linkSent?: 'sms'; linkRefused?: string }> {

@@ -5,7 +5,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type StoredWarn, seenWarn } from './access.ts';
+import { requireWarn, type StoredWarn } from './access.ts';
 
 type Drafts = OutputOf<typeof warnApi.getWarn>['drafts'];
 export type DraftKind = Drafts[number]['kind'];
@@ -21,7 +21,7 @@ export async function keepWarnDraft(
   { id, kind, body }: InputOf<typeof warnApi.keepWarnDraft>,
 ): Promise<OutputOf<typeof warnApi.keepWarnDraft>> {
   return command(viewer, async ({ tx }) => {
-    if (!holds(viewer, await seenWarn(viewer, id, tx))) return { kept: false };
+    if (!holds(viewer, await requireWarn(viewer, id, tx))) return { kept: false };
     if (body === null) {
       await forgetDrafts(tx, id, kind);
       return { kept: false };

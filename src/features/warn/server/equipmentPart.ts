@@ -3,7 +3,7 @@ import type { EquipmentPart } from '#features/equipment/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import { ringsLate } from '#shared/codes.ts';
-import { lockedWarn } from './access.ts';
+import { lockWarn } from './access.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
 
@@ -23,7 +23,7 @@ const part: EquipmentPart = {
       change.tx,
     );
     for (const { id, equipmentId } of rows) {
-      const row = await lockedWarn(change.tx, id);
+      const row = await lockWarn(change.tx, id);
       if (!row) continue;
       await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId });
       tell(change, row, 'changed');

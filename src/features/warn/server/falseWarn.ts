@@ -6,7 +6,7 @@ import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
+import { changeWarn, type LockedWarn, requireHandler, requireOpen, type StoredWarn } from './access.ts';
 import { requireDispatchesDone } from './closeWarn.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
@@ -35,7 +35,7 @@ function lacks(needs: Needs, row: StoredWarn, message = sentences[needs]): Probl
 }
 
 /** No alarm vanishes on somebody's mere word: a voice contact, an open drill, or the leader (domain.md 7.1). */
-async function mustBeProven({ tx, row }: Acting, viewer: Viewer, confirmedBy: ConfirmedBy): Promise<void> {
+async function mustBeProven({ tx, row }: LockedWarn, viewer: Viewer, confirmedBy: ConfirmedBy): Promise<void> {
   if (confirmedBy === 'leader') {
     if (!may(viewer, judge)) throw lacks('leader', row);
     return;
@@ -52,12 +52,12 @@ interface Words {
 }
 
 /** Ends the alarm as 误报; who may has been judged. A drill needs no report: nobody was in need. */
-async function markFalse(acting: Acting, viewer: Viewer, words: Words): Promise<void> {
-  const { tx, row } = acting;
+async function markFalse(locked: LockedWarn, viewer: Viewer, words: Words): Promise<void> {
+  const { tx, row } = locked;
   const { reason, confirmedBy, note, incidentReport } = words;
-  await requireDispatchesDone(acting);
+  await requireDispatchesDone(locked);
   const report = confirmedBy === 'drill' ? row.incidentReport : await reportFor(tx, row, incidentReport);
-  await patch(acting, {
+  await patch(locked, {
     status: 'false',
     falseReason: reason,
     confirmedBy,
@@ -78,38 +78,38 @@ async function markFalse(acting: Acting, viewer: Viewer, words: Words): Promise<
     confirmedText: confirmedBys[confirmedBy],
   });
   await forgetDrafts(tx, row.id);
-  if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
+  if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);
 }
 
 /** 误报. 409 with `needs` where nothing on record stands for it, or with who holds the alarm. */
 export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>): Promise<WarnRow> {
   const { id, ...words } = input;
-  const { row } = await act(viewer, id, async (acting) => {
-    const { tx, row } = acting;
-    if (row.status !== 'pending') await mustHold(tx, viewer, row);
-    await mustBeProven(acting, viewer, words.confirmedBy);
+  const { row } = await changeWarn(viewer, id, async (locked) => {
+    const { tx, row } = locked;
+    if (row.status !== 'pending') await requireHandler(tx, viewer, row);
+    await mustBeProven(locked, viewer, words.confirmedBy);
     if (row.status === 'pending' && words.confirmedBy !== 'drill' && !may(viewer, judge))
       throw lacks('leader', row, '请先接警，或请班长核实');
-    await markFalse(acting, viewer, words);
+    await markFalse(locked, viewer, words);
   });
   return row;
 }
 
 /** Hands the word to a leader, whose inbox holds it too; until the answer the alarm waits, rings and climbs as before. */
 export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseWarn']>): Promise<WarnRow> {
-  const { row } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
-    if (row.status === 'handling') await mustHold(tx, viewer, row);
-    else await mustBeOpen(tx, row);
+  const { row } = await changeWarn(viewer, input.id, async (locked) => {
+    const { tx, row } = locked;
+    if (row.status === 'handling') await requireHandler(tx, viewer, row);
+    else await requireOpen(tx, row);
     if (row.falseAskedAt) throw new Problem(409, '已提交班长核实，请等待答复', { needs: 'leader', status: row.status });
-    await patch(acting, {
+    await patch(locked, {
       falseAskedAt: now,
       falseAskedBy: viewer.userId,
       falseAskedReason: input.reason,
       falseAskedNote: input.note ?? null,
       incidentReport: input.incidentReport?.trim() || row.incidentReport,
     });
-    const people = await notifyLeaders(acting, viewer, row, input.reason);
+    const people = await notifyLeaders(locked, viewer, row, input.reason);
     await addStep(tx, row, viewer, 'note', input.note ?? null, { falseAsked: input.reason, people });
   });
   return row;
@@ -117,21 +117,21 @@ export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseW
 
 /** The leader's word on a request: the alarm is ended, or goes on with the reason in its timeline. */
 export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answerFalseWarn']>): Promise<WarnRow> {
-  const { row } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
-    await mustBeOpen(tx, row);
+  const { row } = await changeWarn(viewer, input.id, async (locked) => {
+    const { tx, row } = locked;
+    await requireOpen(tx, row);
     const { falseAskedReason: reason, falseAskedNote, falseAskedBy } = row;
     if (!reason) throw new Problem(409, '没有待核实的误报申请', { status: row.status });
     const note = input.note?.trim() || undefined;
     if (input.accept) {
       const words = { note: note ?? falseAskedNote ?? undefined, incidentReport: input.incidentReport };
-      return markFalse(acting, viewer, { reason, confirmedBy: 'leader', ...words });
+      return markFalse(locked, viewer, { reason, confirmedBy: 'leader', ...words });
     }
     if (!note) throw invalidField('note', '请写明不同意的原因', 'required');
-    await patch(acting, unasked);
+    await patch(locked, unasked);
     // The leader's word is no step of whoever handles it: the limit of the case runs on.
     await addStep(tx, { ...row, status: 'pending' }, viewer, 'note', note, { falseRefused: reason });
-    await notifyRefusal(acting, viewer, row, falseAskedBy);
+    await notifyRefusal(locked, viewer, row, falseAskedBy);
   });
   return row;
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type Acting, act, lockedWarn, mustBeOpen, type StoredWarn, seenWarn } from './access.ts';
+import { changeWarn, type LockedWarn, lockWarn, requireOpen, requireWarn, type StoredWarn } from './access.ts';
 import { patch } from './patch.ts';
 import { spokenSince } from './proof.ts';
 import type { WarnRow } from './rows.ts';
@@ -25,7 +25,7 @@ export function owesFollowUp(row: Pick<StoredWarn, 'status' | 'followUpAt' | 'fo
 
 /** Throws 409 unless the alarm is open or owes a follow-up: then calls are put on record. */
 export async function requireOpenOrOwed(tx: Db, row: StoredWarn): Promise<void> {
-  if (!owesFollowUp(row)) await mustBeOpen(tx, row);
+  if (!owesFollowUp(row)) await requireOpen(tx, row);
 }
 
 /** Returns what ends the follow-up of the alarm beside a note; null where it owes none, or the customer was not taken to hospital. */
@@ -39,7 +39,7 @@ export async function termsOf(tx: Db, row: StoredWarn): Promise<Terms> {
 
 /** Returns the same of an alarm that the viewer sees, by its id; 404 otherwise. */
 export async function followUpTermsOf(viewer: Viewer, id: string, tx: Db): Promise<Terms> {
-  return termsOf(tx, await seenWarn(viewer, id, tx));
+  return termsOf(tx, await requireWarn(viewer, id, tx));
 }
 
 /** What a follow-up came to: the customer was reached, another date, or neither where it is still owed. */
@@ -53,7 +53,10 @@ interface FollowedUp {
 }
 
 /** Ends the follow-up; after 已送医 before 72 hours are over moves it to the next call and returns when that is due (ISO). */
-async function markReached({ tx, row }: Pick<Acting, 'tx' | 'row'>, next: string | undefined): Promise<string | null> {
+async function markReached(
+  { tx, row }: Pick<LockedWarn, 'tx' | 'row'>,
+  next: string | undefined,
+): Promise<string | null> {
   const terms = await termsOf(tx, row);
   if (terms && !terms.called)
     throw new Problem(409, '送医后的回访要有接通的通话记录：请先拨打老人或联系人，记下通话结果，再完成回访');
@@ -62,12 +65,16 @@ async function markReached({ tx, row }: Pick<Acting, 'tx' | 'row'>, next: string
   return due;
 }
 
-async function followUp(acting: Pick<Acting, 'tx' | 'row'>, viewer: Viewer, came: FollowedUp): Promise<string | null> {
-  const { tx, row } = acting;
+async function followUp(
+  locked: Pick<LockedWarn, 'tx' | 'row'>,
+  viewer: Viewer,
+  came: FollowedUp,
+): Promise<string | null> {
+  const { tx, row } = locked;
   const { note, reached, again, next } = came;
   if (!owesFollowUp(row)) throw new Problem(409, '没有待回访', { status: row.status });
-  if (again) await patch(acting, { followUpAt: again });
-  const due = reached && !again ? await markReached(acting, next) : null;
+  if (again) await patch(locked, { followUpAt: again });
+  const due = reached && !again ? await markReached(locked, next) : null;
   await addStep(tx, row, viewer, 'note', `回访：${note}`, { followUp: true, again: again ?? due });
   return due;
 }
@@ -82,8 +89,8 @@ export async function followUpWithin(
   id: string,
   came: FollowedUp,
 ): Promise<string | null> {
-  await seenWarn(viewer, id, change.tx);
-  const row = await lockedWarn(change.tx, id);
+  await requireWarn(viewer, id, change.tx);
+  const row = await lockWarn(change.tx, id);
   if (!row) throw notFound('告警');
   const due = await followUp({ tx: change.tx, row }, viewer, came);
   tell(change, row, 'changed');
@@ -95,6 +102,6 @@ export async function finishFollowUp(
   viewer: Viewer,
   { id, note, again }: InputOf<Api['finishFollowUp']>,
 ): Promise<WarnRow> {
-  const { row } = await act(viewer, id, (acting) => followUp(acting, viewer, { note, again, reached: true }));
+  const { row } = await changeWarn(viewer, id, (locked) => followUp(locked, viewer, { note, again, reached: true }));
   return row;
 }

@@ -2,7 +2,7 @@ import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InHand } from '#server/feature/inHand.ts';
-import { lockedWarn, visibleWarns } from './access.ts';
+import { lockWarn, visibleWarns } from './access.ts';
 import { release } from './claim.ts';
 import { tell } from './tell.ts';
 
@@ -30,7 +30,7 @@ const inHand: InHand = {
     const released: string[] = [];
     for (const { id } of held) {
       await command(by, async (change) => {
-        const row = await lockedWarn(change.tx, id);
+        const row = await lockWarn(change.tx, id);
         // Handed over or finished just now.
         if (row?.status !== 'handling' || row.handlerId !== userId) return;
         await release({ ...change, row }, by, 'released', reason, { automatic: true });

@@ -12,7 +12,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { unlocated } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { act, mustBeOpen, seenWarn } from './access.ts';
+import { changeWarn, requireOpen, requireWarn } from './access.ts';
 import { locationConsent, newestPlace } from './place.ts';
 import { sightOf } from './sight.ts';
 import { addStep } from './steps.ts';
@@ -27,8 +27,8 @@ const trackHours = 24;
 
 /** 立即定位: asks the person's devices for a position now; a row of the timeline. */
 export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn']>): Promise<Track> {
-  await act(viewer, id, async ({ tx, row }) => {
-    await mustBeOpen(tx, row);
+  await changeWarn(viewer, id, async ({ tx, row }) => {
+    await requireOpen(tx, row);
     const agreement = (await locationConsent(tx, row)) ?? 'valid';
     if (agreement !== 'valid') throw new Problem(409, unlocated[agreement]);
     const devices = await askable(tx, row, 'locate');
@@ -47,7 +47,7 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn
 
 /** Where the person was in the last 24 hours, for who took the alarm; where they are now as far as it is known, and what came of 立即定位. */
 export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnTrack']>): Promise<Track> {
-  const row = await seenWarn(viewer, id);
+  const row = await requireWarn(viewer, id);
   const [agreement, devices, points, last] = await Promise.all([
     locationConsent(db, row),
     askable(db, row, 'locate'),

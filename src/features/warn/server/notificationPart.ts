@@ -3,7 +3,7 @@ import { hasConsent } from '#features/customer/server/service.ts';
 import type { NotificationPart } from '#features/notification/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { groupChannels } from '#shared/codes.ts';
-import { lockedWarns, strangers } from './access.ts';
+import { lockWarns, strangers } from './access.ts';
 import { deliveryNote } from './deliveryNote.ts';
 import { gathered } from './gathered.ts';
 import { addOwnSteps } from './steps.ts';
@@ -29,7 +29,7 @@ const part: NotificationPart = {
   /** What came of a message stands in the timeline of its alarm, at once. */
   async moved(change, messages) {
     const { tx } = change;
-    const rows = await lockedWarns(
+    const rows = await lockWarns(
       tx,
       messages.map(({ warnId }) => warnId),
     );

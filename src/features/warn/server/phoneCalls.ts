@@ -10,7 +10,7 @@ import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
+import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
 import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
 import { patch } from './patch.ts';
@@ -54,7 +54,7 @@ function callTimes(row: StoredWarn, called: Called, input: InputOf<Api['addWarnC
 const digits = (phone: string | null) => phone?.replaceAll(/\D/g, '');
 
 /** Who was called, for the queue's line: a contact by name, the person as such whatever the number, others by number. */
-async function calledWhom({ tx, row }: Acting, contact: string | null, phone: string): Promise<string> {
+async function calledWhom({ tx, row }: LockedWarn, contact: string | null, phone: string): Promise<string> {
   if (contact !== null) return contact;
   if (row.customerId === null) return phone;
   const person = await wholePerson(tx, row.customerId);
@@ -89,14 +89,14 @@ function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: Called
 export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCall']>): Promise<Step> {
   const { id, contactId, phone, result } = input;
   if (!contactId && !phone) throw invalidField('phone', '请填写打给谁或电话');
-  const { value } = await act(viewer, id, async (acting) => {
-    const { tx, row } = acting;
+  const { value } = await changeWarn(viewer, id, async (locked) => {
+    const { tx, row } = locked;
     await requireOpenOrOwed(tx, row);
     const called = await whoIsCalled(tx, row, contactId, phone);
     const { contact } = called;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
-    const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
-    if (!owesFollowUp(row)) await patch(acting, { ...callTimes(row, called, input), progress });
+    const progress = `${await calledWhom(locked, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
+    if (!owesFollowUp(row)) await patch(locked, { ...callTimes(row, called, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
     const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, called));
     return sightOf(viewer, row) === 'whole' ? step : maskedStep(step);
@@ -109,7 +109,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 type StoredCall = Selectable<WarnStep>;
 
 /** The call of this alarm that has no result yet, and that the viewer may answer for. */
-async function openCall({ tx, row }: Acting, viewer: Viewer, stepId: string): Promise<StoredCall> {
+async function openCall({ tx, row }: LockedWarn, viewer: Viewer, stepId: string): Promise<StoredCall> {
   const call = await tx
     .selectFrom('warnStep')
     .selectAll()
@@ -120,7 +120,7 @@ async function openCall({ tx, row }: Acting, viewer: Viewer, stepId: string): Pr
   if (!call) throw notFound('呼叫');
   const { result } = call.data;
   if (textOf(result) !== null) throw new Problem(409, '这次呼叫已有结果', { status: row.status, result });
-  if (call.userId !== viewer.userId) await mustHold(tx, viewer, row);
+  if (call.userId !== viewer.userId) await requireHandler(tx, viewer, row);
   return call;
 }
 
@@ -138,14 +138,14 @@ function resultTimes(row: StoredWarn, { at, data }: StoredCall, result: CallResu
  */
 export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishWarnCall']>): Promise<Step> {
   const { result, seconds = null } = input;
-  const { value } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
+  const { value } = await changeWarn(viewer, input.id, async (locked) => {
+    const { tx, row } = locked;
     await requireOpenOrOwed(tx, row);
-    const call = await openCall(acting, viewer, input.stepId);
+    const call = await openCall(locked, viewer, input.stepId);
     const resultText = word('call_result', result);
-    const whom = await calledWhom(acting, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
+    const whom = await calledWhom(locked, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
     if (!owesFollowUp(row))
-      await patch(acting, {
+      await patch(locked, {
         ...resultTimes(row, call, result),
         progress: `${whom} ${resultText}`,
       });

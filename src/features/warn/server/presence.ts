@@ -5,7 +5,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { lockedWarn } from './access.ts';
+import { lockWarn } from './access.ts';
 import { release } from './claim.ts';
 import { tell } from './tell.ts';
 
@@ -51,7 +51,7 @@ export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   const released: Abandoned[] = [];
   for (const one of rows) {
     const done = await command(system(newTrace()), async (change) => {
-      const row = await lockedWarn(change.tx, one.id);
+      const row = await lockWarn(change.tx, one.id);
       if (row?.status !== 'handling' || row.handlerId !== one.handlerId) return false;
       await release({ ...change, row }, system(), 'released', '坐席离线超过 2 分钟，自动释放', { automatic: true });
       tell(change, row, 'changed');

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { seenWarn } from './access.ts';
+import { requireWarn } from './access.ts';
 
 type Api = typeof warnApi;
 
@@ -17,7 +17,7 @@ export async function confirmWarnReport(
   { id, stepIds }: InputOf<Api['confirmWarnReport']>,
 ): Promise<OutputOf<Api['confirmWarnReport']>> {
   return command(viewer, async ({ tx }) => {
-    const row = await seenWarn(viewer, id, tx);
+    const row = await requireWarn(viewer, id, tx);
     if (row.handlerId !== viewer.userId) return { confirmed: 0 };
     const marked = await sql`
       update warn_step set data = data || jsonb_build_object('seenAt', now())

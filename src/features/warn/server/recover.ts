@@ -3,7 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
-import { lockedWarn } from './access.ts';
+import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
@@ -32,7 +32,7 @@ export async function openWork(tx: Db, type: WarnType): Promise<OpenWork[]> {
  * @param note what is over, 设备恢复上报
  */
 export async function recover(change: Change, id: string, note: string, at: string): Promise<void> {
-  const row = await lockedWarn(change.tx, id);
+  const row = await lockWarn(change.tx, id);
   if (!row || (row.status !== 'pending' && row.status !== 'handling')) return;
   await addStep(change.tx, row, system(), 'recovered', note, { recoveredAt: at });
   if (row.status === 'pending') await closeBySystem(change, row, `${note}，由系统结案`);

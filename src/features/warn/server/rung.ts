@@ -3,7 +3,7 @@ import { notify, type Telling } from '#features/notification/server/service.ts';
 import { type Colleague, nameOf } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
-import { lockedWarns, type StoredWarn } from './access.ts';
+import { lockWarns, type StoredWarn } from './access.ts';
 import { named, type ProjectLimits, progressTarget, targetName, waysOf } from './ladder.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
 import { missedWords } from './outage.ts';
@@ -55,7 +55,7 @@ export async function fire(change: Change, due: readonly Timer[]): Promise<void>
   await sql`
     update warn_timer t set done_at = now() from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as d ("warnId" bigint, kind text, rung int)
     where t.warn_id = d."warnId" and t.kind = d.kind and t.rung = d.rung`.execute(tx);
-  const rows = await lockedWarns(
+  const rows = await lockWarns(
     tx,
     due.map(({ warnId }) => warnId),
   );

@@ -1,5 +1,5 @@
 /** What other features may use of the alarms. */
-export { counted, lockedWarn, seenWarn, visibleWarns, warnsSeen } from './access.ts';
+export { counted, lockWarn, requireWarn, visibleWarns, warnsSeen } from './access.ts';
 export {
   answeredFromOutside,
   movedFromOutside,

@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
-import { lockedWarn, type StoredWarn } from './access.ts';
+import { lockWarn, type StoredWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
@@ -22,7 +22,7 @@ async function dropFollowUps(change: Change, customerId: string, why: string): P
     select id::text from warn where customer_id = ${customerId} and status = 'done' and follow_up_at is not null and followed_up_at is null
     order by id for update`.execute(change.tx);
   for (const { id } of rows) {
-    const row = await lockedWarn(change.tx, id);
+    const row = await lockWarn(change.tx, id);
     if (!row) continue;
     await patch({ tx: change.tx, row }, { followUpAt: null });
     await addStep(change.tx, row, system(), 'note', `${why}，不再回访`, { followUp: true });
@@ -38,7 +38,7 @@ export async function applyServiceState(change: Change, { id, state, over }: New
     change.tx,
   );
   for (const one of open.rows) {
-    const row = await lockedWarn(change.tx, one.id);
+    const row = await lockWarn(change.tx, one.id);
     if (!row) continue;
     if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(change, row, `${why}，由系统结案`);
     tell(change, row, 'changed');
