@@ -9,7 +9,7 @@ import { any } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor, sightOf } from './sight.ts';
-import { isStranger, tell } from './tell.ts';
+import { isStranger, tell } from './warnEvents.ts';
 
 export type StoredWarn = Selectable<Warn>;
 

@@ -8,7 +8,7 @@ import type { CaseAddressee } from './caseLink.ts';
 import { moveDispatch } from './dispatch.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
 async function open(change: Change, warnId: string): Promise<LockedWarn | null> {

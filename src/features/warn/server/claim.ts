@@ -18,7 +18,7 @@ import {
 import { patch } from './patch.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers, rearmClaim } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 type Api = typeof warnApi;
 

@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** Ends the unclaimed alarms of device tests whose window is over; returns how many. A claimed one is left to its handler. */
 export async function closeTests(): Promise<number> {

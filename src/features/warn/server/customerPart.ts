@@ -5,7 +5,7 @@ import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { counted, hasInHand, seesOpenWarnOf } from './access.ts';
 import { applyServiceState } from './serviceState.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 const open = sql`('pending', 'handling')`;
 /** What an event of an alarm is made of. */

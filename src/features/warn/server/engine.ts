@@ -8,7 +8,7 @@ import { word } from '#server/feature/words.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { rearmFamily } from './familyAfterDrill.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
 export interface Raise {

@@ -5,7 +5,7 @@ import { bigints, texts } from '#server/db/values.ts';
 import { ringsLate } from '#shared/codes.ts';
 import { lockWarn } from './access.ts';
 import { addStep } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** The open alarms of devices. */
 const part: EquipmentPart = {

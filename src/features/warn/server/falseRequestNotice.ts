@@ -7,7 +7,7 @@ import { word } from '#server/feature/words.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { markOf, most, occasionOf, placeName, reached, recordTold, type Told } from './rungNotice.ts';
-import { isStranger } from './tell.ts';
+import { isStranger } from './warnEvents.ts';
 
 const judge = 'warn:judge';
 

@@ -10,7 +10,7 @@ import { patch } from './patch.ts';
 import { spokenSince } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 type Api = typeof warnApi;
 type Terms = OutputOf<Api['getWarn']>['followUpTerms'];

@@ -4,7 +4,7 @@ import { command } from '#server/feature/command.ts';
 import type { InHand } from '#server/feature/inHand.ts';
 import { lockWarn, visibleWarns } from './access.ts';
 import { release } from './claim.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** Alarms that were taken; given back they wait again, and ring. */
 const inHand: InHand = {

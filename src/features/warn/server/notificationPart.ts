@@ -7,7 +7,7 @@ import { lockWarns, strangers } from './access.ts';
 import { deliveryNote } from './deliveryNote.ts';
 import { gathered } from './gathered.ts';
 import { addOwnSteps } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 const over = sql`warn.status not in ('pending', 'handling')`;
 

@@ -5,7 +5,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { assignSeats, type Offerable, offerable, type Seating } from './seating.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** An offer that nobody answers goes to the next seat after this long, seconds. */
 export const offerSeconds = 30;

@@ -4,7 +4,7 @@ import type { Change } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
 import type { OtherPlace } from './engine.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 type Shown = OutputOf<typeof warnApi.getWarn>['otherPosition'];
 

@@ -7,7 +7,7 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn } from './access.ts';
 import { release } from './claim.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 interface Abandoned {
   id: string;

@@ -6,7 +6,7 @@ import type { WarnType } from '#shared/codes.ts';
 import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** An open alarm about a device that may be over. */
 export interface OpenWork {

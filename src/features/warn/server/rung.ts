@@ -12,7 +12,7 @@ import { type Climbed, occasionOf, putInInboxes, type Target, toldText } from '.
 import { type RungReads, rungReads } from './rungReads.ts';
 import type { Seating } from './seating.ts';
 import { addOwnSteps, type OwnStep } from './steps.ts';
-import { isStranger, tell } from './tell.ts';
+import { isStranger, tell } from './warnEvents.ts';
 
 export interface Timer {
   warnId: string;

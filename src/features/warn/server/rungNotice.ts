@@ -12,7 +12,7 @@ import { listeners } from '#server/live/stream.ts';
 import { drillMark } from '#shared/drill.ts';
 import type { StoredWarn } from './access.ts';
 import type { DueRung } from './ladder.ts';
-import { isStranger } from './tell.ts';
+import { isStranger } from './warnEvents.ts';
 
 /** Whom a rung told, by which channel, and whether it came to them. Until there are others the inbox is the only channel. */
 export interface Told {

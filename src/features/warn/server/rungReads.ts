@@ -10,7 +10,7 @@ import { bigints } from '#server/db/values.ts';
 import type { Agreement, ChannelKind } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { namesOfPlaces, type Target, type Told, toldBy } from './rungNotice.ts';
-import { isStranger } from './tell.ts';
+import { isStranger } from './warnEvents.ts';
 
 type Contact = Awaited<ReturnType<typeof readContactsOf>> extends Map<string, (infer One)[]> ? One : never;
 type Limits = Awaited<ReturnType<typeof limitsOf>> extends Map<string, infer One> ? One : never;

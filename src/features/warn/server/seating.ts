@@ -4,7 +4,7 @@ import { type Colleague, peopleWith } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { WarnFamily } from '#shared/codes.ts';
-import { isStranger, type Origin } from './tell.ts';
+import { isStranger, type Origin } from './warnEvents.ts';
 
 /** A waiting alarm that is offered to seats, or will be. */
 export interface Offerable extends Origin {

@@ -8,7 +8,7 @@ import { lockWarn, type StoredWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** Whether an open alarm is work that the state ends: device work of a pause, that of health too once it is over, an SOS never. */
 function isEnded({ family, type }: StoredWarn, over: boolean): boolean {

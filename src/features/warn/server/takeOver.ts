@@ -7,7 +7,7 @@ import { visibleWarns } from './access.ts';
 import { patch } from './patch.ts';
 import { warnRows } from './rows.ts';
 import { addStep } from './steps.ts';
-import { tell } from './tell.ts';
+import { tell } from './warnEvents.ts';
 
 /** A case in hand as a sheet tells it: how far it is, whom the ladder tells next, and when (ISO). */
 interface HeldWarn {
