@@ -9,12 +9,12 @@ import { any } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor, sightOf } from './sight.ts';
-import { isStranger, tell } from './warnEvents.ts';
+import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
 
 export type StoredWarn = Selectable<Warn>;
 
-/** `isStranger` of tell.ts in SQL. */
-export const strangers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
+/** `isUnknownNumber` of warnEvents.ts in SQL. */
+export const unknownNumbers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
 
 /** `isDeviceWork` of shared/deviceWork.ts in SQL. */
 export const deviceWork = sql<boolean>`(warn.family = 'device' and warn.type <> 'unknown')`;
@@ -27,7 +27,7 @@ export const counted = sql<boolean>`(not warn.test and not ${deviceWork})`;
 
 /** The alarms that the viewer may see: scope, and unregistered numbers of anywhere, for they belong to nobody's; device work only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
-  const seen = tx.selectFrom(scoped(viewer, 'warn', strangers));
+  const seen = tx.selectFrom(scoped(viewer, 'warn', unknownNumbers));
   return may(viewer, 'warn:device') ? seen : seen.where('warn.family', '<>', 'device');
 }
 
@@ -41,7 +41,7 @@ export function warnsSeen(viewer: Pick<Viewer, 'userId' | 'scope'>, device: bool
 
 /** Who can take an alarm: people with the right and its place in their scope; of anywhere for an unregistered number. */
 export async function usersAbleToClaim(tx: Db, row: StoredWarn): Promise<Colleague[]> {
-  return peopleWith(tx, 'warn:claim', isStranger(row) ? null : row);
+  return peopleWith(tx, 'warn:claim', isUnknownNumber(row) ? null : row);
 }
 
 /** One visible alarm; 404 otherwise. */
@@ -104,7 +104,7 @@ export async function changeWarn<T>(
     const locked = await lockWarn(change.tx, id);
     if (!locked) throw notFound('告警');
     const value = await fn({ ...change, row: locked });
-    tell(change, locked, 'changed');
+    emitWarnEvent(change, locked, 'changed');
     const [row] = await warnRows(change.tx, [id]);
     return { value, row: rowFor(viewer, row as WarnRow) };
   });

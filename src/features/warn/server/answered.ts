@@ -8,7 +8,7 @@ import type { CaseAddressee } from './caseLink.ts';
 import { moveDispatch } from './dispatch.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
 async function open(change: Change, warnId: string): Promise<LockedWarn | null> {
@@ -45,7 +45,7 @@ export async function answeredFromOutside(
     ...(linkId && { linkId }),
   };
   await addStep(tx, row, system(), 'note', note, data);
-  tell(change, row, 'changed');
+  emitWarnEvent(change, row, 'changed');
   return true;
 }
 
@@ -75,7 +75,7 @@ export async function movedFromOutside(
   if (!locked) return false;
   const more = { outside: true, linkId, ...(place && { place }) };
   await moveDispatch(locked, system(), { dispatchId, state, more });
-  tell(change, locked.row, 'changed');
+  emitWarnEvent(change, locked.row, 'changed');
   return true;
 }
 
@@ -89,7 +89,7 @@ export async function positionFromOutside(
   if (!locked) return false;
   const data = { by: name, byKind: 'responder', dispatchId, linkId, place };
   await addStep(change.tx, locked.row, system(), 'note', `${name} 发来位置`, data);
-  tell(change, locked.row, 'changed');
+  emitWarnEvent(change, locked.row, 'changed');
   return true;
 }
 
@@ -99,5 +99,5 @@ export async function openedFromOutside(change: Change, { warnId, dispatchId, na
   if (!locked) return;
   const data = { by: name, byKind: 'responder', dispatchId, opened: true };
   await addStep(change.tx, locked.row, system(), 'note', `${name} 打开了派单链接`, data);
-  tell(change, locked.row, 'changed');
+  emitWarnEvent(change, locked.row, 'changed');
 }

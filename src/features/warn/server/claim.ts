@@ -18,7 +18,7 @@ import {
 import { patch } from './patch.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers, rearmClaim } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;
 
@@ -123,7 +123,7 @@ async function departmentGiven({ tx, row }: LockedWarn, viewer: Viewer, id: stri
 /** Given to a department, the alarm is in its people's scope from now on; both sides are told. */
 async function moveTo(locked: LockedWarn, departmentId: string): Promise<void> {
   await patch(locked, { departmentId });
-  tell(locked, { ...locked.row, departmentId, handlerId: null }, 'changed');
+  emitWarnEvent(locked, { ...locked.row, departmentId, handlerId: null }, 'changed');
 }
 
 /** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */

@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** Ends the unclaimed alarms of device tests whose window is over; returns how many. A claimed one is left to its handler. */
 export async function closeTests(): Promise<number> {
@@ -18,7 +18,7 @@ export async function closeTests(): Promise<number> {
       const row = await lockWarn(change.tx, id);
       if (row?.status !== 'pending') return;
       await closeBySystem(change, row, '现场测试，由系统结案', 'test');
-      tell(change, row, 'changed');
+      emitWarnEvent(change, row, 'changed');
     });
   return due.rows.length;
 }

@@ -5,7 +5,7 @@ import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { counted, hasInHand, seesOpenWarnOf } from './access.ts';
 import { applyServiceState } from './serviceState.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 const open = sql`('pending', 'handling')`;
 /** What an event of an alarm is made of. */
@@ -37,7 +37,8 @@ async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
     )
     .returning(['status', ...told])
     .execute();
-  for (const one of renamed) if (one.status === 'pending' || one.status === 'handling') tell(change, one, 'changed');
+  for (const one of renamed)
+    if (one.status === 'pending' || one.status === 'handling') emitWarnEvent(change, one, 'changed');
   // What is called after a device is theirs as well.
   await anew(change, from, { customerId: to });
 }
@@ -51,7 +52,7 @@ async function anew(change: Change, customerId: string, more: { customerId?: str
     .where('status', 'in', ['pending', 'handling'])
     .returning(told)
     .execute();
-  for (const row of rows) tell(change, row, 'changed');
+  for (const row of rows) emitWarnEvent(change, row, 'changed');
 }
 
 /** The open alarms of people, and what somebody may see for one. */

@@ -8,7 +8,7 @@ import { word } from '#server/feature/words.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { rearmFamily } from './familyAfterDrill.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
 export interface Raise {
@@ -155,7 +155,7 @@ export async function raise(change: Change, given: Raise[]): Promise<Raised[]> {
   await writeTimers(tx, groups, rows, limits);
   for (const [index, group] of groups.entries()) {
     const row = rows[index] as Raised;
-    tell(change, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
+    emitWarnEvent(change, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
   }
   return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
 }

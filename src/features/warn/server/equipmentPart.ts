@@ -5,7 +5,7 @@ import { bigints, texts } from '#server/db/values.ts';
 import { ringsLate } from '#shared/codes.ts';
 import { lockWarn } from './access.ts';
 import { addStep } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** The open alarms of devices. */
 const part: EquipmentPart = {
@@ -26,7 +26,7 @@ const part: EquipmentPart = {
       const row = await lockWarn(change.tx, id);
       if (!row) continue;
       await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId });
-      tell(change, row, 'changed');
+      emitWarnEvent(change, row, 'changed');
     }
   },
   async openCalls(tx, ids) {

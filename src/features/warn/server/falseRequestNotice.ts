@@ -7,13 +7,13 @@ import { word } from '#server/feature/words.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { markOf, most, occasionOf, placeName, reached, recordTold, type Told } from './rungNotice.ts';
-import { isStranger } from './warnEvents.ts';
+import { isUnknownNumber } from './warnEvents.ts';
 
 const judge = 'warn:judge';
 
 /** The leaders of the alarm's place; where nobody is one, and for an unregistered number, whoever may answer there. */
 async function leadersOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: string }[]> {
-  if (isStranger(row)) return (await peopleWith(tx, 'warn:device', null)).filter((one) => one.has(judge));
+  if (isUnknownNumber(row)) return (await peopleWith(tx, 'warn:device', null)).filter((one) => one.has(judge));
   const leaders = await peopleOfRole(tx, 'leader', row);
   return leaders.length > 0 ? leaders : peopleWith(tx, judge, row);
 }

@@ -10,7 +10,7 @@ import { patch } from './patch.ts';
 import { spokenSince } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;
 type Terms = OutputOf<Api['getWarn']>['followUpTerms'];
@@ -93,7 +93,7 @@ export async function followUpWithin(
   const row = await lockWarn(change.tx, id);
   if (!row) throw notFound('告警');
   const due = await followUp({ tx: change.tx, row }, viewer, came);
-  tell(change, row, 'changed');
+  emitWarnEvent(change, row, 'changed');
   return due;
 }
 

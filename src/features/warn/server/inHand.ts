@@ -4,7 +4,7 @@ import { command } from '#server/feature/command.ts';
 import type { InHand } from '#server/feature/inHand.ts';
 import { lockWarn, visibleWarns } from './access.ts';
 import { release } from './claim.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** Alarms that were taken; given back they wait again, and ring. */
 const inHand: InHand = {
@@ -34,7 +34,7 @@ const inHand: InHand = {
         // Handed over or finished just now.
         if (row?.status !== 'handling' || row.handlerId !== userId) return;
         await release({ ...change, row }, by, 'released', reason, { automatic: true });
-        tell(change, row, 'changed');
+        emitWarnEvent(change, row, 'changed');
         released.push(row.no);
       });
     }

@@ -3,18 +3,18 @@ import { hasConsent } from '#features/customer/server/service.ts';
 import type { NotificationPart } from '#features/notification/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { groupChannels } from '#shared/codes.ts';
-import { lockWarns, strangers } from './access.ts';
+import { lockWarns, unknownNumbers } from './access.ts';
 import { deliveryNote } from './deliveryNote.ts';
 import { gathered } from './gathered.ts';
 import { addOwnSteps } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 const over = sql`warn.status not in ('pending', 'handling')`;
 
 /** That a person of the house may still be told of `warn`: in its project, device staff of an unregistered number, or who leads there. */
 const mayStill = sql`exists (
   select 1 from "user" u where u.id = m."toId" and u.deleted_at is null and u.status = 'enabled'
-    and (u.project_ids is null or warn.project_id = any(u.project_ids) or ${strangers}
+    and (u.project_ids is null or warn.project_id = any(u.project_ids) or ${unknownNumbers}
       or exists (select 1 from department d join department a on a.id = any(d.path) where d.id = warn.department_id and a.leader_id = u.id)))`;
 
 /** That a contact of `warn`'s person is one still, and the person agrees to it. */
@@ -42,7 +42,7 @@ const part: NotificationPart = {
       tx,
       steps.filter(({ warnId }) => known.has(warnId)),
     );
-    for (const row of rows) tell(change, row, 'changed');
+    for (const row of rows) emitWarnEvent(change, row, 'changed');
   },
 
   /** Of an alarm that has ended, and of people who are not concerned any more: nobody is woken for nothing. A group is told as one. */

@@ -5,7 +5,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { assignSeats, type Offerable, offerable, type Seating } from './seating.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** An offer that nobody answers goes to the next seat after this long, seconds. */
 export const offerSeconds = 30;
@@ -51,7 +51,7 @@ async function noteFree(change: Change, rows: readonly Offerable[]): Promise<voi
     update warn_timer t set seat_free = s.free
     from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (id bigint, kind text, rung int, free boolean)
     where t.warn_id = s.id and t.kind = s.kind and t.rung = s.rung and t.done_at is null`.execute(change.tx);
-  for (const row of rows) tell(change, row, 'changed');
+  for (const row of rows) emitWarnEvent(change, row, 'changed');
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Change } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
 import type { OtherPlace } from './engine.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 type Shown = OutputOf<typeof warnApi.getWarn>['otherPosition'];
 
@@ -15,7 +15,7 @@ export interface OtherReport {
   other: OtherPlace;
 }
 
-interface Noted extends Omit<Parameters<typeof tell>[1], 'id'> {
+interface Noted extends Omit<Parameters<typeof emitWarnEvent>[1], 'id'> {
   id: string;
 }
 
@@ -38,7 +38,7 @@ export async function noteOtherPlaces(change: Change, reports: readonly OtherRep
       w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`.execute(
     change.tx,
   );
-  for (const row of found.rows) tell(change, row, 'changed');
+  for (const row of found.rows) emitWarnEvent(change, row, 'changed');
 }
 
 /** The second position of an alarm as the desk shows it; null where every message came from one address. */

@@ -7,7 +7,7 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn } from './access.ts';
 import { release } from './claim.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 interface Abandoned {
   id: string;
@@ -54,7 +54,7 @@ export async function releaseAbandoned(upSinceMs: number): Promise<number> {
       const row = await lockWarn(change.tx, one.id);
       if (row?.status !== 'handling' || row.handlerId !== one.handlerId) return false;
       await release({ ...change, row }, system(), 'released', '坐席离线超过 2 分钟，自动释放', { automatic: true });
-      tell(change, row, 'changed');
+      emitWarnEvent(change, row, 'changed');
       return true;
     });
     if (done) released.push(one);

@@ -6,7 +6,7 @@ import type { WarnType } from '#shared/codes.ts';
 import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** An open alarm about a device that may be over. */
 export interface OpenWork {
@@ -36,5 +36,5 @@ export async function recover(change: Change, id: string, note: string, at: stri
   if (!row || (row.status !== 'pending' && row.status !== 'handling')) return;
   await addStep(change.tx, row, system(), 'recovered', note, { recoveredAt: at });
   if (row.status === 'pending') await closeBySystem(change, row, `${note}，由系统结案`);
-  tell(change, row, 'changed');
+  emitWarnEvent(change, row, 'changed');
 }

@@ -12,7 +12,7 @@ import { type Climbed, occasionOf, putInInboxes, type Target, toldText } from '.
 import { type RungReads, rungReads } from './rungReads.ts';
 import type { Seating } from './seating.ts';
 import { addOwnSteps, type OwnStep } from './steps.ts';
-import { isStranger, tell } from './warnEvents.ts';
+import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
 
 export interface Timer {
   warnId: string;
@@ -181,7 +181,7 @@ async function climb(reads: RungReads, row: StoredWarn, timer: LadderTimer): Pro
   const telling = await staffTelling(reads, occasion, row, people, ways);
   const stall = limits?.progressSeconds ?? 600;
   const why = reason(row, timer, stall);
-  const stranger = isStranger(row);
+  const stranger = isUnknownNumber(row);
   const whom = `${target === wanted || stranger ? '' : '现在没有人当班，'}${targetName(target, stranger)}`;
   row.escalation += 1;
   row.overdue = true;
@@ -232,7 +232,7 @@ async function write(change: Change, fired: readonly Fired[], places: ReadonlyMa
     tx,
     fired.flatMap(({ row, offered }) => (offered ? [row.id] : [])),
   );
-  for (const { row, climbed } of fired) tell(change, row, climbed ? 'escalated' : 'changed');
+  for (const { row, climbed } of fired) emitWarnEvent(change, row, climbed ? 'escalated' : 'changed');
   await putInInboxes(
     change,
     fired.flatMap(({ climbed }) => climbed ?? []),

@@ -12,7 +12,7 @@ import { listeners } from '#server/live/stream.ts';
 import { drillMark } from '#shared/drill.ts';
 import type { StoredWarn } from './access.ts';
 import type { DueRung } from './ladder.ts';
-import { isStranger } from './warnEvents.ts';
+import { isUnknownNumber } from './warnEvents.ts';
 
 /** Whom a rung told, by which channel, and whether it came to them. Until there are others the inbox is the only channel. */
 export interface Told {
@@ -76,7 +76,7 @@ async function peopleOf(
   target: Exclude<Target, 'duty'>,
   row: StoredWarn,
 ): Promise<{ id: string; name: string }[]> {
-  if (target === 'leader' && isStranger(row)) {
+  if (target === 'leader' && isUnknownNumber(row)) {
     const both = [...(await peopleOfRole(tx, 'leader', row)), ...(await peopleWith(tx, 'warn:device', null))];
     return [...new Map(both.map((one) => [one.id, one])).values()].slice(0, most);
   }
@@ -94,7 +94,7 @@ export async function toldBy(
   row: StoredWarn,
   duty: readonly { id: string; name: string }[],
 ): Promise<{ target: Target; people: Told[] }> {
-  const here = wanted === 'duty' && !isStranger(row) ? duty.slice(0, most) : [];
+  const here = wanted === 'duty' && !isUnknownNumber(row) ? duty.slice(0, most) : [];
   if (here.length > 0) return { target: 'duty', people: await reached(tx, here) };
   const target = wanted === 'duty' ? 'leader' : wanted;
   return { target, people: await reached(tx, await peopleOf(tx, target, row)) };

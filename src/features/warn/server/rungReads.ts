@@ -10,7 +10,7 @@ import { bigints } from '#server/db/values.ts';
 import type { Agreement, ChannelKind } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { namesOfPlaces, type Target, type Told, toldBy } from './rungNotice.ts';
-import { isStranger } from './warnEvents.ts';
+import { isUnknownNumber } from './warnEvents.ts';
 
 type Contact = Awaited<ReturnType<typeof readContactsOf>> extends Map<string, (infer One)[]> ? One : never;
 type Limits = Awaited<ReturnType<typeof limitsOf>> extends Map<string, infer One> ? One : never;
@@ -68,7 +68,7 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
     },
     duty: async (row) => (await once('duty', () => rostered(tx))).filter((one) => one.sees(row)),
     told: (wanted, row) =>
-      once(`told ${wanted} ${isStranger(row)} ${row.departmentId} ${row.projectId}`, async () =>
+      once(`told ${wanted} ${isUnknownNumber(row)} ${row.departmentId} ${row.projectId}`, async () =>
         toldBy(tx, wanted, row, wanted === 'duty' ? await reads.duty(row) : []),
       ),
     addresses: (people) => once(`people ${people.map(({ id }) => id)}`, () => staff(tx, people)),

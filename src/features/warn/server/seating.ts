@@ -4,7 +4,7 @@ import { type Colleague, peopleWith } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { WarnFamily } from '#shared/codes.ts';
-import { isStranger, type Origin } from './warnEvents.ts';
+import { isUnknownNumber, type Origin } from './warnEvents.ts';
 
 /** A waiting alarm that is offered to seats, or will be. */
 export interface Offerable extends Origin {
@@ -77,7 +77,7 @@ async function seatsOf(tx: Db): Promise<Seats> {
 }
 
 /** Tells whether a user who takes alarms can take this one; whoever does takes that of an unregistered number. */
-const takes = (row: Offerable) => (one: Colleague) => isStranger(row) || one.sees(row);
+const takes = (row: Offerable) => (one: Colleague) => isUnknownNumber(row) || one.sees(row);
 
 /** `alarm user` pairs of users who had the alarm, or let an offer of it pass, since their seat became idle. */
 async function passedOver(tx: Db, rows: readonly Offerable[], free: readonly Colleague[]): Promise<Set<string>> {

@@ -8,7 +8,7 @@ import { lockWarn, type StoredWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** Whether an open alarm is work that the state ends: device work of a pause, that of health too once it is over, an SOS never. */
 function isEnded({ family, type }: StoredWarn, over: boolean): boolean {
@@ -26,7 +26,7 @@ async function dropFollowUps(change: Change, customerId: string, why: string): P
     if (!row) continue;
     await patch({ tx: change.tx, row }, { followUpAt: null });
     await addStep(change.tx, row, system(), 'note', `${why}，不再回访`, { followUp: true });
-    tell(change, row, 'changed');
+    emitWarnEvent(change, row, 'changed');
   }
 }
 
@@ -41,7 +41,7 @@ export async function applyServiceState(change: Change, { id, state, over }: New
     const row = await lockWarn(change.tx, one.id);
     if (!row) continue;
     if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(change, row, `${why}，由系统结案`);
-    tell(change, row, 'changed');
+    emitWarnEvent(change, row, 'changed');
   }
   if (over) await dropFollowUps(change, id, why);
 }

@@ -7,7 +7,7 @@ import { visibleWarns } from './access.ts';
 import { patch } from './patch.ts';
 import { warnRows } from './rows.ts';
 import { addStep } from './steps.ts';
-import { tell } from './warnEvents.ts';
+import { emitWarnEvent } from './warnEvents.ts';
 
 /** A case in hand as a sheet tells it: how far it is, whom the ladder tells next, and when (ISO). */
 interface HeldWarn {
@@ -70,8 +70,8 @@ export async function takeOverWarns(
     await addStep(tx, row, viewer, 'transferred', `交接班，${giver.name} 交给 ${viewer.name}`, {
       ...{ userId: viewer.userId, to: viewer.name, from: giver.id, handoverId },
     });
-    tell(change, row, 'changed');
-    tell(change, { ...row, handlerId: viewer.userId }, 'changed');
+    emitWarnEvent(change, row, 'changed');
+    emitWarnEvent(change, { ...row, handlerId: viewer.userId }, 'changed');
   }
 }
 
@@ -92,6 +92,6 @@ export async function recordFollowUpHandover(
     .execute();
   for (const row of rows) {
     await addStep(tx, row, viewer, 'note', `交接班，回访由 ${giverName} 交给 ${viewer.name}`, { handover: true });
-    tell(change, row, 'changed');
+    emitWarnEvent(change, row, 'changed');
   }
 }

@@ -19,23 +19,23 @@ export interface Origin {
  * An alarm of a number that nobody registered: it belongs to no department, so whoever sees alarms sees it wherever they
  * belong, and the first who is free takes it. One that a person entered is not among them.
  */
-export function isStranger({ type, customerId, equipmentId, createdBy }: Origin): boolean {
+export function isUnknownNumber({ type, customerId, equipmentId, createdBy }: Origin): boolean {
   return type === 'unknown' && customerId === null && equipmentId === null && createdBy === null;
 }
 
 /** Puts a live event of an alarm into the change; streams are woken after the commit. */
-export function tell(
+export function emitWarnEvent(
   change: Change,
   warn: Origin & { id: string; family: WarnFamily; departmentId: string; projectId: string; handlerId?: string | null },
   kind: 'created' | 'repeated' | 'changed' | 'escalated',
 ): void {
-  const stranger = isStranger(warn);
+  const unknownNumber = isUnknownNumber(warn);
   change.emit({
     topic: 'warn',
     kind,
     permission: rightOf(warn.family),
-    departmentId: stranger ? everywhere : warn.departmentId,
-    projectId: stranger ? everywhere : warn.projectId,
+    departmentId: unknownNumber ? everywhere : warn.departmentId,
+    projectId: unknownNumber ? everywhere : warn.projectId,
     ownerId: warn.handlerId ?? null,
     id: warn.id,
   });
