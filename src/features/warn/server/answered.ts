@@ -6,8 +6,8 @@ import type { DispatchState } from '#shared/codes.ts';
 import { type LockedWarn, lockWarn } from './access.ts';
 import type { CaseAddressee } from './caseLink.ts';
 import { moveDispatch } from './dispatch.ts';
-import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
+import { patch } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */

@@ -15,9 +15,9 @@ import {
   takenBy,
   usersAbleToClaim,
 } from './access.ts';
-import { patch } from './patch.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers, rearmClaim } from './steps.ts';
+import { patch } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;

@@ -5,8 +5,8 @@ import { word } from '#server/feature/words.ts';
 import type { StoredWarn } from './access.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
-import { patch, unasked } from './patch.ts';
 import { addStep, dropTimers } from './steps.ts';
+import { patch, unasked } from './updateWarn.ts';
 
 /** Ends one alarm by the system as 无需处理 or 测试, with the step that says why. */
 export async function closeBySystem(

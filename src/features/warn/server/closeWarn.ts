@@ -14,10 +14,10 @@ import { encryptFacts } from './closingRecord.ts';
 import { dispatchesUnderWay } from './dispatch.ts';
 import { forgetDrafts } from './draft.ts';
 import { reportFor } from './incident.ts';
-import { patch, unasked } from './patch.ts';
 import { proofOf } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
+import { patch, unasked } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 

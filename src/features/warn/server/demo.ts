@@ -7,7 +7,7 @@ import { encryptFacts } from './closingRecord.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
 import { closingNote, type DemoContact, type DemoStation, timelineOf, wasSent } from './demoTimeline.ts';
 import { raise } from './engine.ts';
-import { patch } from './patch.ts';
+import { patch } from './updateWarn.ts';
 
 interface Subject {
   name: string;

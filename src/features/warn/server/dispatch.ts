@@ -13,9 +13,9 @@ import { services } from '#shared/services.ts';
 import { changeWarn, type LockedWarn, requireOpen } from './access.ts';
 import { sendDispatchLink } from './dispatchLink.ts';
 import { forgetDrafts } from './draft.ts';
-import { patch } from './patch.ts';
 import { isReached } from './phoneCalls.ts';
 import { addStep, dropTimers } from './steps.ts';
+import { patch } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnNote']>;

@@ -12,10 +12,10 @@ import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
 import { notifyLeaders, notifyRefusal } from './falseRequestNotice.ts';
 import { reportFor } from './incident.ts';
-import { patch, unasked } from './patch.ts';
 import { proofOf } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers } from './steps.ts';
+import { patch, unasked } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 type ConfirmedBy = InputOf<Api['falseWarn']>['confirmedBy'];

@@ -6,10 +6,10 @@ import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, lockWarn, requireOpen, requireWarn, type StoredWarn } from './access.ts';
-import { patch } from './patch.ts';
 import { spokenSince } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep } from './steps.ts';
+import { patch } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;

@@ -13,10 +13,10 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
 import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
-import { patch } from './patch.ts';
 import { type Called, whoIsCalled } from './proof.ts';
 import { maskedStep, sightOf } from './sight.ts';
 import { addStep, touch } from './steps.ts';
+import { patch } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnCall']>;

@@ -6,8 +6,8 @@ import { word } from '#server/feature/words.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockWarn, type StoredWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
-import { patch } from './patch.ts';
 import { addStep } from './steps.ts';
+import { patch } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** Whether an open alarm is work that the state ends: device work of a pause, that of health too once it is over, an SOS never. */

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { visibleWarns } from './access.ts';
-import { patch } from './patch.ts';
 import { warnRows } from './rows.ts';
 import { addStep } from './steps.ts';
+import { patch } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** A case in hand as a sheet tells it: how far it is, whom the ladder tells next, and when (ISO). */
