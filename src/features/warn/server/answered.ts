@@ -7,7 +7,7 @@ import { type LockedWarn, lockWarn } from './access.ts';
 import type { CaseAddressee } from './caseLink.ts';
 import { moveDispatch } from './dispatch.ts';
 import { addStep } from './steps.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
@@ -32,7 +32,7 @@ export async function answeredFromOutside(
   if (!locked) return false;
   const { tx, row } = locked;
   const family = to.kind === 'contact' || to.kind === 'customer_user';
-  await patch(locked, {
+  await updateWarn(locked, {
     progress: `${to.name}：${caseAnswers[answer]}`,
     ...(family && { familyToldAt: row.familyToldAt ?? now }),
   });

@@ -17,7 +17,7 @@ import {
 } from './access.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers, rearmClaim } from './steps.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;
@@ -28,7 +28,7 @@ export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']
     const { tx, row } = locked;
     if (row.status === 'handling' && row.handlerId === viewer.userId) return;
     if (row.status !== 'pending') throw await takenBy(tx, row);
-    await patch(locked, {
+    await updateWarn(locked, {
       status: 'handling',
       handlerId: viewer.userId,
       claimedAt: now,
@@ -62,7 +62,7 @@ export async function release(
   offeredTo: string | null = null,
 ): Promise<void> {
   const { tx, row } = locked;
-  await patch(locked, {
+  await updateWarn(locked, {
     status: 'pending',
     handlerId: null,
     claimedAt: null,
@@ -122,7 +122,7 @@ async function departmentGiven({ tx, row }: LockedWarn, viewer: Viewer, id: stri
 
 /** Given to a department, the alarm is in its people's scope from now on; both sides are told. */
 async function moveTo(locked: LockedWarn, departmentId: string): Promise<void> {
-  await patch(locked, { departmentId });
+  await updateWarn(locked, { departmentId });
   emitWarnEvent(locked, { ...locked.row, departmentId, handlerId: null }, 'changed');
 }
 

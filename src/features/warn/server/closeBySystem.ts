@@ -6,7 +6,7 @@ import type { StoredWarn } from './access.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
 import { addStep, dropTimers } from './steps.ts';
-import { patch, unasked } from './updateWarn.ts';
+import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 
 /** Ends one alarm by the system as 无需处理 or 测试, with the step that says why. */
 export async function closeBySystem(
@@ -17,10 +17,10 @@ export async function closeBySystem(
 ): Promise<void> {
   const { tx } = change;
   const resultText = word('warn_result', result);
-  await patch(
+  await updateWarn(
     { tx, row },
     {
-      ...unasked,
+      ...clearedFalseRequest,
       status: 'done',
       result,
       recordCipher: await encryptFacts(tx, row),

@@ -17,7 +17,7 @@ import { reportFor } from './incident.ts';
 import { proofOf } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
-import { patch, unasked } from './updateWarn.ts';
+import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 
@@ -87,9 +87,9 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
     if (problems.length > 0) throw invalid(problems);
     await requireDispatchesDone(locked);
     const note = input.note.trim();
-    await patch(locked, {
+    await updateWarn(locked, {
       ...conclusion(input),
-      ...unasked,
+      ...clearedFalseRequest,
       status: 'done',
       recordCipher: await encryptFacts(tx, row),
       incidentReport: await reportFor(tx, row, input.incidentReport),
@@ -132,7 +132,7 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       .where('status', 'in', ['pending', 'handling'])
       .executeTakeFirst();
     if (open) throw anotherOpen(row);
-    await patch(locked, {
+    await updateWarn(locked, {
       status: 'handling',
       handlerId: viewer.userId,
       claimedAt: now,

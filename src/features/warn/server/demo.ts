@@ -7,7 +7,7 @@ import { encryptFacts } from './closingRecord.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
 import { closingNote, type DemoContact, type DemoStation, timelineOf, wasSent } from './demoTimeline.ts';
 import { raise } from './engine.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 
 interface Subject {
   name: string;
@@ -147,7 +147,7 @@ async function markHeard(tx: Db): Promise<void> {
 /** What ended is a record. */
 async function keepFacts(tx: Db): Promise<void> {
   const rows = await tx.selectFrom('warn').selectAll().where('demo', '=', true).execute();
-  for (const row of rows) await patch({ tx, row }, { recordCipher: await encryptFacts(tx, row) });
+  for (const row of rows) await updateWarn({ tx, row }, { recordCipher: await encryptFacts(tx, row) });
 }
 
 async function addAlarms(change: Change): Promise<void> {

@@ -15,7 +15,7 @@ import { sendDispatchLink } from './dispatchLink.ts';
 import { forgetDrafts } from './draft.ts';
 import { isReached } from './phoneCalls.ts';
 import { addStep, dropTimers } from './steps.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnNote']>;
@@ -47,7 +47,7 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await patch(locked, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
+    await updateWarn(locked, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
     await armArrival(locked);
     const link = await sendDispatchLink(locked, viewer, { ...input, id: sent.id });
     // What they were told says how to get in: it stands with the dispatch alone, encrypted.
@@ -121,7 +121,7 @@ export async function moveDispatch(
     .returning(['id', 'name', 'kind'])
     .executeTakeFirst();
   if (!sent) throw notFound('派单');
-  await patch(locked, {
+  await updateWarn(locked, {
     ...(state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),
     progress: `${sent.name} ${word('dispatch_state', state)}`,
   });

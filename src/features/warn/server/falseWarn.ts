@@ -15,7 +15,7 @@ import { reportFor } from './incident.ts';
 import { proofOf } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers } from './steps.ts';
-import { patch, unasked } from './updateWarn.ts';
+import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 type ConfirmedBy = InputOf<Api['falseWarn']>['confirmedBy'];
@@ -57,7 +57,7 @@ async function markFalse(locked: LockedWarn, viewer: Viewer, words: Words): Prom
   const { reason, confirmedBy, note, incidentReport } = words;
   await requireDispatchesDone(locked);
   const report = confirmedBy === 'drill' ? row.incidentReport : await reportFor(tx, row, incidentReport);
-  await patch(locked, {
+  await updateWarn(locked, {
     status: 'false',
     falseReason: reason,
     confirmedBy,
@@ -68,7 +68,7 @@ async function markFalse(locked: LockedWarn, viewer: Viewer, words: Words): Prom
     handlerId: row.handlerId ?? viewer.userId,
     test: row.test || confirmedBy === 'drill' || reason === 'test',
     progress: `误报：${word('false_reason', reason)}`,
-    ...unasked,
+    ...clearedFalseRequest,
   });
   await dropTimers(tx, row.id);
   await addStep(tx, { ...row, status: 'false' }, viewer, 'false', note ?? null, {
@@ -102,7 +102,7 @@ export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseW
     if (row.status === 'handling') await requireHandler(tx, viewer, row);
     else await requireOpen(tx, row);
     if (row.falseAskedAt) throw new Problem(409, '已提交班长核实，请等待答复', { needs: 'leader', status: row.status });
-    await patch(locked, {
+    await updateWarn(locked, {
       falseAskedAt: now,
       falseAskedBy: viewer.userId,
       falseAskedReason: input.reason,
@@ -128,7 +128,7 @@ export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answer
       return markFalse(locked, viewer, { reason, confirmedBy: 'leader', ...words });
     }
     if (!note) throw invalidField('note', '请写明不同意的原因', 'required');
-    await patch(locked, unasked);
+    await updateWarn(locked, clearedFalseRequest);
     // The leader's word is no step of whoever handles it: the limit of the case runs on.
     await addStep(tx, { ...row, status: 'pending' }, viewer, 'note', note, { falseRefused: reason });
     await notifyRefusal(locked, viewer, row, falseAskedBy);

@@ -9,7 +9,7 @@ import { changeWarn, type LockedWarn, lockWarn, requireOpen, requireWarn, type S
 import { spokenSince } from './proof.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep } from './steps.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 type Api = typeof warnApi;
@@ -61,7 +61,10 @@ async function markReached(
   if (terms && !terms.called)
     throw new Problem(409, '送医后的回访要有接通的通话记录：请先拨打老人或联系人，记下通话结果，再完成回访');
   const due = terms && Date.parse(terms.until) > Date.now() ? (next ?? terms.until) : null;
-  await patch({ tx, row }, { followUpReachedAt: now, ...(due === null ? { followedUpAt: now } : { followUpAt: due }) });
+  await updateWarn(
+    { tx, row },
+    { followUpReachedAt: now, ...(due === null ? { followedUpAt: now } : { followUpAt: due }) },
+  );
   return due;
 }
 
@@ -73,7 +76,7 @@ async function followUp(
   const { tx, row } = locked;
   const { note, reached, again, next } = came;
   if (!owesFollowUp(row)) throw new Problem(409, '没有待回访', { status: row.status });
-  if (again) await patch(locked, { followUpAt: again });
+  if (again) await updateWarn(locked, { followUpAt: again });
   const due = reached && !again ? await markReached(locked, next) : null;
   await addStep(tx, row, viewer, 'note', `回访：${note}`, { followUp: true, again: again ?? due });
   return due;

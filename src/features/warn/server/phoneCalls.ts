@@ -16,7 +16,7 @@ import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
 import { type Called, whoIsCalled } from './proof.ts';
 import { maskedStep, sightOf } from './sight.ts';
 import { addStep, touch } from './steps.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnCall']>;
@@ -96,7 +96,7 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
     const { contact } = called;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
     const progress = `${await calledWhom(locked, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
-    if (!owesFollowUp(row)) await patch(locked, { ...callTimes(row, called, input), progress });
+    if (!owesFollowUp(row)) await updateWarn(locked, { ...callTimes(row, called, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
     const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, called));
     return sightOf(viewer, row) === 'whole' ? step : maskedStep(step);
@@ -145,7 +145,7 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
     const resultText = word('call_result', result);
     const whom = await calledWhom(locked, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
     if (!owesFollowUp(row))
-      await patch(locked, {
+      await updateWarn(locked, {
         ...resultTimes(row, call, result),
         progress: `${whom} ${resultText}`,
       });

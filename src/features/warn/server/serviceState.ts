@@ -7,7 +7,7 @@ import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockWarn, type StoredWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
 import { addStep } from './steps.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** Whether an open alarm is work that the state ends: device work of a pause, that of health too once it is over, an SOS never. */
@@ -24,7 +24,7 @@ async function dropFollowUps(change: Change, customerId: string, why: string): P
   for (const { id } of rows) {
     const row = await lockWarn(change.tx, id);
     if (!row) continue;
-    await patch({ tx: change.tx, row }, { followUpAt: null });
+    await updateWarn({ tx: change.tx, row }, { followUpAt: null });
     await addStep(change.tx, row, system(), 'note', `${why}，不再回访`, { followUp: true });
     emitWarnEvent(change, row, 'changed');
   }

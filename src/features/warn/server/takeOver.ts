@@ -6,7 +6,7 @@ import type { Change } from '#server/feature/command.ts';
 import { visibleWarns } from './access.ts';
 import { warnRows } from './rows.ts';
 import { addStep } from './steps.ts';
-import { patch } from './updateWarn.ts';
+import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** A case in hand as a sheet tells it: how far it is, whom the ladder tells next, and when (ISO). */
@@ -66,7 +66,7 @@ export async function takeOverWarns(
       `${viewer.name} 不能接告警 ${strange.map(({ no }) => no).join('、')}：不在其数据范围。请 ${giver.name} 先转派，再签字`,
     );
   for (const row of held) {
-    await patch({ tx, row }, { handlerId: viewer.userId, progress: '已交接' });
+    await updateWarn({ tx, row }, { handlerId: viewer.userId, progress: '已交接' });
     await addStep(tx, row, viewer, 'transferred', `交接班，${giver.name} 交给 ${viewer.name}`, {
       ...{ userId: viewer.userId, to: viewer.name, from: giver.id, handoverId },
     });
