@@ -8,7 +8,7 @@ import type { DB, Warn } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
-import { rowFor, sightOf } from './sight.ts';
+import { rowFor, sightOf } from './visibility.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
 
 export type StoredWarn = Selectable<Warn>;

@@ -13,7 +13,7 @@ import { requireWarn, usersAbleToClaim } from './access.ts';
 import { raise } from './engine.ts';
 import { familyOf } from './family.ts';
 import { type WarnRow, warnRows } from './rows.ts';
-import { rowFor } from './sight.ts';
+import { rowFor } from './visibility.ts';
 
 type Api = typeof warnApi;
 

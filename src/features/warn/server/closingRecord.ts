@@ -4,7 +4,7 @@ import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
-import { locationConsent, newestPlace, ownPlace, type Place } from './place.ts';
+import { locationConsent, newestPlace, ownPlace, type Place } from './warnPosition.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/db.ts';
 import { services } from '#shared/services.ts';
 import type { LockedWarn, StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
-import { responderTelling } from './outside.ts';
-import { rungReads } from './rungReads.ts';
+import { responderTelling } from './outboundRecipients.ts';
+import { rungReads } from './rungContext.ts';
 
 /** Why no responder of this alarm can be sent a link; null: they can. */
 export async function linkRefusal(tx: Db, { projectId }: Pick<StoredWarn, 'projectId'>): Promise<string | null> {

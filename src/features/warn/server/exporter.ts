@@ -7,7 +7,7 @@ import { sheetTime } from '#server/files/workbook.ts';
 import { placeText } from '#shared/place.ts';
 import { countWarns, selectWarns } from './list.ts';
 import { type WarnRow, warnRows, wholePhones } from './rows.ts';
-import { rowFor } from './sight.ts';
+import { rowFor } from './visibility.ts';
 
 const time = (field: 'createdAt' | 'firstClaimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
   sheetTime(row[field], row.timeZone);

@@ -13,7 +13,7 @@ import type { Paged } from '#shared/envelope.ts';
 import { counted, deviceWork, visibleWarns, waiting } from './access.ts';
 import { warnOrder } from './order.ts';
 import { type WarnRow, warnRows } from './rows.ts';
-import { rowFor } from './sight.ts';
+import { rowFor } from './visibility.ts';
 
 type Input = InputOf<typeof warnApi.getWarnList>;
 type Condition = RawBuilder<unknown> | undefined;

@@ -13,9 +13,9 @@ import { db } from '#server/db/db.ts';
 import { unlocated } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, requireOpen, requireWarn } from './access.ts';
-import { locationConsent, newestPlace } from './place.ts';
-import { sightOf } from './sight.ts';
 import { addStep } from './steps.ts';
+import { sightOf } from './visibility.ts';
+import { locationConsent, newestPlace } from './warnPosition.ts';
 
 type Api = typeof warnApi;
 type Track = OutputOf<Api['getWarnTrack']>;

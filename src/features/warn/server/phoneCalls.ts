@@ -14,9 +14,9 @@ import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './
 import { forgetDrafts } from './draft.ts';
 import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
 import { type Called, whoIsCalled } from './proof.ts';
-import { maskedStep, sightOf } from './sight.ts';
 import { addStep, touch } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
+import { maskedStep, sightOf } from './visibility.ts';
 
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnCall']>;

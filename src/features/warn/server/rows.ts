@@ -8,8 +8,8 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { PlaceWords } from '#shared/place.ts';
+import type { Timer } from './fireRungs.ts';
 import { type DueRung, nextWords } from './ladder.ts';
-import type { Timer } from './rung.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 

@@ -7,7 +7,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { fire, type Timer } from './rung.ts';
+import { fire, type Timer } from './fireRungs.ts';
 
 const batch = 50;
 

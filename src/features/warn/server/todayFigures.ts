@@ -8,7 +8,7 @@ import { counted, deviceWork, visibleWarns, waiting } from './access.ts';
 import { warnOrder } from './order.ts';
 import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 import { type WarnRow, warnRows } from './rows.ts';
-import { rowFor } from './sight.ts';
+import { rowFor } from './visibility.ts';
 
 /** Older than anything of yesterday, whatever the zone. */
 const recent = sql`now() - interval '51 hours'`;

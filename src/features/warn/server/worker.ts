@@ -4,13 +4,13 @@ import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
 import { closeTests } from './closeTests.ts';
 import { remindEmergencyList } from './emergencyReminder.ts';
-import { settleHeld } from './held.ts';
 import { wakeOffers } from './offers.ts';
 import { beat, putOffMissed } from './outage.ts';
 import { releaseAbandoned } from './presence.ts';
+import { settleHeld } from './quietHours.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
-import { rowOf } from './sight.ts';
 import { auditTimers, fireDue } from './timers.ts';
+import { rowOf } from './visibility.ts';
 
 /** Alarm timers run on every node; what the streams show of an alarm is loaded here. */
 const part: Worker = {

@@ -7,7 +7,7 @@ import { downloadRows } from '#server/testing/sheet.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { exportApi } from '#shared/export.ts';
-import type { Sight } from './sight.ts';
+import type { Sight } from './visibility.ts';
 
 let app: TestApp;
 let handler: TestUser;

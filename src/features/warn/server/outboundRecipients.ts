@@ -10,8 +10,8 @@ import { hoursOf } from '#shared/quiet.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
 import type { waysOf } from './ladder.ts';
+import type { RungReads } from './rungContext.ts';
 import { occasionOf } from './rungNotice.ts';
-import type { RungReads } from './rungReads.ts';
 
 type Ways = ReturnType<typeof waysOf>;
 
