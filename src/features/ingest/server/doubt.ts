@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
-import type { OtherPlace, OtherReport, Raise } from '#features/warn/server/service.ts';
+import type { OtherPosition, OtherReport, Raise } from '#features/warn/server/service.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
@@ -52,7 +52,7 @@ export function judged(one: Omit<New, 'doubt'>, addresses: readonly string[] = [
 }
 
 /** Where a doubtful message came from, and where it says that the device is. */
-export function otherPlace({ address, decoded, receivedAt }: Message): OtherPlace {
+export function otherPlace({ address, decoded, receivedAt }: Message): OtherPosition {
   const place = decoded?.position;
   return {
     range: rangeOf(address),

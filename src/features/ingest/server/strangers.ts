@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { alarmsIn, type Message } from '#devices/message.ts';
 import {
-  moveStrangers,
+  moveUnknownNumbers,
   type Raise,
   type StrangerPlace,
-  type StrangerReport,
   strangerPlaces,
+  type UnknownNumberReport,
 } from '#features/warn/server/service.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
@@ -33,7 +33,7 @@ export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Rai
   // Before they are written: which of them have not been counted yet.
   const fresh = await newNumbers(tx, pressed);
   await writeUnknown(tx, strangers);
-  await moveStrangers(tx, reportsOf(strangers));
+  await moveUnknownNumbers(tx, reportsOf(strangers));
   if (pressed.length === 0) return [];
   const home = await defaultOwnership(tx);
   const places = await lastPlaces(tx, pressed);
@@ -98,7 +98,7 @@ async function lastPlaces(tx: Db, pressed: readonly Pressed[]): Promise<Map<stri
 }
 
 /** Where the numbers of a batch say that they are, oldest first. */
-function reportsOf(messages: readonly Message[]): StrangerReport[] {
+function reportsOf(messages: readonly Message[]): UnknownNumberReport[] {
   return messages.flatMap((message) => {
     const position = positionOf(message);
     const { protocol, number } = message.deviceRef;

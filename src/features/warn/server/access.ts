@@ -8,7 +8,7 @@ import type { DB, Warn } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
-import { rowFor, sightOf } from './visibility.ts';
+import { rowFor, visibilityOf } from './visibility.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
 
 export type StoredWarn = Selectable<Warn>;
@@ -86,7 +86,7 @@ export async function hasInHand(viewer: Viewer, customerId: string): Promise<boo
       ]),
     )
     .execute();
-  return found.some((row) => sightOf(viewer, row) === 'whole');
+  return found.some((row) => visibilityOf(viewer, row) === 'whole');
 }
 
 export interface LockedWarn extends Change {

@@ -28,7 +28,7 @@ import { proofOf } from './proof.ts';
 import { responsePlans } from './responsePlans.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 import { lastStrangers } from './unknownNumbers.ts';
-import { maskedPerson, maskedStep, type Sight, sightOf } from './visibility.ts';
+import { maskedPerson, maskedStep, type Visibility, visibilityOf } from './visibility.ts';
 import { locationConsent } from './warnPosition.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
@@ -170,7 +170,7 @@ function homeOf(person: Detail['customer']): { lat: number; lng: number } | null
 /** Everything that the desk shows of one alarm, the person as far as the viewer sees them; the call is in the command log. */
 export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
   const row = await requireWarn(viewer, id);
-  return detailOf(viewer, row, sightOf(viewer, row));
+  return detailOf(viewer, row, visibilityOf(viewer, row));
 }
 
 /** The same with nothing masked, for whoever may look behind every mask; an act of its own in the log, with the reason. */
@@ -179,25 +179,25 @@ export async function revealWarn(
   { id, reason }: InputOf<typeof warnApi.revealWarn>,
 ): Promise<OutputOf<typeof warnApi.revealWarn>> {
   const row = await requireWarn(viewer, id);
-  if (sightOf(viewer, row) !== 'whole') await takeLook(viewer, row.projectId, reason);
+  if (visibilityOf(viewer, row) !== 'whole') await takeLook(viewer, row.projectId, reason);
   return detailOf(viewer, row, 'whole');
 }
 
-async function personOf(row: StoredWarn, sight: Sight): Promise<Detail['customer']> {
-  if (row.customerId === null || sight === 'name') return null;
+async function personOf(row: StoredWarn, visibility: Visibility): Promise<Detail['customer']> {
+  if (row.customerId === null || visibility === 'name') return null;
   const person = await wholePerson(db, row.customerId);
-  return person === null || sight === 'whole' ? person : maskedPerson(person, sight === 'flat');
+  return person === null || visibility === 'whole' ? person : maskedPerson(person, visibility === 'flat');
 }
 
 /** The alarm's own fields; the number of an unregistered caller is whole with the rest: there is nothing else to call back. */
-function headOf(row: StoredWarn, shown: WarnRow, sight: Sight): WarnRow {
-  if (sight === 'name' || sight === 'area') return reduced(shown);
-  return sight === 'whole' && row.customerId === null ? { ...shown, phone: row.phone } : shown;
+function headOf(row: StoredWarn, shown: WarnRow, visibility: Visibility): WarnRow {
+  if (visibility === 'name' || visibility === 'area') return reduced(shown);
+  return visibility === 'whole' && row.customerId === null ? { ...shown, phone: row.phone } : shown;
 }
 
-async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<Detail> {
+async function detailOf(viewer: Viewer, row: StoredWarn, visibility: Visibility): Promise<Detail> {
   const { id } = row;
-  const whole = sight === 'whole';
+  const whole = visibility === 'whole';
   const [
     [shown],
     consent,
@@ -217,7 +217,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     warnRows(db, [id]),
     locationConsent(db, row),
     stepsOf(db, id, whole),
-    personOf(row, sight),
+    personOf(row, visibility),
     factsOf(db, row),
     dispatchesOf(id, whole),
     recentOf(viewer, row),
@@ -233,22 +233,22 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
   const { place, keptAt } = facts;
   const devices = whole ? facts.devices : facts.devices.map((card) => ({ ...card, number: maskPhone(card.number) }));
   return {
-    ...headOf(row, shown, sight),
+    ...headOf(row, shown, visibility),
     whole,
     customer,
     equipment: devices.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: devices.filter((card) => card.id !== row.equipmentId),
-    position: place && (whole || sight === 'flat') ? { ...place, address: null } : null,
+    position: place && (whole || visibility === 'flat') ? { ...place, address: null } : null,
     locationConsent: consent,
-    otherPosition: whole || sight === 'flat' ? otherPosition(row) : null,
+    otherPosition: whole || visibility === 'flat' ? otherPosition(row) : null,
     readings: whole ? facts.readings : [],
     keptAt,
     raisedDevice: row.raisedDevice as Detail['raisedDevice'],
-    steps: whole ? withWholeNames(steps, notifications) : steps.map((step) => maskedStep(step, sight === 'flat')),
+    steps: whole ? withWholeNames(steps, notifications) : steps.map((step) => maskedStep(step, visibility === 'flat')),
     strangers,
     dispatches: dispatches.map((one) => ({
       ...one,
-      position: whole || sight === 'flat' ? positionOf(steps, one.id) : null,
+      position: whole || visibility === 'flat' ? positionOf(steps, one.id) : null,
     })),
     linkRefusal: refusal,
     notifications,

@@ -38,7 +38,7 @@ export interface Raise {
   /** The address range of an unregistered number. */
   origin?: string | null;
   /** It came from another address with the device's number: its range, and its position if it gave one. */
-  other?: OtherPlace;
+  other?: OtherPosition;
   /** How many presses this one stands for; 1 when left out. */
   presses?: number;
   /** Of an alarm that collects unregistered numbers: how many new ones. */
@@ -46,7 +46,7 @@ export interface Raise {
 }
 
 /** What another address with a device's number said: where from (/24, /64), and where the device is. */
-export interface OtherPlace {
+export interface OtherPosition {
   range: string | null;
   position: { lat: number; lng: number; accuracy: number | null; at: string } | null;
 }

@@ -6,7 +6,7 @@ import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
-import { markOf, most, occasionOf, placeName, reached, recordTold, type Told } from './rungNotice.ts';
+import { markOf, most, type NotifiedUser, occasionOf, placeName, reached, recordTold } from './rungNotice.ts';
 import { isUnknownNumber } from './warnEvents.ts';
 
 const judge = 'warn:judge';
@@ -27,7 +27,7 @@ export async function notifyLeaders(
   viewer: Viewer,
   row: StoredWarn,
   reason: FalseReason,
-): Promise<Told[]> {
+): Promise<NotifiedUser[]> {
   const leaders = (await leadersOf(change.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
   const people = await reached(change.tx, leaders);
   if (people.length === 0) return people;

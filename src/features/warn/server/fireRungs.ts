@@ -8,8 +8,8 @@ import { named, type ProjectLimits, progressTarget, targetName, waysOf } from '.
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
 import { missedWords } from './outage.ts';
 import { familyTelling, staffTelling } from './outboundRecipients.ts';
-import { type RungReads, rungReads } from './rungContext.ts';
-import { type Climbed, occasionOf, putInInboxes, type Target, toldText } from './rungNotice.ts';
+import { type RungContext, rungContext } from './rungContext.ts';
+import { type Escalated, occasionOf, sendToInboxes, type Target, toldText } from './rungNotice.ts';
 import type { Seating } from './seating.ts';
 import { addOwnSteps, type OwnStep } from './steps.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
@@ -34,7 +34,7 @@ interface Fired {
   /** The step, by how many messages there are; null: nothing happened. */
   step(messages: number): Omit<OwnStep, 'warnId'> | null;
   /** Who is told in the inbox, of rungs that raise `escalation`. */
-  climbed: Climbed | null;
+  escalated: Escalated | null;
   /** Of a first stall: the rung at which the administrator is told that nothing has happened still, and in how many seconds. */
   next?: { rung: number; after: number };
   /** It is offered to a seat now. */
@@ -47,7 +47,7 @@ const isOffer = ({ kind, rung }: Timer) => kind === 'offer' || (kind === 'claim'
  * Fires rungs whose timers and alarms are locked here, in their order: what they all ask is read once, and what they do is
  * written at once. One whose alarm has moved on is done without a word.
  */
-export async function fire(change: Change, due: readonly Timer[]): Promise<void> {
+export async function fireRungs(change: Change, due: readonly Timer[]): Promise<void> {
   if (due.length === 0) return;
   const { tx } = change;
   const offered = due.filter(isOffer).map(({ warnId }) => warnId);
@@ -60,20 +60,20 @@ export async function fire(change: Change, due: readonly Timer[]): Promise<void>
     due.map(({ warnId }) => warnId),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const reads = rungReads(tx, rows);
+  const context = rungContext(tx, rows);
   const fired: Fired[] = [];
   for (const timer of due) {
     const row = byId.get(timer.warnId);
     if (!row || !stillDue(row, timer)) continue;
-    const one = await rungOf(tx, reads, row, timer, seating.get(row.id) ?? {});
+    const one = await rungOf(tx, context, row, timer, seating.get(row.id) ?? {});
     fired.push(timer.missed ? madeUpFor(one) : one);
   }
-  if (fired.length > 0) await write(change, fired, await reads.places());
+  if (fired.length > 0) await write(change, fired, await context.places());
 }
 
 /** Says in the timeline, in the inboxes and to staff outside that the rung is late because no server ran. */
 function madeUpFor(one: Fired): Fired {
-  const { telling, climbed } = one;
+  const { telling, escalated: climbed } = one;
   const step: Fired['step'] = (messages) => {
     const own = one.step(messages);
     return own && { ...own, note: `${missedWords}：${own.note}`, data: { ...own.data, missed: true } };
@@ -82,7 +82,7 @@ function madeUpFor(one: Fired): Fired {
     ...one,
     step,
     telling: telling && telling.event !== 'family' ? { ...telling, preface: `${missedWords}。` } : telling,
-    climbed: climbed && { ...climbed, why: `${climbed.why}（${missedWords}）` },
+    escalated: climbed && { ...climbed, why: `${climbed.why}（${missedWords}）` },
   };
 }
 
@@ -94,18 +94,18 @@ function stillDue(row: StoredWarn, timer: Timer): boolean {
   return row.status === 'handling';
 }
 
-function rungOf(tx: Db, reads: RungReads, row: StoredWarn, timer: Timer, seating: Seating): Promise<Fired> {
-  if (timer.kind === 'claim' && timer.name === 'contacts') return tellFamily(tx, reads, row, timer.rung);
+function rungOf(tx: Db, context: RungContext, row: StoredWarn, timer: Timer, seating: Seating): Promise<Fired> {
+  if (timer.kind === 'claim' && timer.name === 'contacts') return tellFamily(tx, context, row, timer.rung);
   const { kind } = timer;
   if (kind === 'offer') return passOn(tx, row, timer.rung, seating);
-  if (timer.kind === 'claim' && timer.rung === 0) return offer(reads, row, seating);
-  return climb(reads, row, { ...timer, kind });
+  if (timer.kind === 'claim' && timer.rung === 0) return offer(context, row, seating);
+  return escalate(context, row, { ...timer, kind });
 }
 
 /** Offers the alarm to the seat, or lets it wait for one. */
-function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'telling' | 'climbed' | 'offered'> {
+function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'telling' | 'escalated' | 'offered'> {
   row.offeredTo = seat?.id ?? null;
-  return { row, telling: null, climbed: null, offered: seat !== undefined };
+  return { row, telling: null, escalated: null, offered: seat !== undefined };
 }
 
 /**
@@ -113,8 +113,8 @@ function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'telling'
  * person alone is there nothing is offered, for they see to it in their own order: they and the leader are told by every channel
  * that the project has (domain.md 8.10).
  */
-async function offer(reads: RungReads, row: StoredWarn, seating: Seating): Promise<Fired> {
-  if (seating.alone) return callFor(reads, row, seating.alone);
+async function offer(context: RungContext, row: StoredWarn, seating: Seating): Promise<Fired> {
+  if (seating.alone) return callFor(context, row, seating.alone);
   const { seat } = seating;
   const note = `超过一半时限未接警，${seat ? `派给空闲坐席 ${seat.name}` : '没有空闲坐席'}`;
   const data = { rung: 0, offeredTo: seat?.id ?? null };
@@ -131,11 +131,11 @@ async function passOn(tx: Db, row: StoredWarn, rung: number, seating: Seating): 
 }
 
 /** By every channel at once, to whoever is there alone and to the leader. */
-async function callFor(reads: RungReads, row: StoredWarn, alone: Colleague): Promise<Fired> {
-  const ways = { channels: await reads.channels(row), instead: [] };
-  const { people } = await reads.told('leader', row);
+async function callFor(context: RungContext, row: StoredWarn, alone: Colleague): Promise<Fired> {
+  const ways = { channels: await context.channels(row), instead: [] };
+  const { people } = await context.told('leader', row);
   const told = [alone, ...people.filter(({ id }) => id !== alone.id)];
-  const telling = await staffTelling(reads, occasionOf(row, 'waiting', 0), row, told, ways);
+  const telling = await staffTelling(context, occasionOf(row, 'waiting', 0), row, told, ways);
   const step: Fired['step'] = (messages) => {
     const by = messages > 0 ? `另用${named(ways)}通知` : '没有可用的渠道，没有另外通知';
     const note = `超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；${by}`;
@@ -145,18 +145,18 @@ async function callFor(reads: RungReads, row: StoredWarn, alone: Colleague): Pro
 }
 
 /** A rung for the family: it raises nothing. */
-async function tellFamily(tx: Db, reads: RungReads, row: StoredWarn, rung: number): Promise<Fired> {
-  const ladder = (await reads.limits(row))?.ladder ?? [];
+async function tellFamily(tx: Db, context: RungContext, row: StoredWarn, rung: number): Promise<Fired> {
+  const ladder = (await context.limits(row))?.ladder ?? [];
   const ways = waysOf({ ladder }, 'contacts', rung);
   const occasion = occasionOf(row, 'family', rung);
-  const telling = await familyTelling(tx, reads, occasion, row, ways);
+  const telling = await familyTelling(tx, context, occasion, row, ways);
   const why = typeof telling === 'string' ? telling : `${named(ways)}没有启用`;
   const step: Fired['step'] = (messages) => ({
     kind: 'note',
     note: messages > 0 ? `用${named(ways)}通知紧急联系人` : `没有通知紧急联系人：${why}`,
     data: { cause: 'contacts', rung, ...(row.test && { drill: true }) },
   });
-  return { row, telling: typeof telling === 'string' ? null : telling, climbed: null, step };
+  return { row, telling: typeof telling === 'string' ? null : telling, escalated: null, step };
 }
 
 /** Of what a rung tells staff; that the limit is over when it is. */
@@ -172,13 +172,13 @@ function targetOf({ kind, rung, name }: Timer): Target {
 }
 
 /** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
-async function climb(reads: RungReads, row: StoredWarn, timer: LadderTimer): Promise<Fired> {
+async function escalate(context: RungContext, row: StoredWarn, timer: LadderTimer): Promise<Fired> {
   const wanted = targetOf(timer);
-  const { target, people } = await reads.told(wanted, row);
-  const limits = await reads.limits(row);
+  const { target, people } = await context.told(wanted, row);
+  const limits = await context.limits(row);
   const ways = waysOf(limits ?? { ladder: [] }, wanted, timer.kind === 'claim' ? timer.rung : null);
   const occasion = occasionOf(row, eventOf(timer, limits), timer.rung);
-  const telling = await staffTelling(reads, occasion, row, people, ways);
+  const telling = await staffTelling(context, occasion, row, people, ways);
   const stall = limits?.progressSeconds ?? 600;
   const why = reason(row, timer, stall);
   const stranger = isUnknownNumber(row);
@@ -193,7 +193,7 @@ async function climb(reads: RungReads, row: StoredWarn, timer: LadderTimer): Pro
   // Still no step after the leader was told: the platform's administrator is next.
   const stalled = timer.kind === 'progress' && timer.rung % 2 === 1;
   const next = stalled ? { next: { rung: timer.rung + 1, after: stall } } : {};
-  return { row, telling, step, climbed: { row, occasion, why, people }, ...next };
+  return { row, telling, step, escalated: { row, occasion, why, people }, ...next };
 }
 
 function reason(row: StoredWarn, timer: Timer, stall: number): string {
@@ -232,10 +232,10 @@ async function write(change: Change, fired: readonly Fired[], places: ReadonlyMa
     tx,
     fired.flatMap(({ row, offered }) => (offered ? [row.id] : [])),
   );
-  for (const { row, climbed } of fired) emitWarnEvent(change, row, climbed ? 'escalated' : 'changed');
-  await putInInboxes(
+  for (const { row, escalated: climbed } of fired) emitWarnEvent(change, row, climbed ? 'escalated' : 'changed');
+  await sendToInboxes(
     change,
-    fired.flatMap(({ climbed }) => climbed ?? []),
+    fired.flatMap(({ escalated: climbed }) => climbed ?? []),
     places,
   );
 }

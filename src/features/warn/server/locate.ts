@@ -14,7 +14,7 @@ import { unlocated } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, requireOpen, requireWarn } from './access.ts';
 import { addStep } from './steps.ts';
-import { sightOf } from './visibility.ts';
+import { visibilityOf } from './visibility.ts';
 import { locationConsent, newestPlace } from './warnPosition.ts';
 
 type Api = typeof warnApi;
@@ -55,11 +55,11 @@ export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnT
     lastPosition(db, row),
   ]);
   const command = await lastCommand(db, devices, 'locate');
-  const sight = sightOf(viewer, row);
-  const place = sight === 'whole' || sight === 'flat' ? newestPlace(row, last) : null;
+  const visibility = visibilityOf(viewer, row);
+  const place = visibility === 'whole' || visibility === 'flat' ? newestPlace(row, last) : null;
   const before = command?.params.positionAt;
   return {
-    points: sight === 'whole' ? points : [],
+    points: visibility === 'whole' ? points : [],
     position: place ? { ...place, address: null } : null,
     locationConsent: agreement,
     canLocate: devices.length > 0 && (agreement ?? 'valid') === 'valid',

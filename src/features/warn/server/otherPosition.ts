@@ -3,7 +3,7 @@ import type { warnApi } from '#features/warn/contract.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
-import type { OtherPlace } from './engine.ts';
+import type { OtherPosition } from './engine.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 type Shown = OutputOf<typeof warnApi.getWarn>['otherPosition'];
@@ -12,7 +12,7 @@ type Shown = OutputOf<typeof warnApi.getWarn>['otherPosition'];
 export interface OtherReport {
   equipmentId: string;
   customerId: string | null;
-  other: OtherPlace;
+  other: OtherPosition;
 }
 
 interface Noted extends Omit<Parameters<typeof emitWarnEvent>[1], 'id'> {

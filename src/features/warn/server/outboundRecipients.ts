@@ -10,27 +10,27 @@ import { hoursOf } from '#shared/quiet.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
 import type { waysOf } from './ladder.ts';
-import type { RungReads } from './rungContext.ts';
+import type { RungContext } from './rungContext.ts';
 import { occasionOf } from './rungNotice.ts';
 
 type Ways = ReturnType<typeof waysOf>;
 
 /** A message says how the person is addressed, place, kind and time; nothing of health. */
 async function telling(
-  reads: RungReads,
+  context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
   people: Person[],
   ways: Ways,
 ): Promise<Telling> {
   const values = {
-    name: await reads.addressed(row),
-    place: (await reads.places()).get(row.departmentId) ?? '',
+    name: await context.addressed(row),
+    place: (await context.places()).get(row.departmentId) ?? '',
     type: word('warn_type', row.type),
     state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
     link: publicUrlOf(`/warn/sos?id=${row.id}`) ?? '',
   };
-  const zone = (await reads.limits(row))?.timeZone ?? productZone;
+  const zone = (await context.limits(row))?.timeZone ?? productZone;
   return { ...occasion, people, zone, ...ways, at: row.receivedAt, values, drill: row.test };
 }
 
@@ -43,33 +43,33 @@ const waitingEvents: readonly Occasion['event'][] = ['new', 'waiting', 'claim', 
 
 /** What people of the house are told outside the screens, too: at any hour those who are on duty by the roster. Null where the rung names no channel, or nobody. */
 export async function staffTelling(
-  reads: RungReads,
+  context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
   people: readonly { id: string }[],
   ways: Ways,
 ): Promise<Telling | null> {
   if (ways.channels.length === 0 || people.length === 0) return null;
-  const awake = new Set((await reads.duty(row)).map(({ id }) => id));
-  const told = (await reads.addresses(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
-  return { ...(await telling(reads, occasion, row, told, ways)), gathers: gathers(occasion, row) };
+  const awake = new Set((await context.duty(row)).map(({ id }) => id));
+  const told = (await context.addresses(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
+  return { ...(await telling(context, occasion, row, told, ways)), gathers: gathers(occasion, row) };
 }
 
 /** What a responder is sent: where the link of their dispatch leads, which alone says the address and how to get in. */
 export async function responderTelling(
-  reads: RungReads,
+  context: RungContext,
   row: StoredWarn,
   to: Pick<Person, 'id' | 'name' | 'mobile' | 'link'>,
 ): Promise<Telling> {
   const person: Person = { kind: 'responder', email: null, quiet: null, ...to };
-  return telling(reads, occasionOf(row, 'dispatch', to.id), row, [person], { channels: ['sms'], instead: [] });
+  return telling(context, occasionOf(row, 'dispatch', to.id), row, [person], { channels: ['sms'], instead: [] });
 }
 
 /** The person's emergency contacts, in their order; the words for why nobody may be told. */
-async function emergencyContacts(reads: RungReads, row: StoredWarn): Promise<Person[] | string> {
+async function emergencyContacts(context: RungContext, row: StoredWarn): Promise<Person[] | string> {
   if (row.test) return '演练不通知联系人';
   if (row.customerId === null) return '没有绑定客户';
-  const { agreement, contacts } = await reads.family(row);
+  const { agreement, contacts } = await context.family(row);
   if (agreement !== 'valid') return `家属共享同意${agreements[agreement]}`;
   const urgent = contacts.filter(({ isEmergency }) => isEmergency);
   if (urgent.length === 0) return '没有紧急联系人';
@@ -93,12 +93,12 @@ async function linked(tx: Db, row: StoredWarn, people: readonly Person[]): Promi
 /** What the family is told; the words for why nobody is, for nobody is told who the person did not agree to. */
 export async function familyTelling(
   tx: Db,
-  reads: RungReads,
+  context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
   ways: Ways,
 ): Promise<Telling | string> {
-  const people = await emergencyContacts(reads, row);
+  const people = await emergencyContacts(context, row);
   if (typeof people === 'string') return people;
-  return telling(reads, occasion, row, await linked(tx, row, people), ways);
+  return telling(context, occasion, row, await linked(tx, row, people), ways);
 }

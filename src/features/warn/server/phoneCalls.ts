@@ -16,7 +16,7 @@ import { owesFollowUp, requireOpenOrOwed } from './followUp.ts';
 import { type Called, whoIsCalled } from './proof.ts';
 import { addStep, touch } from './steps.ts';
 import { updateWarn } from './updateWarn.ts';
-import { maskedStep, sightOf } from './visibility.ts';
+import { maskedStep, visibilityOf } from './visibility.ts';
 
 type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnCall']>;
@@ -99,7 +99,7 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
     if (!owesFollowUp(row)) await updateWarn(locked, { ...callTimes(row, called, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
     const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, called));
-    return sightOf(viewer, row) === 'whole' ? step : maskedStep(step);
+    return visibilityOf(viewer, row) === 'whole' ? step : maskedStep(step);
   });
   return value;
 }
@@ -157,7 +157,7 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
     const { warnId: _warn, ...step } = call;
     const userName = call.userId === null ? null : await nameOf(tx, call.userId);
     const told = { ...step, data, note, userName };
-    return sightOf(viewer, row) === 'whole' ? told : maskedStep(told);
+    return visibilityOf(viewer, row) === 'whole' ? told : maskedStep(told);
   });
   return value;
 }

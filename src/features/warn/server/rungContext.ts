@@ -9,7 +9,7 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Agreement, ChannelKind } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
-import { namesOfPlaces, type Target, type Told, toldBy } from './rungNotice.ts';
+import { type NotifiedUser, namesOfPlaces, type Target, usersOfRung } from './rungNotice.ts';
 import { isUnknownNumber } from './warnEvents.ts';
 
 type Contact = Awaited<ReturnType<typeof readContactsOf>> extends Map<string, (infer One)[]> ? One : never;
@@ -24,7 +24,7 @@ async function addressed(tx: Db, ids: readonly string[]): Promise<Map<string, st
 }
 
 /** What the rungs of a batch ask, each thing read once for all alarms of the batch, in its transaction. */
-export interface RungReads {
+export interface RungContext {
   limits(row: StoredWarn): Promise<Limits | undefined>;
   /** The names of the departments in which the alarms lie, by id. */
   places(): Promise<Map<string, string>>;
@@ -33,7 +33,7 @@ export interface RungReads {
   place(row: StoredWarn): Promise<string>;
   /** Who is on duty by the roster where the alarm lies. */
   duty(row: StoredWarn): Promise<Colleague[]>;
-  told(wanted: Target, row: StoredWarn): Promise<{ target: Target; people: Told[] }>;
+  told(wanted: Target, row: StoredWarn): Promise<{ target: Target; people: NotifiedUser[] }>;
   /** How these people of the house are reached. */
   addresses(people: readonly { id: string }[]): Promise<Person[]>;
   family(row: StoredWarn): Promise<{ agreement: Agreement; contacts: Contact[] }>;
@@ -41,7 +41,7 @@ export interface RungReads {
   channels(row: StoredWarn): Promise<ChannelKind[]>;
 }
 
-export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
+export function rungContext(tx: Db, rows: readonly StoredWarn[]): RungContext {
   const kept = new Map<string, Promise<unknown>>();
   const once = <T>(what: string, read: () => Promise<T>): Promise<T> => {
     const known = (kept.get(what) as Promise<T> | undefined) ?? read();
@@ -51,7 +51,7 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
   const all = (of: (row: StoredWarn) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
   const customers = all((row) => row.customerId);
   const projects = all((row) => row.projectId);
-  const reads: RungReads = {
+  const context: RungContext = {
     limits: async ({ projectId }) => (await once('limits', () => limitsOf(tx, projects))).get(projectId),
     places: () =>
       once('places', () =>
@@ -64,12 +64,12 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
       (await once('addressed', () => addressed(tx, customers))).get(customerId ?? '') ?? '',
     place: async (row) => {
       const bed = (await once('beds', () => bedTexts(tx, customers))).get(row.customerId ?? '');
-      return bed ?? (await reads.places()).get(row.departmentId) ?? '';
+      return bed ?? (await context.places()).get(row.departmentId) ?? '';
     },
     duty: async (row) => (await once('duty', () => rostered(tx))).filter((one) => one.sees(row)),
     told: (wanted, row) =>
       once(`told ${wanted} ${isUnknownNumber(row)} ${row.departmentId} ${row.projectId}`, async () =>
-        toldBy(tx, wanted, row, wanted === 'duty' ? await reads.duty(row) : []),
+        usersOfRung(tx, wanted, row, wanted === 'duty' ? await context.duty(row) : []),
       ),
     addresses: (people) => once(`people ${people.map(({ id }) => id)}`, () => staff(tx, people)),
     family: async ({ customerId }) => {
@@ -83,5 +83,5 @@ export function rungReads(tx: Db, rows: readonly StoredWarn[]): RungReads {
       return [...new Set(set.filter((one) => one.projectId === projectId).map(({ kind }) => kind))];
     },
   };
-  return reads;
+  return context;
 }

@@ -15,7 +15,7 @@ import type { DueRung } from './ladder.ts';
 import { isUnknownNumber } from './warnEvents.ts';
 
 /** Whom a rung told, by which channel, and whether it came to them. Until there are others the inbox is the only channel. */
-export interface Told {
+export interface NotifiedUser {
   id: string;
   name: string;
   channel: 'inbox';
@@ -28,11 +28,11 @@ export type Target = Exclude<DueRung['target'], 'seat' | 'contacts'>;
 const roleOf: Record<Exclude<Target, 'duty'>, string> = { leader: 'leader', manager: 'area', admin: 'admin' };
 
 /** One climb, as those whom it tells read it. */
-export interface Climbed {
+export interface Escalated {
   row: StoredWarn;
   occasion: Occasion;
   why: string;
-  people: readonly Told[];
+  people: readonly NotifiedUser[];
 }
 
 /** Begins what is said of an alarm: of a drill its mark. */
@@ -49,7 +49,7 @@ export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: numbe
 export async function recordTold(
   { tx }: Pick<Change, 'tx'>,
   occasions: readonly Occasion[],
-  people: readonly Told[],
+  people: readonly NotifiedUser[],
   noticeId: string | null,
 ): Promise<void> {
   const receivers = people.map(({ id, name, state }) => ({ id, name, live: state === 'delivered' }));
@@ -88,12 +88,12 @@ async function peopleOf(
  * The people of a rung for an alarm, in its scope, and whether they can be reached now. Where nobody of `duty`, who are on duty by
  * the roster there, stands ready the leader stands in: `target` is who is told in the end.
  */
-export async function toldBy(
+export async function usersOfRung(
   tx: Db,
   wanted: Target,
   row: StoredWarn,
   duty: readonly { id: string; name: string }[],
-): Promise<{ target: Target; people: Told[] }> {
+): Promise<{ target: Target; people: NotifiedUser[] }> {
   const here = wanted === 'duty' && !isUnknownNumber(row) ? duty.slice(0, most) : [];
   if (here.length > 0) return { target: 'duty', people: await reached(tx, here) };
   const target = wanted === 'duty' ? 'leader' : wanted;
@@ -101,7 +101,7 @@ export async function toldBy(
 }
 
 /** The same people with whether a message in the inbox comes to them now. */
-export async function reached(tx: Db, people: readonly { id: string; name: string }[]): Promise<Told[]> {
+export async function reached(tx: Db, people: readonly { id: string; name: string }[]): Promise<NotifiedUser[]> {
   const live = await reachedLive(
     tx,
     people.map(({ id }) => id),
@@ -115,7 +115,7 @@ export async function reached(tx: Db, people: readonly { id: string; name: strin
 }
 
 /** 「站内通知班长：周倩（已送达）、王磊（未送达，未登录）」, or that nobody holds the place. */
-export function toldText(whom: string, people: readonly Told[]): string {
+export function toldText(whom: string, people: readonly NotifiedUser[]): string {
   if (people.length === 0) return `${whom}：范围内没有人担任，无人收到`;
   const each = people.map(({ name, state }) => `${name}（${state === 'delivered' ? '已送达' : '未送达，未登录'}）`);
   return `${whom}：${each.join('、')}`;
@@ -139,13 +139,13 @@ export async function placeName(tx: Db, departmentId: string): Promise<string | 
  * Puts what has climbed into the inboxes of those whom it is told, one message for all that climbed together, so that a
  * storm does not bury them; beyond five alarms in a minute the last message grows. Drills have messages of their own.
  */
-export async function putInInboxes(
+export async function sendToInboxes(
   change: Change,
-  climbed: readonly Climbed[],
+  escalated: readonly Escalated[],
   places: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const byPeople = new Map<string, Climbed[]>();
-  for (const one of climbed.filter(({ people }) => people.length > 0)) {
+  const byPeople = new Map<string, Escalated[]>();
+  for (const one of escalated.filter(({ people }) => people.length > 0)) {
     const key = one.people.map(({ id }) => id).join(',');
     byPeople.set(key, [...(byPeople.get(key) ?? []), one]);
   }

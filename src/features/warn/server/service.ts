@@ -2,7 +2,7 @@
 export { counted, lockWarn, requireWarn, visibleWarns, warnsSeen } from './access.ts';
 export { type CaseAddressee, makeCaseLink } from './caseLink.ts';
 export { getWarnCount } from './count.ts';
-export { type OtherPlace, type Raise, raise } from './engine.ts';
+export { type OtherPosition, type Raise, raise } from './engine.ts';
 export {
   answeredFromOutside,
   movedFromOutside,
@@ -20,5 +20,5 @@ export { claimedLate } from './response.ts';
 export { sharedSheet, shareRefusal } from './sheet.ts';
 export { heldWarnsOf, recordFollowUpHandover, takeOverWarns } from './takeOver.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './todayFigures.ts';
-export { moveStrangers, type StrangerPlace, type StrangerReport, strangerPlaces } from './unknownNumbers.ts';
+export { moveUnknownNumbers, type StrangerPlace, strangerPlaces, type UnknownNumberReport } from './unknownNumbers.ts';
 export { watchedCustomers } from './watch.ts';

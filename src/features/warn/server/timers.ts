@@ -7,7 +7,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { fire, type Timer } from './fireRungs.ts';
+import { fireRungs, type Timer } from './fireRungs.ts';
 
 const batch = 50;
 
@@ -52,7 +52,7 @@ function fireThose(which: RawBuilder<boolean>, taken: (due: readonly Timer[]) =>
       where t.done_at is null and t.due_at <= now() and ${which}
       order by w.level > 1, t.due_at, t.rung limit ${batch} for update of t, w skip locked`.execute(change.tx);
     taken(due.rows);
-    await fire(change, due.rows);
+    await fireRungs(change, due.rows);
     return due.rows.length;
   });
 }

@@ -4,7 +4,7 @@ import { wireInstant } from '#server/db/values.ts';
 import type { Raise } from './engine.ts';
 
 /** A press of an unregistered number, at which port and from which range (/24, /64). */
-export interface StrangerPress {
+export interface UnknownNumberPress {
   protocol: string;
   number: string;
   origin: string | null;
@@ -26,14 +26,14 @@ interface Open {
   since: string;
 }
 
-const rangeKey = ({ protocol, origin }: StrangerPress) => `${protocol}:${origin ?? '-'}`;
+const rangeKey = ({ protocol, origin }: UnknownNumberPress) => `${protocol}:${origin ?? '-'}`;
 
 /**
  * Which alarm each press belongs to, in their order: one open alarm a number (domain.md 7.2), but of a flood of numbers
  * from one port and range only the first few; the rest is one alarm with their count. Locks the ranges until the end of
  * the transaction, so that no two batches count the same.
  */
-export async function strangerPlaces(tx: Db, presses: readonly StrangerPress[]): Promise<StrangerPlace[]> {
+export async function strangerPlaces(tx: Db, presses: readonly UnknownNumberPress[]): Promise<StrangerPlace[]> {
   const ranges = [...new Set(presses.map(rangeKey))].sort();
   for (const range of ranges) await sql`select pg_advisory_xact_lock(hashtextextended(${range}, 7))`.execute(tx);
   const open = await openOnes(tx, presses);
@@ -57,7 +57,7 @@ export async function strangerPlaces(tx: Db, presses: readonly StrangerPress[]):
 }
 
 /** Open alarms of these numbers and ranges, by subject, with their beginning. */
-async function openOnes(tx: Db, presses: readonly StrangerPress[]): Promise<Map<string, string | null>> {
+async function openOnes(tx: Db, presses: readonly UnknownNumberPress[]): Promise<Map<string, string | null>> {
   const subjects = presses.flatMap((press) => [`n:${press.protocol}:${press.number}`, `r:${rangeKey(press)}`]);
   const { rows } = await sql<Open>`
     select subject, ${wireInstant(sql`received_at`)} as since from warn
@@ -80,14 +80,14 @@ async function standing(tx: Db, range: string): Promise<number> {
 }
 
 /** Where an unregistered number says to be, beside a press or after it. */
-export interface StrangerReport {
+export interface UnknownNumberReport {
   protocol: string;
   number: string;
   position: NonNullable<Raise['position']>;
 }
 
 /** The open alarms of these numbers are where the numbers are now; of several reports of one the newest counts. */
-export async function moveStrangers(tx: Db, reports: readonly StrangerReport[]): Promise<void> {
+export async function moveUnknownNumbers(tx: Db, reports: readonly UnknownNumberReport[]): Promise<void> {
   if (reports.length === 0) return;
   const moved = reports.map(({ protocol, number, position }) => ({ subject: `n:${protocol}:${number}`, ...position }));
   await sql`

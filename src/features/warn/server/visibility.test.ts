@@ -7,7 +7,7 @@ import { downloadRows } from '#server/testing/sheet.ts';
 import { aConnectedCall, ending } from '#server/testing/warns.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { exportApi } from '#shared/export.ts';
-import type { Sight } from './visibility.ts';
+import type { Visibility } from './visibility.ts';
 
 let app: TestApp;
 let handler: TestUser;
@@ -50,7 +50,7 @@ async function alarm(): Promise<{ id: string; customerId: string }> {
 const holds = (text: string) => ({ flat: text.includes(flat), secrets: secrets.filter((one) => text.includes(one)) });
 
 /** What somebody sees in the case itself, judged by what its answer holds. */
-async function sight(id: string, { token }: TestUser): Promise<Sight | string[]> {
+async function sight(id: string, { token }: TestUser): Promise<Visibility | string[]> {
   const detail = await app.call(warnApi.getWarn, { id }, token);
   const { flat: hasFlat, secrets: told } = holds(JSON.stringify(detail));
   if (detail.whole) return told.length === secrets.length && hasFlat ? 'whole' : told;
@@ -76,8 +76,8 @@ async function otherWays(
   return { flat: row.flat, track: track.status === 200 ? Math.min(points.length, 1) : 'refused' };
 }
 
-async function matrix(id: string, customerId: string): Promise<Record<string, (Sight | string[])[]>> {
-  const seen: (Sight | string[])[] = [];
+async function matrix(id: string, customerId: string): Promise<Record<string, (Visibility | string[])[]>> {
+  const seen: (Visibility | string[])[] = [];
   const lists: unknown[] = [];
   for (const user of [handler, colleague, leader, watcher]) {
     seen.push(await sight(id, user));

@@ -13,7 +13,7 @@ type Person = NonNullable<Detail['customer']>;
  * How much of an alarm's person somebody sees (domain.md 3.5). `whole`: phones and health too. `flat`: name, age, flat and
  * red flags, phones masked. `area`: the same without flat and flags. `name`: no more than who it is.
  */
-export type Sight = 'whole' | 'flat' | 'area' | 'name';
+export type Visibility = 'whole' | 'flat' | 'area' | 'name';
 
 type Judged = Pick<StoredWarn, 'status' | 'handlerId' | 'followUpAt' | 'followedUpAt'>;
 
@@ -23,7 +23,7 @@ const isOpen = ({ status }: { status: string }) => status === 'pending' || statu
  * Whole only for who took it, while it is open and until its follow-up is done; the flat for those who may take it while it
  * is open; of an ended one the community.
  */
-export function sightOf(viewer: Viewer, row: Judged): Sight {
+export function visibilityOf(viewer: Viewer, row: Judged): Visibility {
   if (!may(viewer, 'warn:claim')) return 'name';
   const followUp = row.status === 'done' && row.followUpAt !== null && row.followedUpAt === null;
   if (row.handlerId === viewer.userId && (row.status === 'handling' || followUp)) return 'whole';
