@@ -17,7 +17,7 @@ import { type CaseDeeds, SeatTile } from './seat/SeatTile.tsx';
 import './seat/seat.css';
 import { Waiting } from './seat/Waiting.tsx';
 import { receivers, totals, type WallSeat, wallOf } from './seat/wall.ts';
-import { useOpenCase } from './useCase.ts';
+import { useOpenCase } from './useOpenWarn.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { isWaiting } from './warnRows.ts';
 import { loadWarns, useOpenWarns } from './warnStore.ts';

@@ -4,7 +4,7 @@ import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
-import { useOpenCase } from '../useCase.ts';
+import { useOpenCase } from '../useOpenWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { whoseAlarm } from '../words.ts';
 

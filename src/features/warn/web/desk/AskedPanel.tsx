@@ -4,8 +4,8 @@ import { waiting } from '#web/data/format.ts';
 import { falseReasons } from '#web/data/words.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import './asked.css';
-import type { DeskDialog } from './CaseFooter.tsx';
 import type { WarnDetail } from './types.ts';
+import type { DeskDialog } from './WarnFooter.tsx';
 
 /** A request for 误报 above the case: who asks and why; the leader answers, everybody else sees that it waits. */
 export function AskedPanel({ detail, onDialog }: { detail: WarnDetail; onDialog: (dialog: DeskDialog) => void }) {

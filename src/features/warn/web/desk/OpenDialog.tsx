@@ -1,4 +1,3 @@
-import type { DeskDialog } from './CaseFooter.tsx';
 import type { CloseDraft } from './closing.ts';
 import { AnswerFalseDialog } from './dialog/AnswerFalseDialog.tsx';
 import { CloseDialog } from './dialog/CloseDialog.tsx';
@@ -9,6 +8,7 @@ import { FollowUpDialog } from './dialog/FollowUpDialog.tsx';
 import { TransferDialog } from './dialog/TransferDialog.tsx';
 import type { NearbyHelp, WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
+import type { DeskDialog } from './WarnFooter.tsx';
 
 export interface CaseDialogProps {
   detail: WarnDetail;

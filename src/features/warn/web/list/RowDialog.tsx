@@ -8,13 +8,13 @@ import { useSession } from '#web/call/session.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
 import { toast } from '#web/message/message.tsx';
-import { CaseDialogs } from '../desk/CaseDialogs.tsx';
-import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import { type CallNumber, type CallTarget, callTargets } from '../desk/callOrder.ts';
 import { telLink } from '../desk/runningCall.ts';
 import type { WarnDetail, WarnRow } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
 import { useLine } from '../desk/useLine.ts';
+import { CaseDialogs } from '../desk/WarnDialogs.tsx';
+import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { whoseAlarm } from '../words.ts';
 
 const calls = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫联系人' } as const;

@@ -1,6 +1,6 @@
 import type { RowAction } from '#web/table/types.ts';
-import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { isLocatable } from '../locateRow.ts';
 
 /** What the list asks of its screen. */

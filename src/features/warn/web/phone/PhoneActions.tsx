@@ -1,10 +1,10 @@
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from '../desk/access.ts';
-import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import { release, reopen } from '../desk/dialog/prompts.ts';
 import type { WarnDetail } from '../desk/types.ts';
 import type { RunAction } from '../desk/useAction.ts';
+import type { DeskDialog } from '../desk/WarnFooter.tsx';
 
 interface Props {
   detail: WarnDetail;

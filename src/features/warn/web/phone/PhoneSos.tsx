@@ -6,9 +6,9 @@ import { TabRow } from '../list/ScreenBar.tsx';
 import { queueTabs, tabCounts, tabOf } from '../tabs.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns, useWarnCounts } from '../warnStore.ts';
-import { PhoneCase } from './PhoneCase.tsx';
 import { PhoneHistory } from './PhoneHistory.tsx';
 import { PhoneQueue } from './PhoneQueue.tsx';
+import { PhoneCase } from './PhoneWarn.tsx';
 import './phone.css';
 import './case.css';
 

@@ -7,16 +7,12 @@ import { Strip } from '#web/ui/Strip.tsx';
 import { AskedPanel } from './AskedPanel.tsx';
 import { accessTo } from './access.ts';
 import { CallList } from './CallList.tsx';
-import { CaseDialogs } from './CaseDialogs.tsx';
-import { CaseFooter, type DeskDialog } from './CaseFooter.tsx';
-import { CaseHeader } from './CaseHeader.tsx';
-import { CaseMap } from './CaseMap.tsx';
+import { PersonCard } from './CustomerCard.tsx';
 import { type CloseDraft, missingToClose } from './closing.ts';
 import { DeviceRows } from './DeviceRows.tsx';
 import { DispatchList } from './DispatchList.tsx';
 import { release, reopen } from './dialog/prompts.ts';
 import { NotificationList } from './NotificationList.tsx';
-import { PersonCard } from './PersonCard.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -27,6 +23,10 @@ import { useCaseKeys } from './useDeskKeys.ts';
 import { useLine } from './useLine.ts';
 import { useLocated } from './useLocated.ts';
 import { useReceipt } from './useReceipt.ts';
+import { CaseDialogs } from './WarnDialogs.tsx';
+import { CaseFooter, type DeskDialog } from './WarnFooter.tsx';
+import { CaseHeader } from './WarnHeader.tsx';
+import { CaseMap } from './WarnMap.tsx';
 
 interface Props {
   detail: WarnDetail;

@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router';
 import type { WarnRow } from '../desk/types.ts';
 import { ringLevel } from '../ringing.ts';
 import { offeredMark } from '../words.ts';
-import { FirstAlarm } from './FirstAlarm.tsx';
-import { FurtherAlarm } from './FurtherAlarm.tsx';
+import { FirstAlarm } from './FirstWarn.tsx';
+import { FurtherAlarm } from './FurtherWarn.tsx';
 
 /** Alarms in one line below the first; the rest is a count (look.md 3). */
 const furtherRows = 2;
