@@ -17,7 +17,7 @@ import { type CaseDeeds, SeatTile } from './seat/SeatTile.tsx';
 import './seat/seat.css';
 import { Waiting } from './seat/Waiting.tsx';
 import { receivers, totals, type WallSeat, wallOf } from './seat/wall.ts';
-import { useOpenCase } from './useOpenWarn.ts';
+import { useOpenWarn } from './useOpenWarn.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { isWaiting } from './warnRows.ts';
 import { loadWarns, useOpenWarns } from './warnStore.ts';
@@ -30,18 +30,18 @@ export default function SeatScreen() {
   const figures = useCard(warnApi.getSeatFigures, { live: true });
   const open = useOpenWarns();
   const self = useSession().user?.id ?? null;
-  const openCase = useOpenCase();
+  const openWarn = useOpenWarn();
   const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
   const close = useCallback(() => setDeed(null), []);
   const { there, away } = wallOf(seats.data ?? [], open, figures.data);
   const tiles = useSteadyRows(there);
-  const show = (row: WarnRow) => openCase(row.id);
+  const show = (row: WarnRow) => openWarn(row.id);
   const gives = can('warn:claim');
   const leads = gives && can('warn:lead');
   const transfer = (row: WarnRow) => setDeed({ row, deed: 'transfer' });
   const deedsOf = ({ id }: WallSeat): CaseDeeds => ({
     open: show,
-    takeOver: leads && self !== null && id !== self ? (row) => void takeOver(row, self, openCase) : undefined,
+    takeOver: leads && self !== null && id !== self ? (row) => void takeOver(row, self, openWarn) : undefined,
     transfer: leads || (gives && id === self) ? transfer : undefined,
   });
   return (
@@ -90,7 +90,7 @@ export default function SeatScreen() {
       </div>
       {deed && (
         <Suspense fallback={null}>
-          <RowDialog {...deed} onClose={close} onChanged={() => void loadWarns()} onOpen={openCase} />
+          <RowDialog {...deed} onClose={close} onChanged={() => void loadWarns()} onOpen={openWarn} />
         </Suspense>
       )}
     </div>

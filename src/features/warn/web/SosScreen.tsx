@@ -33,7 +33,7 @@ function WideSos() {
   const figures = tabCounts(useOpenWarns(), counts, useSession().user?.id ?? null);
   const toTab = (next: WarnTab) =>
     setQuery({ tab: next === 'pending' ? null : next, view: null, id: null, page: null });
-  const openCase = (next: string | null, how: { print?: boolean } = {}) =>
+  const openWarn = (next: string | null, how: { print?: boolean } = {}) =>
     setQuery({ id: next, view: next === null ? view : 'desk', print: how.print ? '1' : null });
   return (
     <div className="sos-screen stack low on-container full-height">
@@ -46,13 +46,13 @@ function WideSos() {
         onView={(next: SosView) => choose(next)}
         caseId={id}
         canAdd={can('warn:add')}
-        onAdded={(row) => openCase(row.id)}
+        onAdded={(row) => openWarn(row.id)}
       />
       <Suspense fallback={<DeskSkeleton />}>
         {view === 'desk' ? (
-          <Desk warnId={id} onSelect={(next: string | null) => openCase(next)} />
+          <Desk warnId={id} onSelect={(next: string | null) => openWarn(next)} />
         ) : (
-          <WarnList key={tab} tab={tab} onOpen={openCase} />
+          <WarnList key={tab} tab={tab} onOpen={openWarn} />
         )}
       </Suspense>
     </div>

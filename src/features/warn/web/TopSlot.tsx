@@ -9,9 +9,9 @@ import { startAttention } from './attention.ts';
 import { AskedBar } from './banner/AskedBar.tsx';
 import { cacheEmergencyList } from './banner/emergencyCopy.ts';
 import { LiveBar } from './banner/LiveBar.tsx';
-import { PhoneAlarm } from './banner/PhoneBanner.tsx';
+import { PhoneBanner } from './banner/PhoneBanner.tsx';
 import { SoundBar } from './banner/SoundBar.tsx';
-import { AlarmBanner } from './banner/WarnBanner.tsx';
+import { WarnBanner } from './banner/WarnBanner.tsx';
 import './banner/banner.css';
 import './banner/bars.css';
 import './banner/low.css';
@@ -21,7 +21,7 @@ import { isAnnounced, ringLevel } from './ringing.ts';
 import { takeNext, takeWarn } from './takeWarn.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
 import { useLeaving } from './useLeaving.tsx';
-import { useOpenCase } from './useOpenWarn.ts';
+import { useOpenWarn } from './useOpenWarn.ts';
 import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';
@@ -60,26 +60,26 @@ export default function TopSlot() {
 }
 
 function Alarms({ userId }: { userId: string | null }) {
-  const openCase = useOpenCase();
+  const openWarn = useOpenWarn();
   const open = useOpenWarns();
   const waiting = open.filter(isAnnounced);
   const shown = useSteadyRows(waiting);
   const { pathname, search } = useLocation();
   const phone = usePhone();
   const { status } = useSound();
-  const claim = (row: WarnRow) => void takeWarn(row, openCase);
-  useEffect(() => startAttention(openCase), [openCase]);
+  const claim = (row: WarnRow) => void takeWarn(row, openWarn);
+  useEffect(() => startAttention(openWarn), [openWarn]);
   useEffect(() => {
     addEventListener('hashchange', bareCase);
     return () => removeEventListener('hashchange', bareCase);
   }, []);
-  useAlarmKeys(() => void takeNext(userId, openCase), status === 'ringing');
+  useAlarmKeys(() => void takeNext(userId, openWarn), status === 'ringing');
   useEffect(() => {
     setMenuBadge('/warn/sos', { count: waiting.length, urgent: true });
     return () => setMenuBadge('/warn/sos', null);
   }, [waiting.length]);
   const mine = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
-  useLeaving(mine, openCase);
+  useLeaving(mine, openWarn);
   // The queue stands below: of many, or beside a case in hand, the room is the cards'.
   const compact = pathname === '/warn/sos' && (mine.length > 0 || shown.length > fullBanner);
   return (
@@ -88,7 +88,7 @@ function Alarms({ userId }: { userId: string | null }) {
         <div className="alarm-frame desk-only fixed-place no-mouse" aria-hidden="true" />
       )}
       {phone && shown[0] && (
-        <PhoneAlarm
+        <PhoneBanner
           row={shown[0]}
           more={shown.length - 1}
           offered={offeredMark(shown[0], userId)}
@@ -97,7 +97,7 @@ function Alarms({ userId }: { userId: string | null }) {
         />
       )}
       {!phone && (
-        <AlarmBanner
+        <WarnBanner
           rows={shown}
           compact={compact}
           nextId={nextWarn(open, userId)?.id}

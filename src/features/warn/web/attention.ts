@@ -15,10 +15,10 @@ import { whoseAlarm } from './words.ts';
 
 /**
  * Calls for attention in this tab while an alarm waits or the line is lost: sound, title, icon, desktop notification (look.md 6).
- * @param openCase opens the alarm whose notification was clicked
+ * @param openWarn opens the alarm whose notification was clicked
  * @returns what ends it
  */
-export function startAttention(openCase: (id: string) => void): () => void {
+export function startAttention(openWarn: (id: string) => void): () => void {
   const known = new Map<string, Seen>();
   let wasLoaded = warnsLoaded();
   if (wasLoaded) arrivals(openWarns(), known);
@@ -33,7 +33,7 @@ export function startAttention(openCase: (id: string) => void): () => void {
     // What already waited when the page opened is shown and rings, but is no news.
     const firstFetch = !wasLoaded && warnsLoaded();
     wasLoaded = warnsLoaded();
-    if (!firstFetch) announce(found, openCase);
+    if (!firstFetch) announce(found, openWarn);
     title();
   }
 
@@ -47,7 +47,7 @@ export function startAttention(openCase: (id: string) => void): () => void {
   };
 }
 
-function announce({ waiting, handled }: Arrivals, openCase: (id: string) => void) {
+function announce({ waiting, handled }: Arrivals, openWarn: (id: string) => void) {
   // A new alarm ends the silence of the seat, and an urgent one that was given back.
   if (waiting.length > 0) unmute();
   const once = [...handled, ...waiting.filter((row) => ringLevel(row) === 3)].sort(
@@ -59,7 +59,7 @@ function announce({ waiting, handled }: Arrivals, openCase: (id: string) => void
     const level = ringLevel(row);
     notify(`${warnLevels[level]} · ${warnTypes[row.type]}`, placeOf(row), row.id, level === 1, () => {
       clearPage();
-      openCase(row.id);
+      openWarn(row.id);
     });
   }
 }

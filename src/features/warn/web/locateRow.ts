@@ -8,7 +8,7 @@ export const isLocatable = ({ status, customerId, equipmentId }: WarnRow): boole
   (status === 'pending' || status === 'handling') && (customerId !== null || equipmentId !== null);
 
 /** 定位: asks the devices for their position now, and opens the case, whose map shows it. A refusal says why. */
-export async function locateRow({ id }: WarnRow, openCase: (id: string) => void): Promise<void> {
+export async function locateRow({ id }: WarnRow, openWarn: (id: string) => void): Promise<void> {
   const locate = () => call(warnApi.locateWarn, { id });
-  if (await attempt(locate, { done: '已请设备上报位置', failed: '没有定位' })) openCase(id);
+  if (await attempt(locate, { done: '已请设备上报位置', failed: '没有定位' })) openWarn(id);
 }

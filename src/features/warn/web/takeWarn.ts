@@ -37,9 +37,9 @@ function noteSlow(id: string): () => void {
 
 /**
  * F2: takes the first alarm of the user's order. Where another was faster that is said, and the next one is taken.
- * @param openCase shows the alarm's desk
+ * @param openWarn shows the alarm's desk
  */
-export async function takeNext(userId: string | null, openCase: (id: string) => void): Promise<void> {
+export async function takeNext(userId: string | null, openWarn: (id: string) => void): Promise<void> {
   if (underWay.size > 0) return;
   const lost = new Set<string>();
   for (;;) {
@@ -47,14 +47,14 @@ export async function takeNext(userId: string | null, openCase: (id: string) => 
       openWarns().filter((each) => !lost.has(each.id)),
       userId,
     );
-    if (!row || !(await isLostRace(row, openCase))) return;
+    if (!row || !(await isLostRace(row, openWarn))) return;
     lost.add(row.id);
   }
 }
 
 /** Takes the alarm; true when another was faster, which is said without a box in the way. */
-async function isLostRace(row: WarnRow, openCase: (id: string) => void): Promise<boolean> {
-  const winner = await take(row, openCase);
+async function isLostRace(row: WarnRow, openWarn: (id: string) => void): Promise<boolean> {
+  const winner = await take(row, openWarn);
   if (winner !== null) toast.warning(`${whoseAlarm(row)} 已由 ${winner} 接警`);
   return winner !== null;
 }
@@ -62,22 +62,22 @@ async function isLostRace(row: WarnRow, openCase: (id: string) => void): Promise
 /**
  * 接警 and what follows: the case opens; where another was faster the box says who and offers 协助.
  * A second press while the first is under way does nothing.
- * @param openCase shows the alarm's desk
+ * @param openWarn shows the alarm's desk
  */
-export async function takeWarn(row: WarnRow, openCase: (id: string) => void): Promise<void> {
+export async function takeWarn(row: WarnRow, openWarn: (id: string) => void): Promise<void> {
   if (underWay.has(row.id)) return;
-  const winner = await take(row, openCase);
-  if (winner !== null && (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`))) openCase(row.id);
+  const winner = await take(row, openWarn);
+  if (winner !== null && (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`))) openWarn(row.id);
 }
 
 /** Takes the alarm and opens it. Answers who was faster, else null; any other failure is said here. */
-async function take(row: WarnRow, openCase: (id: string) => void): Promise<string | null> {
+async function take(row: WarnRow, openWarn: (id: string) => void): Promise<string | null> {
   underWay.add(row.id);
   const answered = noteSlow(row.id);
   try {
     await claimWarn(row.id, () => toast.error(`${whoseAlarm(row)} 接警没有应答，正在再试`, missMs)).finally(answered);
     clearPage();
-    openCase(row.id);
+    openWarn(row.id);
     return null;
   } catch (error) {
     // What was shown is old.

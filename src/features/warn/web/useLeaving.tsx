@@ -10,7 +10,7 @@ import { whoseAlarm } from './words.ts';
  * Nobody leaves with a case in hand without being told which: before a logout one releases it or goes to hand it over, and
  * the browser asks before the last tab is closed. What was typed stays with the case.
  */
-export function useLeaving(cases: readonly WarnRow[], openCase: (id: string) => void): void {
+export function useLeaving(cases: readonly WarnRow[], openWarn: (id: string) => void): void {
   const ask = useEffectEvent(async () => {
     await flushDrafts();
     const [first] = cases;
@@ -27,7 +27,7 @@ export function useLeaving(cases: readonly WarnRow[], openCase: (id: string) => 
       </>,
       { title: `手上还有 ${cases.length} 条告警`, level: 'warning', ok: '释放并退出', cancel: '去转派', danger: true },
     );
-    if (!sure) openCase(first.id);
+    if (!sure) openWarn(first.id);
     return sure;
   });
   const stay = useEffectEvent((event: BeforeUnloadEvent) => {

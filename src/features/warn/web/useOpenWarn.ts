@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
 /** Opens the desk of an alarm, from whatever screen. */
-export function useOpenCase(): (id: string) => void {
+export function useOpenWarn(): (id: string) => void {
   const navigate = useNavigate();
   return useCallback(
     (id: string) => {

@@ -4,7 +4,7 @@ import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
-import { useOpenCase } from '../useOpenWarn.ts';
+import { useOpenWarn } from '../useOpenWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { whoseAlarm } from '../words.ts';
 
@@ -14,7 +14,7 @@ const seatWall = '/warn/sos/seat';
 /** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first; the open case and the seats say it themselves. */
 export function AskedBar() {
   const now = useNow(1000);
-  const openCase = useOpenCase();
+  const openWarn = useOpenWarn();
   const { pathname, search } = useLocation();
   const shown = pathname === '/warn/sos' ? new URLSearchParams(search).get('id') : null;
   const asked = useOpenWarns()
@@ -30,7 +30,7 @@ export function AskedBar() {
         {whoseAlarm(first.row)} · {first.row.falseAsked?.userName}
         <span aria-hidden="true"> · 已等 {waiting(now - Date.parse(first.at))}</span>
       </span>
-      <button type="button" className="button push high-28" onClick={() => openCase(first.row.id)}>
+      <button type="button" className="button push high-28" onClick={() => openWarn(first.row.id)}>
         去核实
       </button>
     </Strip>

@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** The most urgent waiting alarm, to be read from two metres: who, where, how long. */
-export function FirstAlarm({ row, next, offered, onClaim }: Props) {
+export function FirstWarn({ row, next, offered, onClaim }: Props) {
   const level = ringLevel(row);
   const mark = stateMark(row);
   const long = whoseAlarm(row).length > longName || (placeOf(row).spot?.length ?? 0) > longPlace;

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** A waiting alarm in one line: a further one, or the first while the person handles a case. */
-export function FurtherAlarm({ row, first, next, offered, more, onClaim }: Props) {
+export function FurtherWarn({ row, first, next, offered, more, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   const late = lateText(row, now);

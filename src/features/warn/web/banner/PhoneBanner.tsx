@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The most urgent waiting alarm on a phone: one bar, as high as a thumb, that takes it. */
-export function PhoneAlarm({ row, more, offered, spokenOnly, onClaim }: Props) {
+export function PhoneBanner({ row, more, offered, spokenOnly, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   if (spokenOnly) {

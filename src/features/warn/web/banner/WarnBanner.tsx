@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router';
 import type { WarnRow } from '../desk/types.ts';
 import { ringLevel } from '../ringing.ts';
 import { offeredMark } from '../words.ts';
-import { FirstAlarm } from './FirstWarn.tsx';
-import { FurtherAlarm } from './FurtherWarn.tsx';
+import { FirstWarn } from './FirstWarn.tsx';
+import { FurtherWarn } from './FurtherWarn.tsx';
 
 /** Alarms in one line below the first; the rest is a count (look.md 3). */
 const furtherRows = 2;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The waiting alarms, most urgent first. */
-export function AlarmBanner({ rows, compact, nextId, userId, onClaim }: Props) {
+export function WarnBanner({ rows, compact, nextId, userId, onClaim }: Props) {
   const navigate = useNavigate();
   const [first, ...others] = rows;
   if (!first) return null;
@@ -38,7 +38,7 @@ export function AlarmBanner({ rows, compact, nextId, userId, onClaim }: Props) {
   return (
     <section className="alarm-banner" aria-label="等待接警">
       {thin ? (
-        <FurtherAlarm
+        <FurtherWarn
           key={first.id}
           row={first}
           first
@@ -48,7 +48,7 @@ export function AlarmBanner({ rows, compact, nextId, userId, onClaim }: Props) {
           onClaim={onClaim}
         />
       ) : (
-        <FirstAlarm
+        <FirstWarn
           key={first.id}
           row={first}
           next={first.id === nextId}
@@ -57,7 +57,7 @@ export function AlarmBanner({ rows, compact, nextId, userId, onClaim }: Props) {
         />
       )}
       {lines.map((row) => (
-        <FurtherAlarm
+        <FurtherWarn
           key={row.id}
           row={row}
           first={false}

@@ -223,7 +223,7 @@ interface Props {
 }
 
 /** Who it is: whole for who took the alarm, because seconds matter; the look is recorded by the server. */
-export function PersonCard({ detail, onReveal }: Props) {
+export function CustomerCard({ detail, onReveal }: Props) {
   const stateWords = detail.serviceState === null ? null : (stateNotes[detail.serviceState] ?? null);
   return (
     <section className="desk-person slim low scroll-y line-right" aria-label="客户">

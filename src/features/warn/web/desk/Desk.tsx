@@ -6,7 +6,7 @@ import { takeWarn } from '../takeWarn.ts';
 import { isWaiting } from '../warnRows.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.tsx';
-import { CaseView } from './WarnView.tsx';
+import { WarnView } from './WarnView.tsx';
 import './desk.css';
 import './queue.css';
 import './storm.css';
@@ -71,7 +71,7 @@ export default function Desk({ warnId, onSelect }: Props) {
         {warnId !== null && state.kind === 'refused' && <DeskRefused onBack={() => onSelect(null)} />}
         {warnId !== null && state.kind === 'broken' && <DeskBroken problem={state.problem} onRetry={reload} />}
         {hasCase && (
-          <CaseView
+          <WarnView
             key={state.detail.id}
             detail={state.detail}
             stale={state.problem?.msg ?? null}

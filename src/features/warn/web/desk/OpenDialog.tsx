@@ -10,7 +10,7 @@ import type { NearbyHelp, WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
 import type { DeskDialog } from './WarnFooter.tsx';
 
-export interface CaseDialogProps {
+export interface WarnDialogProps {
   detail: WarnDetail;
   dialog: DeskDialog;
   /** Who of the nearby a new dispatch goes to. */
@@ -32,7 +32,7 @@ export default function OpenDialog({
   onClosing,
   onClosed,
   onClose,
-}: CaseDialogProps) {
+}: WarnDialogProps) {
   const basics = { detail, run, onClose };
   if (dialog === 'close') return <CloseDialog {...basics} draft={closing} onDraft={onClosing} onClosed={onClosed} />;
   if (dialog === 'false') return <FalseDialog {...basics} />;

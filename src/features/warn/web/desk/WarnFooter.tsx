@@ -97,7 +97,7 @@ function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'acces
 }
 
 /** The actions of a case, the next step bottom right. A button that is refused says why. */
-export function CaseFooter(props: Props) {
+export function WarnFooter(props: Props) {
   const { detail, access, lacks, onClaim, onDialog, onRelease, onPrint } = props;
   if (detail.status === 'done' || detail.status === 'false') return <Finished {...props} />;
   const locked = { disabled: !access.handle, title: access.why ?? '' };

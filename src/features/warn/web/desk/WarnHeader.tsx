@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Level, type, state, handler, number, device and time; the clock; what happens next by itself. */
-export function CaseHeader({ detail, userId, dialledAt }: Props) {
+export function WarnHeader({ detail, userId, dialledAt }: Props) {
   const level = detail.level as WarnLevel;
   const at = detail.occurredAt ?? detail.createdAt;
   const late = lateText(detail, useNow(60_000));

@@ -56,7 +56,7 @@ function useWay(track: WarnTrack | null, shown: boolean) {
 }
 
 /** Last position, home and the help nearby, on demand the way of 24 hours. Address and link stand with or without the map. */
-export function CaseMap({ access, place, height = usualHeight }: Props) {
+export function WarnMap({ access, place, height = usualHeight }: Props) {
   const { detail, track, locate } = place;
   const theme = useTheme();
   const live = useNow(10_000);

@@ -7,7 +7,7 @@ import { Strip } from '#web/ui/Strip.tsx';
 import { AskedPanel } from './AskedPanel.tsx';
 import { accessTo } from './access.ts';
 import { CallList } from './CallList.tsx';
-import { PersonCard } from './CustomerCard.tsx';
+import { CustomerCard } from './CustomerCard.tsx';
 import { type CloseDraft, missingToClose } from './closing.ts';
 import { DeviceRows } from './DeviceRows.tsx';
 import { DispatchList } from './DispatchList.tsx';
@@ -23,10 +23,10 @@ import { useCaseKeys } from './useDeskKeys.ts';
 import { useLine } from './useLine.ts';
 import { useLocated } from './useLocated.ts';
 import { useReceipt } from './useReceipt.ts';
-import { CaseDialogs } from './WarnDialogs.tsx';
-import { CaseFooter, type DeskDialog } from './WarnFooter.tsx';
-import { CaseHeader } from './WarnHeader.tsx';
-import { CaseMap } from './WarnMap.tsx';
+import { WarnDialogs } from './WarnDialogs.tsx';
+import { type DeskDialog, WarnFooter } from './WarnFooter.tsx';
+import { WarnHeader } from './WarnHeader.tsx';
+import { WarnMap } from './WarnMap.tsx';
 
 interface Props {
   detail: WarnDetail;
@@ -44,7 +44,7 @@ function dialNext(): void {
 }
 
 /** One alarm from call to close: header, person, place and help, calls and timeline, actions. */
-export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
+export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
   const { active, query, setQuery } = useScreen();
   const userId = useSession().user?.id ?? null;
   const access = accessTo(detail, userId, can);
@@ -73,7 +73,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
 
   return (
     <>
-      <CaseHeader detail={detail} userId={userId} dialledAt={line.running?.startedAt ?? null} />
+      <WarnHeader detail={detail} userId={userId} dialledAt={line.running?.startedAt ?? null} />
       {stale !== null && (
         <Strip tone="warn" className="f14" role="status">
           {stale}。下面的资料可能不是最新的。
@@ -82,9 +82,9 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
       )}
       <AskedPanel detail={detail} onDialog={openDialog} />
       <div className="case-body in-grid fill low">
-        <PersonCard detail={detail} onReveal={onReveal} />
+        <CustomerCard detail={detail} onReveal={onReveal} />
         <div className="desk-middle slim low scroll-y line-right">
-          <CaseMap access={access} place={place} />
+          <WarnMap access={access} place={place} />
           <DeviceRows detail={place.detail} />
           <PlanList detail={detail} disabled={!access.assist} run={run} />
           <DispatchList
@@ -101,7 +101,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
           <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
         </div>
       </div>
-      <CaseFooter
+      <WarnFooter
         detail={detail}
         access={access}
         lacks={lacks}
@@ -111,7 +111,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
         onReopen={() => void reopen(detail, run)}
         onPrint={() => setQuery({ print: '1' })}
       />
-      <CaseDialogs
+      <WarnDialogs
         detail={detail}
         dialog={dialog}
         sendTo={sendTo}

@@ -13,7 +13,7 @@ import { telLink } from '../desk/runningCall.ts';
 import type { WarnDetail, WarnRow } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
 import { useLine } from '../desk/useLine.ts';
-import { CaseDialogs } from '../desk/WarnDialogs.tsx';
+import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { whoseAlarm } from '../words.ts';
 
@@ -63,7 +63,7 @@ function OverList({
 }) {
   const run = useAction(detail, onChanged);
   return (
-    <CaseDialogs
+    <WarnDialogs
       detail={detail}
       dialog={dialog}
       sendTo={null}

@@ -8,7 +8,7 @@ import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns, useWarnCounts } from '../warnStore.ts';
 import { PhoneHistory } from './PhoneHistory.tsx';
 import { PhoneQueue } from './PhoneQueue.tsx';
-import { PhoneCase } from './PhoneWarn.tsx';
+import { PhoneWarn } from './PhoneWarn.tsx';
 import './phone.css';
 import './case.css';
 
@@ -20,8 +20,8 @@ export default function PhoneSos() {
   const userId = useSession().user?.id ?? null;
   const open = useOpenWarns();
   const counts = useWarnCounts();
-  const openCase = (next: string) => setQuery({ id: next });
-  if (id !== null) return <PhoneCase key={id} id={id} onBack={() => setQuery({ id: null })} />;
+  const openWarn = (next: string) => setQuery({ id: next });
+  if (id !== null) return <PhoneWarn key={id} id={id} onBack={() => setQuery({ id: null })} />;
   return (
     <div className="phone-sos stack low f16 l24 full-height">
       <div className="phone-bar touch row rigid line-below on-container">
@@ -38,11 +38,11 @@ export default function PhoneSos() {
           rows={open}
           userId={userId}
           canClaim={can('warn:claim')}
-          onOpen={openCase}
-          onClaim={(row: WarnRow) => void takeWarn(row, openCase)}
+          onOpen={openWarn}
+          onClaim={(row: WarnRow) => void takeWarn(row, openWarn)}
         />
       ) : (
-        <PhoneHistory key={tab} tab={tab} onOpen={openCase} />
+        <PhoneHistory key={tab} tab={tab} onOpen={openWarn} />
       )}
     </div>
   );

@@ -9,9 +9,9 @@ import { accessTo } from '../desk/access.ts';
 import type { CloseDraft } from '../desk/closing.ts';
 import { DeskBroken, DeskRefused } from '../desk/DeskStates.tsx';
 import { LeftOut } from '../desk/LeftOut.tsx';
-import { CaseDialogs } from '../desk/WarnDialogs.tsx';
+import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
-import { CaseMap } from '../desk/WarnMap.tsx';
+import { WarnMap } from '../desk/WarnMap.tsx';
 import '../desk/calls.css';
 import { PrintSheet } from '../desk/PrintSheet.tsx';
 import { Timeline } from '../desk/Timeline.tsx';
@@ -31,7 +31,7 @@ import { PhoneCalls } from './PhoneCalls.tsx';
 const mapHeight = 140;
 
 /** One case on a phone (picture 13b). */
-export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
+export function PhoneWarn({ id, onBack }: { id: string; onBack: () => void }) {
   const row = useOpenWarns().find((each) => each.id === id) ?? null;
   const { state, reload, replace } = useWarnDetail(id, row?.version ?? null);
   return (
@@ -68,7 +68,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
       <div className="fill scroll-y">
         <Person detail={detail} />
         <AskedPanel detail={detail} onDialog={setDialog} />
-        <CaseMap access={access} place={place} height={mapHeight} />
+        <WarnMap access={access} place={place} height={mapHeight} />
         <PhoneCalls detail={detail} disabled={!access.call} run={run} />
         {detail.whole ? <Health detail={detail} /> : <LeftOut detail={detail} onReveal={onReveal} />}
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
@@ -82,7 +82,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
         onNote={() => setNoting(true)}
         onPrint={() => setQuery({ print: '1' })}
       />
-      <CaseDialogs
+      <WarnDialogs
         detail={detail}
         dialog={dialog}
         sendTo={null}

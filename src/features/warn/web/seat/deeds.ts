@@ -28,9 +28,9 @@ export async function assign(row: WarnRow, { userId, userName }: Seat): Promise<
 
 /**
  * Takes a case over from a seat: given to oneself with the reason, and taken at once.
- * @param openCase shows the alarm's desk
+ * @param openWarn shows the alarm's desk
  */
-export async function takeOver(row: WarnRow, self: string, openCase: (id: string) => void): Promise<void> {
+export async function takeOver(row: WarnRow, self: string, openWarn: (id: string) => void): Promise<void> {
   const from = row.handlerName ?? '他人';
   const reason = await box.prompt(`${whoseAlarm(row)} · ${row.no} 由你继续处理，时限不重新计。`, {
     ...{ title: `从 ${from} 接管`, ok: '接管', level: 'warning' },
@@ -38,5 +38,5 @@ export async function takeOver(row: WarnRow, self: string, openCase: (id: string
   });
   if (reason === null) return;
   const given = await give(row, { id: self, name: '你' }, reason.trim(), null);
-  if (given) await takeWarn(given, openCase);
+  if (given) await takeWarn(given, openWarn);
 }
