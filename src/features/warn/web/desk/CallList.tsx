@@ -4,9 +4,9 @@ import { leftOut } from './access.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallItem } from './CallItem.tsx';
 import { callTargets, nextTarget } from './callOrder.ts';
-import { DialWays } from './DialWays.tsx';
+import { DialWays } from './DialMethodSelect.tsx';
 import type { WarnDetail } from './types.ts';
-import type { Line } from './useLine.ts';
+import type { Line } from './usePhoneCall.ts';
 
 interface Props {
   detail: WarnDetail;

@@ -5,9 +5,9 @@ import { awayText } from '#web/data/away.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { abilityLevels, genders, livingStates, maritals } from '#web/data/words.ts';
 import { sexAndAge } from '../words.ts';
-import { LeftOut } from './LeftOut.tsx';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
+import { LeftOut } from './RestrictedNotice.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
 import { Vitals } from './Vitals.tsx';
 

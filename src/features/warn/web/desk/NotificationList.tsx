@@ -2,8 +2,8 @@ import { notifyChannels } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { told } from './recipients.ts';
 import { deliveryState } from './timeline/deliveries.ts';
-import { told } from './told.ts';
 import type { WarnDetail } from './types.ts';
 
 type Message = WarnDetail['notifications'][number];

@@ -3,7 +3,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { call } from '#web/call/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { warnTypes } from '#web/data/words.ts';
-import { type PlanItem, planItems, planNote } from './plan.ts';
+import { type PlanItem, planItems, planNote } from './responsePlan.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { usePreload } from '#web/core/preload.ts';
-import type { WarnDialogProps } from './OpenDialog.tsx';
+import type { WarnDialogProps } from './ActiveDialog.tsx';
 
-const load = () => import('./OpenDialog.tsx');
+const load = () => import('./ActiveDialog.tsx');
 const OpenDialog = lazy(load);
 
 type Props = Omit<WarnDialogProps, 'dialog'> & { dialog: WarnDialogProps['dialog'] | null };

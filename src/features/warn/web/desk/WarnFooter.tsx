@@ -2,8 +2,8 @@ import { Phone, Printer } from 'lucide-react';
 import { can } from '#web/call/session.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from './access.ts';
-import type { Lack } from './closing.ts';
-import { falseWays } from './falseWays.ts';
+import type { Lack } from './closeForm.ts';
+import { falseWays } from './falseGrounds.ts';
 import type { WarnDetail } from './types.ts';
 
 /** The forms of a case; 释放 and 重开 ask for a reason only. */

@@ -7,10 +7,10 @@ import { LazyMap } from '#web/map/LazyMap.tsx';
 import type { Access } from './access.ts';
 import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, homeText, sourceText } from './markers.ts';
-import { OtherPlace } from './OtherPlace.tsx';
+import { Unlocated, unlocatedText } from './NoLocationConsent.tsx';
+import { OtherPlace } from './OtherSourcePosition.tsx';
 import { waypoints } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
-import { Unlocated, unlocatedText } from './Unlocated.tsx';
 import type { Located } from './useLocated.ts';
 
 /** Height of the map in px; the rest of the column is the work to do. */

@@ -4,7 +4,7 @@ import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { OpenForm } from '../desk/dialog/OpenForm.tsx';
+import { OpenForm } from '../desk/dialog/MountedForm.tsx';
 import { useDepartments } from '../list/useFilterOptions.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';
 

@@ -12,7 +12,7 @@ import { type CallNumber, type CallTarget, callTargets } from '../desk/callOrder
 import { telLink } from '../desk/runningCall.ts';
 import type { WarnDetail, WarnRow } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
-import { useLine } from '../desk/useLine.ts';
+import { useLine } from '../desk/usePhoneCall.ts';
 import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { whoseAlarm } from '../words.ts';

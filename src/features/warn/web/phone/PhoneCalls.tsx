@@ -8,7 +8,7 @@ import { telLink } from '../desk/runningCall.ts';
 import { callLength } from '../desk/stepText.ts';
 import type { WarnDetail } from '../desk/types.ts';
 import type { RunAction } from '../desk/useAction.ts';
-import { useLine } from '../desk/useLine.ts';
+import { useLine } from '../desk/usePhoneCall.ts';
 
 interface Props {
   detail: WarnDetail;

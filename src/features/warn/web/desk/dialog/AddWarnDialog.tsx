@@ -10,7 +10,7 @@ import { toast } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnRow } from '../types.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
-import { OpenForm } from './OpenForm.tsx';
+import { OpenForm } from './MountedForm.tsx';
 
 /** The seat's clock may be ahead of the server's by this much, ms. */
 const slack = 60_000;

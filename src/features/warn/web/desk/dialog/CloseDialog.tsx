@@ -5,12 +5,19 @@ import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
-import { type CloseDraft, defaultFollowUp, hasCall, hospitalFollowUp, isRefused, missingToClose } from '../closing.ts';
+import {
+  type CloseDraft,
+  defaultFollowUp,
+  hasCall,
+  hospitalFollowUp,
+  isRefused,
+  missingToClose,
+} from '../closeForm.ts';
 import { DispatchRow } from '../DispatchRow.tsx';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { familyField, resultField } from './choices.tsx';
-import { OpenForm } from './OpenForm.tsx';
+import { OpenForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 

@@ -8,7 +8,7 @@ import { toast } from '#web/message/message.tsx';
 import { whoseAlarm } from '../../words.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './OpenForm.tsx';
+import { OpenForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {

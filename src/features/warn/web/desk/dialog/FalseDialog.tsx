@@ -8,10 +8,10 @@ import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
-import { falseWays } from '../falseWays.ts';
+import { falseWays } from '../falseGrounds.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './OpenForm.tsx';
+import { OpenForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 

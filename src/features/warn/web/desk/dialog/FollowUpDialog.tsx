@@ -7,7 +7,7 @@ import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './OpenForm.tsx';
+import { OpenForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 const fields: readonly Field[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { falseWays } from './falseWays.ts';
+import { falseWays } from './falseGrounds.ts';
 
 const none = { elder: false, family: false, drill: false };
 

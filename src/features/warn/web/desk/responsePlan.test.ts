@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planItems, planNote } from './plan.ts';
+import { planItems, planNote } from './responsePlan.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 
 const step = (rest: Partial<WarnStep>, at: string): WarnStep => ({

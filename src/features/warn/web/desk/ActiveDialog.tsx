@@ -1,4 +1,4 @@
-import type { CloseDraft } from './closing.ts';
+import type { CloseDraft } from './closeForm.ts';
 import { AnswerFalseDialog } from './dialog/AnswerFalseDialog.tsx';
 import { CloseDialog } from './dialog/CloseDialog.tsx';
 import { DispatchDialog } from './dialog/DispatchDialog.tsx';
