@@ -23,7 +23,7 @@ export interface WarnDialogProps {
 }
 
 /** The dialog that stands open over the case. */
-export default function OpenDialog({
+export default function ActiveDialog({
   detail,
   dialog,
   sendTo,

@@ -4,16 +4,16 @@ import { leftOut } from './access.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallItem } from './CallItem.tsx';
 import { callTargets, nextTarget } from './callOrder.ts';
-import { DialWays } from './DialMethodSelect.tsx';
+import { DialMethodSelect } from './DialMethodSelect.tsx';
 import type { WarnDetail } from './types.ts';
-import type { Line } from './usePhoneCall.ts';
+import type { PhoneCall } from './usePhoneCall.ts';
 
 interface Props {
   detail: WarnDetail;
   disabled: boolean;
   why: string | null;
   /** The call on the line. */
-  line: Line;
+  line: PhoneCall;
   /** The page is in front and no dialog lies over it. */
   active: boolean;
 }
@@ -49,7 +49,7 @@ export function CallList({ detail, disabled, why, line, active }: Props) {
         呼叫 <small className="f13">按顺序</small>
         {!disabled && (
           <span className="quiet push f13 inline gap-8">
-            <DialWays />
+            <DialMethodSelect />
             {next !== null && (
               <>
                 拨打下一位 <kbd>F4</kbd>

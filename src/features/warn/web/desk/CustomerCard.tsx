@@ -7,7 +7,7 @@ import { abilityLevels, genders, livingStates, maritals } from '#web/data/words.
 import { sexAndAge } from '../words.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
-import { LeftOut } from './RestrictedNotice.tsx';
+import { RestrictedNotice } from './RestrictedNotice.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
 import { Vitals } from './Vitals.tsx';
 
@@ -237,7 +237,7 @@ export function CustomerCard({ detail, onReveal }: Props) {
         <p className="row gap-6 below-6 bold amber">{awayText(detail.away, Date.now(), detail.timeZone)}</p>
       )}
       {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}
-      {!detail.whole && <LeftOut detail={detail} onReveal={onReveal} />}
+      {!detail.whole && <RestrictedNotice detail={detail} onReveal={onReveal} />}
       <Vitals readings={detail.readings} />
       <RecentWarns detail={detail} />
     </section>

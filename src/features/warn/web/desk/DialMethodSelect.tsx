@@ -1,7 +1,7 @@
 import { type DialWay, setDialWay, useDialWay } from '#web/shell/dial.ts';
 
 /** How this seat dials; beside the calls, where one misses it. */
-export function DialWays() {
+export function DialMethodSelect() {
   const way = useDialWay();
   return (
     <select

@@ -8,7 +8,13 @@ import type { WarnDetail } from './types.ts';
 import type { DeskDialog } from './WarnFooter.tsx';
 
 /** A request for 误报 above the case: who asks and why; the leader answers, everybody else sees that it waits. */
-export function AskedPanel({ detail, onDialog }: { detail: WarnDetail; onDialog: (dialog: DeskDialog) => void }) {
+export function FalseRequestPanel({
+  detail,
+  onDialog,
+}: {
+  detail: WarnDetail;
+  onDialog: (dialog: DeskDialog) => void;
+}) {
   const now = useNow(1000);
   const asked = detail.falseAsked;
   if (asked === null) return null;

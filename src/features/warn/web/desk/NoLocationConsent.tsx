@@ -3,13 +3,13 @@ import { can } from '#web/call/session.ts';
 import type { WarnDetail } from './types.ts';
 
 /** Why somebody is not located who has not agreed to it; undefined where they have, or the alarm is nobody's. */
-export function unlocatedText(consent: WarnDetail['locationConsent']): string | undefined {
+export function noLocationText(consent: WarnDetail['locationConsent']): string | undefined {
   return consent === null || consent === 'valid' ? undefined : unlocated[consent];
 }
 
 /** In place of where the person is now and was: that they have not agreed to it, with the way to their consents. */
-export function Unlocated({ detail: { customerId, locationConsent, position } }: { detail: WarnDetail }) {
-  const why = unlocatedText(locationConsent);
+export function NoLocationConsent({ detail: { customerId, locationConsent, position } }: { detail: WarnDetail }) {
+  const why = noLocationText(locationConsent);
   if (!why) return null;
   return (
     <p className="row wrap gap-8 pad-x-16 pad-y-6 f13 line-below" role="status">

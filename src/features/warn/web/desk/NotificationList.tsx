@@ -2,7 +2,7 @@ import { notifyChannels } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { told } from './recipients.ts';
+import { recipientsOf } from './recipients.ts';
 import { deliveryState } from './timeline/deliveries.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -40,7 +40,7 @@ export function NotificationList({ detail }: { detail: WarnDetail }) {
         )}
       </h3>
       <ul>
-        {told(detail.notifications).map(({ id, name, messages }) => (
+        {recipientsOf(detail.notifications).map(({ id, name, messages }) => (
           <li key={id} className="told f13">
             <b className="clip" title={name}>
               {name}

@@ -3,7 +3,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { WarnDetail } from './types.ts';
 
 /** 另一来源位置: another address gave the device's number, and what it says stands beside the alarm's own position. */
-export function OtherPlace({ other }: { other: WarnDetail['otherPosition'] }) {
+export function OtherSourcePosition({ other }: { other: WarnDetail['otherPosition'] }) {
   if (other === null) return null;
   const { range, place } = other;
   return (

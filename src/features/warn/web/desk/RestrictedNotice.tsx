@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Why phones and health are not there, and for whoever may look behind every mask the way to them: each look is logged. */
-export function LeftOut({ detail, onReveal }: Props) {
+export function RestrictedNotice({ detail, onReveal }: Props) {
   const claims = can('warn:claim');
   const look = (reason?: string) => call(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
   const reveal = async () => {

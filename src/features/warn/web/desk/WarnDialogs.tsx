@@ -3,7 +3,7 @@ import { usePreload } from '#web/core/preload.ts';
 import type { WarnDialogProps } from './ActiveDialog.tsx';
 
 const load = () => import('./ActiveDialog.tsx');
-const OpenDialog = lazy(load);
+const ActiveDialog = lazy(load);
 
 type Props = Omit<WarnDialogProps, 'dialog'> & { dialog: WarnDialogProps['dialog'] | null };
 
@@ -13,7 +13,7 @@ export function WarnDialogs({ dialog, ...props }: Props) {
   if (dialog === null) return null;
   return (
     <Suspense fallback={null}>
-      <OpenDialog dialog={dialog} {...props} />
+      <ActiveDialog dialog={dialog} {...props} />
     </Suspense>
   );
 }

@@ -3,7 +3,7 @@ import { can } from '#web/call/session.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from './access.ts';
 import type { Lack } from './closeForm.ts';
-import { falseWays } from './falseGrounds.ts';
+import { falseGrounds } from './falseGrounds.ts';
 import type { WarnDetail } from './types.ts';
 
 /** The forms of a case; 释放 and 重开 ask for a reason only. */
@@ -81,7 +81,7 @@ function Finished({
 
 /** 误报, directly or by asking the leader; once asked, the answer is waited for. */
 function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'access' | 'onDialog'>) {
-  const asked = detail.falseAsked !== null && falseWays(detail, can('warn:judge')).length === 0;
+  const asked = detail.falseAsked !== null && falseGrounds(detail, can('warn:judge')).length === 0;
   const why = access.falsify ? '' : (access.why ?? '');
   return (
     <button

@@ -7,8 +7,8 @@ import { LazyMap } from '#web/map/LazyMap.tsx';
 import type { Access } from './access.ts';
 import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, homeText, sourceText } from './markers.ts';
-import { Unlocated, unlocatedText } from './NoLocationConsent.tsx';
-import { OtherPlace } from './OtherSourcePosition.tsx';
+import { NoLocationConsent, noLocationText } from './NoLocationConsent.tsx';
+import { OtherSourcePosition } from './OtherSourcePosition.tsx';
 import { waypoints } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
 import type { Located } from './useLocated.ts';
@@ -19,7 +19,7 @@ const usualHeight = 220;
 function withoutPosition(detail: WarnDetail): string {
   const { customer, customerId, locationConsent } = detail;
   if (!detail.whole && detail.finishedAt !== null) return '告警已结束，位置和住址已隐藏';
-  const why = unlocatedText(locationConsent) ?? '没有定位';
+  const why = noLocationText(locationConsent) ?? '没有定位';
   if (customer !== null) return `${why}，按${customer.inBed ? '床位' : '登记地址'}处理`;
   return customerId === null ? '没有定位，也没有登记地址' : '位置须有「接警与处理」的权限';
 }
@@ -84,8 +84,8 @@ export function WarnMap({ access, place, height = usualHeight }: Props) {
       {(position === null || position.address !== null || markers.length === 0) && (
         <PlaceText detail={detail} now={now} />
       )}
-      <OtherPlace other={detail.otherPosition} />
-      {open && <Unlocated detail={detail} />}
+      <OtherSourcePosition other={detail.otherPosition} />
+      {open && <NoLocationConsent detail={detail} />}
       {open && (
         <LocateBar
           detail={detail}

@@ -11,7 +11,7 @@ import { type CloseDraft, missingToClose } from './closeForm.ts';
 import { DeviceRows } from './DeviceRows.tsx';
 import { DispatchList } from './DispatchList.tsx';
 import { release, reopen } from './dialog/prompts.ts';
-import { AskedPanel } from './FalseRequestPanel.tsx';
+import { FalseRequestPanel } from './FalseRequestPanel.tsx';
 import { NotificationList } from './NotificationList.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
@@ -21,7 +21,7 @@ import { useAction } from './useAction.ts';
 import { useCaseDraft } from './useCaseDraft.ts';
 import { useCaseKeys } from './useDeskKeys.ts';
 import { useLocated } from './useLocated.ts';
-import { useLine } from './usePhoneCall.ts';
+import { usePhoneCall } from './usePhoneCall.ts';
 import { useReceipt } from './useReceipt.ts';
 import { WarnDialogs } from './WarnDialogs.tsx';
 import { type DeskDialog, WarnFooter } from './WarnFooter.tsx';
@@ -50,7 +50,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
   const access = accessTo(detail, userId, can);
   const run = useAction(detail, reload);
   const place = useLocated(detail, access, active, run);
-  const line = useLine(detail, userId, run);
+  const line = usePhoneCall(detail, userId, run);
   useReceipt(detail, userId, active);
   const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
@@ -80,7 +80,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
           <LinkButton onClick={reload}>重试</LinkButton>
         </Strip>
       )}
-      <AskedPanel detail={detail} onDialog={openDialog} />
+      <FalseRequestPanel detail={detail} onDialog={openDialog} />
       <div className="case-body in-grid fill low">
         <CustomerCard detail={detail} onReveal={onReveal} />
         <div className="desk-middle slim low scroll-y line-right">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { falseWays } from './falseGrounds.ts';
+import { falseGrounds } from './falseGrounds.ts';
 
 const none = { elder: false, family: false, drill: false };
 
@@ -11,5 +11,5 @@ test.each([
   ['a leader before a waiting one', 'pending', none, true, ['leader']],
   ['a leader with a call on record', 'handling', { ...none, family: true }, true, ['family', 'leader']],
 ] as const)('误报 with %s stands on the right words', (_, status, proof, judges, ways) => {
-  expect(falseWays({ status, proof }, judges)).toEqual(ways);
+  expect(falseGrounds({ status, proof }, judges)).toEqual(ways);
 });

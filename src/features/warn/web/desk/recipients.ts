@@ -2,7 +2,7 @@ import type { WarnDetail } from './types.ts';
 
 type Message = WarnDetail['notifications'][number];
 
-interface Person {
+interface Recipient {
   id: string;
   name: string;
   /** The newest of each channel. */
@@ -10,13 +10,13 @@ interface Person {
 }
 
 /** Who was told, the one of the newest message first; of several messages by one channel the newest stands for it. */
-export function told(newestFirst: readonly Message[]): Person[] {
-  const people = new Map<string, Person>();
+export function recipientsOf(newestFirst: readonly Message[]): Recipient[] {
+  const people = new Map<string, Recipient>();
   for (const message of newestFirst) {
     const { kind, id, name } = message.to;
-    const person = people.get(`${kind}${id}`) ?? { id: `${kind}${id}`, name, messages: [] };
-    people.set(person.id, person);
-    if (!person.messages.some(({ channel }) => channel === message.channel)) person.messages.push(message);
+    const recipient = people.get(`${kind}${id}`) ?? { id: `${kind}${id}`, name, messages: [] };
+    people.set(recipient.id, recipient);
+    if (!recipient.messages.some(({ channel }) => channel === message.channel)) recipient.messages.push(message);
   }
   return [...people.values()];
 }

@@ -10,7 +10,7 @@ import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
 import { useCaseDraft } from './useCaseDraft.ts';
 
-export interface Line {
+export interface PhoneCall {
   /** The call on the line or still to be answered for; null without one. */
   running: RunningCall | null;
   change: (running: RunningCall) => void;
@@ -25,7 +25,7 @@ export interface Line {
  * One call at a time, on record from its dial on: what is left of one whose browser has gone is found there again. Where
  * the dial could not be written it is with the result, from the instant that it was made.
  */
-export function useLine(detail: WarnDetail, userId: string | null, run: RunAction): Line {
+export function usePhoneCall(detail: WarnDetail, userId: string | null, run: RunAction): PhoneCall {
   const [draft, setDraft, dropDraft] = useCaseDraft<RunningCall | null>(detail, 'call', null, hungUp);
   const writing = useRef<{ startedAt: number; stepId: Promise<string | null> } | null>(null);
   const settled = useRef(new Set<string>());

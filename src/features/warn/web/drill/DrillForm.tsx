@@ -4,7 +4,7 @@ import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { OpenForm } from '../desk/dialog/MountedForm.tsx';
+import { MountedForm } from '../desk/dialog/MountedForm.tsx';
 import { useDepartments } from '../list/useFilterOptions.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';
 
@@ -55,7 +55,7 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
     [departments],
   );
   return (
-    <OpenForm
+    <MountedForm
       title="开启演练"
       size="medium"
       submitText="开启演练"
@@ -72,6 +72,6 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
       <p className="below-12 soft">
         演练的告警不通知任何联系人；发给值守人员和到场人员的每条消息都以{drillMark}开头。1、2 级照常响铃和升级。
       </p>
-    </OpenForm>
+    </MountedForm>
   );
 }

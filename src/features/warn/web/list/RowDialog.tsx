@@ -12,7 +12,7 @@ import { type CallNumber, type CallTarget, callTargets } from '../desk/callOrder
 import { telLink } from '../desk/runningCall.ts';
 import type { WarnDetail, WarnRow } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
-import { useLine } from '../desk/usePhoneCall.ts';
+import { usePhoneCall } from '../desk/usePhoneCall.ts';
 import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { whoseAlarm } from '../words.ts';
@@ -84,7 +84,7 @@ interface NumbersProps extends Omit<Props, 'row' | 'deed'> {
 /** Numbers to dial; what is dialled is on record at once, and its case opens for the result. */
 function Numbers({ detail, deed, onClose, onChanged, onOpen }: NumbersProps) {
   const userId = useSession().user?.id ?? null;
-  const line = useLine(detail, userId, useAction(detail, onChanged));
+  const line = usePhoneCall(detail, userId, useAction(detail, onChanged));
   const targets = callTargets(detail).filter(
     ({ contactId }) => deed === 'call' || (contactId === null) === (deed === 'callElder'),
   );

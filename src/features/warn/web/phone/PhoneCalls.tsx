@@ -8,7 +8,7 @@ import { telLink } from '../desk/runningCall.ts';
 import { callLength } from '../desk/stepText.ts';
 import type { WarnDetail } from '../desk/types.ts';
 import type { RunAction } from '../desk/useAction.ts';
-import { useLine } from '../desk/usePhoneCall.ts';
+import { usePhoneCall } from '../desk/usePhoneCall.ts';
 
 interface Props {
   detail: WarnDetail;
@@ -18,7 +18,7 @@ interface Props {
 
 /** Everyone to be called, in order, with a circle for the thumb that dials; the call is written down while it runs. */
 export function PhoneCalls({ detail, disabled, run }: Props) {
-  const line = useLine(detail, useSession().user?.id ?? null, run);
+  const line = usePhoneCall(detail, useSession().user?.id ?? null, run);
   const { running } = line;
   const targets = callTargets(detail);
   const next = nextTarget(targets, running?.key ?? null);

@@ -7,8 +7,8 @@ import { useScreen } from '#web/screen/screen.ts';
 import { accessTo } from '../desk/access.ts';
 import type { CloseDraft } from '../desk/closeForm.ts';
 import { DeskBroken, DeskRefused } from '../desk/DeskStates.tsx';
-import { AskedPanel } from '../desk/FalseRequestPanel.tsx';
-import { LeftOut } from '../desk/RestrictedNotice.tsx';
+import { FalseRequestPanel } from '../desk/FalseRequestPanel.tsx';
+import { RestrictedNotice } from '../desk/RestrictedNotice.tsx';
 import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { WarnMap } from '../desk/WarnMap.tsx';
@@ -67,10 +67,10 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
     <>
       <div className="fill scroll-y">
         <Person detail={detail} />
-        <AskedPanel detail={detail} onDialog={setDialog} />
+        <FalseRequestPanel detail={detail} onDialog={setDialog} />
         <WarnMap access={access} place={place} height={mapHeight} />
         <PhoneCalls detail={detail} disabled={!access.call} run={run} />
-        {detail.whole ? <Health detail={detail} /> : <LeftOut detail={detail} onReveal={onReveal} />}
+        {detail.whole ? <Health detail={detail} /> : <RestrictedNotice detail={detail} onReveal={onReveal} />}
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
       </div>
       <PhoneActions

@@ -10,7 +10,7 @@ import { toast } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnRow } from '../types.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
-import { OpenForm } from './MountedForm.tsx';
+import { MountedForm } from './MountedForm.tsx';
 
 /** The seat's clock may be ahead of the server's by this much, ms. */
 const slack = 60_000;
@@ -75,7 +75,7 @@ export default function AddWarnDialog({ customerId, onClose, onAdded }: Props) {
     onAdded(row);
   };
   return (
-    <OpenForm
+    <MountedForm
       title="登记告警"
       size="medium"
       submitText="登记"

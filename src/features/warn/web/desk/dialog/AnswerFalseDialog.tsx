@@ -6,7 +6,7 @@ import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './MountedForm.tsx';
+import { MountedForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 
@@ -29,7 +29,7 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
   };
   const done = accept ? '已标记误报' : '已答复，告警继续处理';
   return (
-    <OpenForm
+    <MountedForm
       title={accept ? '同意误报' : '不同意误报'}
       submitText={accept ? '标记误报' : '不同意'}
       failText="答复没有存上"
@@ -43,6 +43,6 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
         {whoseAlarm(detail)} · {detail.no}
         {asked && ` · ${asked.userName} ${listTime(asked.at)} 申请：${falseReasons[asked.reason]}`}
       </p>
-    </OpenForm>
+    </MountedForm>
   );
 }

@@ -17,7 +17,7 @@ import { DispatchRow } from '../DispatchRow.tsx';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { familyField, resultField } from './choices.tsx';
-import { OpenForm } from './MountedForm.tsx';
+import { MountedForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 
@@ -117,7 +117,7 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
     onClosed();
   });
   return (
-    <OpenForm
+    <MountedForm
       title={`结案 ${whoseAlarm(detail)}`}
       submitText="结案"
       failText="结案失败"
@@ -138,6 +138,6 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       onClose={onClose}
     >
       <Outside detail={detail} draft={draft} run={run} />
-    </OpenForm>
+    </MountedForm>
   );
 }

@@ -8,7 +8,7 @@ import { toast } from '#web/message/message.tsx';
 import { whoseAlarm } from '../../words.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './MountedForm.tsx';
+import { MountedForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {
@@ -49,7 +49,7 @@ export function DispatchDialog({ detail, run, onClose, to }: Props & { to: Nearb
   const chosen =
     to === null ? { kind: 'station' } : { name: to.name, phone: to.phone?.replaceAll(' ', '') ?? '', kind: to.kind };
   return (
-    <OpenForm
+    <MountedForm
       title={`派单 ${whoseAlarm(detail)}`}
       submitText="派单"
       failText="派单失败"
@@ -64,6 +64,6 @@ export function DispatchDialog({ detail, run, onClose, to }: Props & { to: Nearb
           ? '派单后用短信发出链接：地址、入户说明、钥匙和联系人在链接里，告警结束后失效。'
           : `链接发不出去：${detail.linkRefusal}。派单后请打电话告知，或复制应答链接。`}
       </p>
-    </OpenForm>
+    </MountedForm>
   );
 }

@@ -8,10 +8,10 @@ import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
-import { falseWays } from '../falseGrounds.ts';
+import { falseGrounds } from '../falseGrounds.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './MountedForm.tsx';
+import { MountedForm } from './MountedForm.tsx';
 import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 
@@ -49,13 +49,13 @@ function toNextCall(): void {
 export function FalseDialog(props: Props) {
   // As it was opened: nothing is on record for a case that has just ended, and no other form follows then.
   const [{ ways, proof }] = useState(() => ({
-    ways: falseWays(props.detail, can('warn:judge')),
+    ways: falseGrounds(props.detail, can('warn:judge')),
     proof: props.detail.proof,
   }));
   return ways.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} ways={ways} proof={proof} />;
 }
 
-type Marking = Props & Pick<WarnDetail, 'proof'> & { ways: ReturnType<typeof falseWays> };
+type Marking = Props & Pick<WarnDetail, 'proof'> & { ways: ReturnType<typeof falseGrounds> };
 
 function MarkForm({ detail, run, onClose, ways, proof }: Marking) {
   const spoken = proof.elder || proof.family;
@@ -67,7 +67,7 @@ function MarkForm({ detail, run, onClose, ways, proof }: Marking) {
     options: ways.map((value) => ({ value, label: confirmedBys[value] })),
   };
   return (
-    <OpenForm
+    <MountedForm
       title="标记为误报"
       submitText="标记误报"
       failText="标记失败"
@@ -81,7 +81,7 @@ function MarkForm({ detail, run, onClose, ways, proof }: Marking) {
       <About detail={detail}>
         {spoken ? '已有接通的通话记录' : proof.drill ? '设备在演练中' : '没有接通的通话记录'}
       </About>
-    </OpenForm>
+    </MountedForm>
   );
 }
 
@@ -91,7 +91,7 @@ function AskForm({ detail, run, onClose }: Props) {
     toNextCall();
   };
   return (
-    <OpenForm
+    <MountedForm
       title="请班长核实误报"
       submitText="请班长核实"
       failText="没有提交"
@@ -107,6 +107,6 @@ function AskForm({ detail, run, onClose }: Props) {
         先拨打，接通核实后可以直接标记误报；打不通就请班长核实。
         {detail.status === 'handling' && <LinkButton onClick={call}>先拨打</LinkButton>}
       </p>
-    </OpenForm>
+    </MountedForm>
   );
 }

@@ -7,7 +7,7 @@ import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './MountedForm.tsx';
+import { MountedForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 const fields: readonly Field[] = [
@@ -18,7 +18,7 @@ const fields: readonly Field[] = [
 /** 完成回访, with the next one where one is needed. */
 export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; run: RunAction; onClose: () => void }) {
   return (
-    <OpenForm
+    <MountedForm
       title={`完成回访 ${whoseAlarm(detail)}`}
       submitText="完成回访"
       failText="回访没有存上"
@@ -34,6 +34,6 @@ export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; r
           {followUpTermsText(detail.followUpTerms, now())}
         </Note>
       )}
-    </OpenForm>
+    </MountedForm>
   );
 }

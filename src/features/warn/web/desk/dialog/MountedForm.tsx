@@ -4,7 +4,7 @@ import type { DialogFormHandle, DialogFormProps } from '#web/form/types.ts';
 import '../dialog.css';
 
 /** A dialog form that is open as long as it is mounted; the focus goes back to where it was. */
-export function OpenForm<T>({
+export function MountedForm<T>({
   onClose,
   ...props
 }: Omit<DialogFormProps<T>, 'ref' | 'onClosed'> & { onClose: () => void }) {

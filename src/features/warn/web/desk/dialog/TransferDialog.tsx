@@ -8,7 +8,7 @@ import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { OpenForm } from './MountedForm.tsx';
+import { MountedForm } from './MountedForm.tsx';
 import { submitting } from './submitting.ts';
 
 type Targets = OutputOf<typeof warnApi.getTransferTarget>;
@@ -58,7 +58,7 @@ export function TransferDialog({ detail, run, onClose }: { detail: WarnDetail; r
   ];
   const send = submitting(run, warnApi.transferWarn, '已转派', applyRow);
   return (
-    <OpenForm
+    <MountedForm
       title={`转派 ${whoseAlarm(detail)}`}
       submitText="转派"
       failText="转派失败"
