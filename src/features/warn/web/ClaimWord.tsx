@@ -1,4 +1,4 @@
-import { useTaking } from './takeWarn.ts';
+import { useTaking } from './claimFlow.ts';
 
 /** 接警 on its button; on a slow line it says that the press was heard. */
 export function ClaimWord({ id }: { id: string }) {

@@ -9,9 +9,9 @@ import { alarmTitle, showTitle } from '#web/shell/title.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
 import type { WarnRow } from './desk/types.ts';
+import { whoseAlarm } from './format.ts';
 import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type Seen } from './ringing.ts';
 import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
-import { whoseAlarm } from './words.ts';
 
 /**
  * Calls for attention in this tab while an alarm waits or the line is lost: sound, title, icon, desktop notification (look.md 6).

@@ -3,13 +3,13 @@ import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
+import { placeOf } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { placeOf } from '../place.ts';
+import { deviceText, lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
 import { useRung } from '../useRung.ts';
-import { deviceText, lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../words.ts';
-import { SpokenWait } from './SpokenWait.tsx';
+import { SpokenWait } from './WaitAnnouncer.tsx';
 
 /** Characters from which on name and place take smaller type rather than being cut. */
 const longName = 8;

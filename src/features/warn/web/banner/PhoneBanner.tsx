@@ -4,8 +4,8 @@ import { waiting } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import { spokenAlarm, stateMark, whoseAlarm } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
-import { spokenAlarm, stateMark, whoseAlarm } from '../words.ts';
 
 interface Props {
   row: WarnRow;

@@ -4,7 +4,7 @@ import type { PlaceWords } from '#shared/place.ts';
 import { awayText } from '#web/data/away.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { abilityLevels, genders, livingStates, maritals } from '#web/data/words.ts';
-import { sexAndAge } from '../words.ts';
+import { sexAndAge } from '../format.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import { RestrictedNotice } from './RestrictedNotice.tsx';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
+import { takeWarn } from '../claimFlow.ts';
 import { locateRow } from '../locateRow.ts';
-import { takeWarn } from '../takeWarn.ts';
 import { isWaiting } from '../warnRows.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.tsx';

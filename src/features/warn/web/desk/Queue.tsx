@@ -1,9 +1,9 @@
 import { type Ref, useCallback, useEffect, useRef } from 'react';
 import { can, useSession } from '#web/call/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { offeredMark } from '../format.ts';
 import { nextWarn } from '../nextWarn.ts';
 import { isWaiting } from '../warnRows.ts';
-import { offeredMark } from '../words.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
 import { SoundFooter } from './SoundFooter.tsx';

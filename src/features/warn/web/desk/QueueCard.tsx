@@ -9,11 +9,11 @@ import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTyp
 import { Badge } from '#web/ui/Badge.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { placeOf } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
+import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../format.ts';
 import { isLocatable } from '../locateRow.ts';
-import { placeOf } from '../place.ts';
 import { useRung } from '../useRung.ts';
-import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
 import type { WarnRow } from './types.ts';
 
 /** 男 86 · 独居, as far as it is known. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSession } from '#web/call/session.ts';
 import { warnTypes } from '#web/data/words.ts';
-import { whoseAlarm } from '../words.ts';
+import { whoseAlarm } from '../format.ts';
 import { shownOf, type Unit, units } from './storm.ts';
 import type { WarnRow } from './types.ts';
 

@@ -4,7 +4,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { lateText, statusTones } from '../words.ts';
+import { lateText, statusTones } from '../format.ts';
 import { ClockStrip } from './ClockStrip.tsx';
 import { NextRung } from './NextRung.tsx';
 import type { WarnDetail } from './types.ts';

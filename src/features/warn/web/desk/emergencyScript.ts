@@ -1,7 +1,7 @@
 import { placeText } from '#shared/place.ts';
 import { ago } from '#web/data/format.ts';
 import { genders, relations, warnTypes } from '#web/data/words.ts';
-import { whoseAlarm } from '../words.ts';
+import { whoseAlarm } from '../format.ts';
 import { wasReached } from './callOrder.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { isGivenUp, problemText } from '#web/call/outcome.ts';
 import { CallError } from '#web/call/request.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { whoseAlarm } from '../words.ts';
+import { whoseAlarm } from '../format.ts';
 import type { WarnDetail } from './types.ts';
 
 /**

@@ -15,7 +15,7 @@ import { useAction } from '../desk/useAction.ts';
 import { usePhoneCall } from '../desk/usePhoneCall.ts';
 import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
-import { whoseAlarm } from '../words.ts';
+import { whoseAlarm } from '../format.ts';
 
 const calls = { call: '呼叫', callElder: '呼叫老人', callContact: '呼叫联系人' } as const;
 type CallDeed = keyof typeof calls;

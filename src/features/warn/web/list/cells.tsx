@@ -7,7 +7,7 @@ import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } fro
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, offeredMark, stateMark, statusTones, testMark, whoseAlarm } from '../words.ts';
+import { lateText, offeredMark, stateMark, statusTones, testMark, whoseAlarm } from '../format.ts';
 
 /** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
 const claimTarget = 30;

@@ -2,10 +2,10 @@ import { can } from '#web/call/session.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
+import { placeLine } from '../addressText.ts';
 import type { WarnRow } from '../desk/types.ts';
-import { placeLine } from '../place.ts';
+import { deviceText } from '../format.ts';
 import type { WarnTab } from '../tabs.ts';
-import { deviceText } from '../words.ts';
 import {
   AddressCell,
   AlarmTimeCell,

@@ -1,10 +1,10 @@
 import { can, useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { WaysBelow } from '#web/shell/WaysBelow.tsx';
+import { takeWarn } from '../claimFlow.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { TabRow } from '../list/ScreenBar.tsx';
 import { queueTabs, tabCounts, tabOf } from '../tabs.ts';
-import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns, useWarnCounts } from '../warnStore.ts';
 import { PhoneHistory } from './PhoneHistory.tsx';
 import { PhoneQueue } from './PhoneQueue.tsx';

@@ -13,6 +13,7 @@ import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { WarnMap } from '../desk/WarnMap.tsx';
 import '../desk/calls.css';
+import { takeWarn } from '../claimFlow.ts';
 import { PrintSheet } from '../desk/PrintSheet.tsx';
 import { Timeline } from '../desk/Timeline.tsx';
 import type { WarnDetail } from '../desk/types.ts';
@@ -21,9 +22,8 @@ import { useCaseDraft } from '../desk/useCaseDraft.ts';
 import { useLocated } from '../desk/useLocated.ts';
 import { useReceipt } from '../desk/useReceipt.ts';
 import { useWarnDetail } from '../desk/useWarnDetail.ts';
-import { takeWarn } from '../takeWarn.ts';
+import { sexAndAge, stateMark, whoseAlarm } from '../format.ts';
 import { useOpenWarns } from '../warnStore.ts';
-import { sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 import { PhoneActions } from './PhoneActions.tsx';
 import { PhoneCalls } from './PhoneCalls.tsx';
 

@@ -5,11 +5,11 @@ import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { placeLine } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { placeLine } from '../place.ts';
+import { lateText, offeredMark, sexAndAge, stateMark, whoseAlarm } from '../format.ts';
 import { useRung } from '../useRung.ts';
-import { lateText, offeredMark, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 
 interface Props {
   row: WarnRow;

@@ -6,9 +6,9 @@ import { Facts } from '#web/ui/Facts.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import { whoseAlarm } from '../format.ts';
 import { seatDots, seatTone } from '../seatTone.ts';
-import { whoseAlarm } from '../words.ts';
-import { isForsaken, seatWord, sinceOf, type WallSeat } from './wall.ts';
+import { isForsaken, seatWord, sinceOf, type WallSeat } from './seatBoard.ts';
 
 export interface CaseDeeds {
   open: (row: WarnRow) => void;

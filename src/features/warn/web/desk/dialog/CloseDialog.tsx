@@ -3,8 +3,8 @@ import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
+import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
-import { whoseAlarm } from '../../words.ts';
 import {
   type CloseDraft,
   defaultFollowUp,

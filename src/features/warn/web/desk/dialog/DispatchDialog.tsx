@@ -5,7 +5,7 @@ import { services } from '#shared/services.ts';
 import { dispatchKinds } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { whoseAlarm } from '../../words.ts';
+import { whoseAlarm } from '../../format.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { MountedForm } from './MountedForm.tsx';

@@ -2,8 +2,8 @@ import { warnApi } from '#features/warn/contract.ts';
 import { call } from '#web/call/request.ts';
 import { dispatchStates } from '#web/data/words.ts';
 import { box } from '#web/message/message.tsx';
+import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
-import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail, WarnDispatch } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SeatState } from '#shared/codes.ts';
 import type { Seat } from '../seatStore.ts';
 import { warnRow } from '../testRow.ts';
-import { isForsaken, receivers, seatWord, sinceOf, totals, wallOf } from './wall.ts';
+import { isForsaken, receivers, seatWord, sinceOf, totals, wallOf } from './seatBoard.ts';
 
 const seat = (userId: string, state: SeatState): Seat => ({
   ...{ userId, userName: `坐席${userId}`, extension: null, state, since: '2026-11-20T01:00:00.000Z', until: null },

@@ -6,12 +6,12 @@ import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import { offeredMark, whoseAlarm } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
 import { useRung } from '../useRung.ts';
 import { useSteadyRows } from '../useSteadyRows.ts';
-import { offeredMark, whoseAlarm } from '../words.ts';
 import { Wait } from './SeatTile.tsx';
-import type { WallSeat } from './wall.ts';
+import type { WallSeat } from './seatBoard.ts';
 
 interface Props {
   waiting: readonly WarnRow[];

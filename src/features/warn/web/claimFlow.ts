@@ -5,9 +5,9 @@ import { toast } from '#web/message/message.tsx';
 import { clearPage } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';
+import { whoseAlarm } from './format.ts';
 import { nextWarn } from './nextWarn.ts';
 import { claimWarn, loadWarns, openWarns } from './warnStore.ts';
-import { whoseAlarm } from './words.ts';
 
 /** A quicker answer needs no word of its own, ms. */
 const quick = 300;

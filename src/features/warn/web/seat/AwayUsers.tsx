@@ -1,5 +1,5 @@
 import { listTime } from '#web/data/format.ts';
-import type { WallSeat } from './wall.ts';
+import type { WallSeat } from './seatBoard.ts';
 
 /** So many are named. */
 const named = 60;

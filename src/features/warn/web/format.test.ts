@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { deviceText, lateText, sexAndAge, spokenAlarm, stateMark, testMark, whoseAlarm } from './format.ts';
 import { warnRow } from './testRow.ts';
-import { deviceText, lateText, sexAndAge, spokenAlarm, stateMark, testMark, whoseAlarm } from './words.ts';
 
 test('the spoken alarm says level, kind, who, age, place and the key', () => {
   expect(spokenAlarm(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');

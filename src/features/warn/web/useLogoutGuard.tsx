@@ -4,7 +4,7 @@ import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message/message.tsx';
 import { flushDrafts } from './desk/keepDraft.ts';
 import type { WarnRow } from './desk/types.ts';
-import { whoseAlarm } from './words.ts';
+import { whoseAlarm } from './format.ts';
 
 /**
  * Nobody leaves with a case in hand without being told which: before a logout one releases it or goes to hand it over, and

@@ -4,9 +4,9 @@ import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
+import { whoseAlarm } from '../format.ts';
 import { useOpenWarn } from '../useOpenWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
-import { whoseAlarm } from '../words.ts';
 
 /** Where every request stands by itself, with its answers. */
 const seatWall = '/warn/sos/seat';

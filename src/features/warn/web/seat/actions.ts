@@ -1,11 +1,11 @@
 import { attempt } from '#web/call/outcome.ts';
 import { box } from '#web/message/message.tsx';
+import { giveWarn } from '../assignWarn.ts';
+import { takeWarn } from '../claimFlow.ts';
 import type { WarnRow } from '../desk/types.ts';
-import { giveWarn } from '../giveWarn.ts';
+import { whoseAlarm } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
-import { takeWarn } from '../takeWarn.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
-import { whoseAlarm } from '../words.ts';
 
 /** Gives the alarm to somebody; undefined where it was refused, which has been said. */
 async function give(

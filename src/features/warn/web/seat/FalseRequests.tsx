@@ -5,7 +5,7 @@ import { falseReasons } from '#web/data/words.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
 import type { WarnRow } from '../desk/types.ts';
-import { whoseAlarm } from '../words.ts';
+import { whoseAlarm } from '../format.ts';
 
 interface Props {
   open: readonly WarnRow[];

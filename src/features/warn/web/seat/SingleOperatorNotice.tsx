@@ -1,5 +1,5 @@
 import { Strip } from '#web/ui/Strip.tsx';
-import type { WallSeat } from './wall.ts';
+import type { WallSeat } from './seatBoard.ts';
 
 /** Says what is different while one person alone is at a seat (domain.md 8.10). */
 export function Alone({ there }: { there: readonly WallSeat[] }) {
