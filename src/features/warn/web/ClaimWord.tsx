@@ -1,6 +1,6 @@
-import { useTaking } from './claimFlow.ts';
+import { useClaiming } from './claimFlow.ts';
 
 /** 接警 on its button; on a slow line it says that the press was heard. */
 export function ClaimWord({ id }: { id: string }) {
-  return useTaking(id) ? '接警中…' : '接警';
+  return useClaiming(id) ? '接警中…' : '接警';
 }

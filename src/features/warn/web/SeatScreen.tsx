@@ -7,16 +7,16 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from './desk/types.ts';
 import type { RowDeed } from './list/RowDialog.tsx';
-import { Away } from './seat/AwayUsers.tsx';
+import { AwayUsers } from './seat/AwayUsers.tsx';
 import { assign, takeOver } from './seat/actions.ts';
 import { EmergencyButton } from './seat/EmergencyButton.tsx';
-import { Asked } from './seat/FalseRequests.tsx';
+import { FalseRequests } from './seat/FalseRequests.tsx';
 import { type CaseDeeds, SeatTile } from './seat/SeatTile.tsx';
-import { Alone } from './seat/SingleOperatorNotice.tsx';
-import { Lost } from './seat/StaleNotice.tsx';
+import { SingleOperatorNotice } from './seat/SingleOperatorNotice.tsx';
+import { StaleNotice } from './seat/StaleNotice.tsx';
 import './seat/seat.css';
-import { receivers, totals, type WallSeat, wallOf } from './seat/seatBoard.ts';
-import { Waiting } from './seat/WaitingWarns.tsx';
+import { type BoardSeat, receivers, seatBoardOf, totals } from './seat/seatBoard.ts';
+import { WaitingWarns } from './seat/WaitingWarns.tsx';
 import { useOpenWarn } from './useOpenWarn.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { isWaiting } from './warnRows.ts';
@@ -33,13 +33,13 @@ export default function SeatScreen() {
   const openWarn = useOpenWarn();
   const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
   const close = useCallback(() => setDeed(null), []);
-  const { there, away } = wallOf(seats.data ?? [], open, figures.data);
+  const { there, away } = seatBoardOf(seats.data ?? [], open, figures.data);
   const tiles = useSteadyRows(there);
   const show = (row: WarnRow) => openWarn(row.id);
   const gives = can('warn:claim');
   const leads = gives && can('warn:lead');
   const transfer = (row: WarnRow) => setDeed({ row, deed: 'transfer' });
-  const deedsOf = ({ id }: WallSeat): CaseDeeds => ({
+  const deedsOf = ({ id }: BoardSeat): CaseDeeds => ({
     open: show,
     takeOver: leads && self !== null && id !== self ? (row) => void takeOver(row, self, openWarn) : undefined,
     transfer: leads || (gives && id === self) ? transfer : undefined,
@@ -61,15 +61,15 @@ export default function SeatScreen() {
           告警队列
         </a>
       </Toolbar>
-      <Lost cards={[seats, figures]} />
-      <Alone there={there} />
-      <Asked
+      <StaleNotice cards={[seats, figures]} />
+      <SingleOperatorNotice there={there} />
+      <FalseRequests
         open={open}
         onOpen={show}
         onAnswer={(row, accept) => setDeed({ row, deed: accept ? 'acceptFalse' : 'refuseFalse' })}
       />
       <div className="seat-wall">
-        <Waiting
+        <WaitingWarns
           waiting={open.filter(isWaiting)}
           seats={seats.data ?? []}
           receivers={receivers(there, self)}
@@ -85,7 +85,7 @@ export default function SeatScreen() {
               <SeatTile key={one.id} one={one} deeds={deedsOf(one)} />
             ))}
           </ul>
-          <Away away={away} />
+          <AwayUsers away={away} />
         </section>
       </div>
       {deed && (

@@ -7,7 +7,7 @@ import { clearPage } from '#web/shell/overlay.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';
 import { cacheEmergencyList } from './banner/emergencyCopy.ts';
-import { AskedBar } from './banner/FalseRequestBar.tsx';
+import { FalseRequestBar } from './banner/FalseRequestBar.tsx';
 import { LiveBar } from './banner/LiveBar.tsx';
 import { PhoneBanner } from './banner/PhoneBanner.tsx';
 import { SoundBar } from './banner/SoundBar.tsx';
@@ -15,13 +15,13 @@ import { WarnBanner } from './banner/WarnBanner.tsx';
 import './banner/banner.css';
 import './banner/bars.css';
 import './banner/low.css';
-import { takeNext, takeWarn } from './claimFlow.ts';
+import { claimAndOpen, claimNext } from './claimFlow.ts';
 import type { WarnRow } from './desk/types.ts';
 import { offeredMark } from './format.ts';
 import { nextWarn } from './nextWarn.ts';
 import { isAnnounced, ringLevel } from './ringing.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
-import { useLeaving } from './useLogoutGuard.tsx';
+import { useLogoutGuard } from './useLogoutGuard.tsx';
 import { useOpenWarn } from './useOpenWarn.ts';
 import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
@@ -52,7 +52,7 @@ export default function TopSlot() {
       {can('warn:claim') && <Alarms key={userId} userId={userId} />}
       <div className="top-bars">
         {can('warn:claim') && <SoundBar />}
-        {can('warn:judge') && <AskedBar />}
+        {can('warn:judge') && <FalseRequestBar />}
         <LiveBar />
       </div>
     </div>
@@ -67,19 +67,19 @@ function Alarms({ userId }: { userId: string | null }) {
   const { pathname, search } = useLocation();
   const phone = usePhone();
   const { status } = useSound();
-  const claim = (row: WarnRow) => void takeWarn(row, openWarn);
+  const claim = (row: WarnRow) => void claimAndOpen(row, openWarn);
   useEffect(() => startAttention(openWarn), [openWarn]);
   useEffect(() => {
     addEventListener('hashchange', bareCase);
     return () => removeEventListener('hashchange', bareCase);
   }, []);
-  useAlarmKeys(() => void takeNext(userId, openWarn), status === 'ringing');
+  useAlarmKeys(() => void claimNext(userId, openWarn), status === 'ringing');
   useEffect(() => {
     setMenuBadge('/warn/sos', { count: waiting.length, urgent: true });
     return () => setMenuBadge('/warn/sos', null);
   }, [waiting.length]);
   const mine = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
-  useLeaving(mine, openWarn);
+  useLogoutGuard(mine, openWarn);
   // The queue stands below: of many, or beside a case in hand, the room is the cards'.
   const compact = pathname === '/warn/sos' && (mine.length > 0 || shown.length > fullBanner);
   return (

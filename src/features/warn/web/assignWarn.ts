@@ -18,7 +18,7 @@ function givenTo(error: unknown): string | undefined {
  * Gives the alarm to somebody. Where another leader gave it to another person since `row` was shown, that is asked about first.
  * @param to how the receiver is called in that question
  */
-export async function giveWarn(
+export async function assignWarn(
   { id, offeredTo }: Pick<WarnRow, 'id' | 'offeredTo'>,
   input: Input,
   to: string,
@@ -35,6 +35,6 @@ export async function giveWarn(
       cancel: '不改',
     });
     if (!anyway) throw error;
-    return giveWarn({ id, offeredTo: given }, input, to);
+    return assignWarn({ id, offeredTo: given }, input, to);
   }
 }

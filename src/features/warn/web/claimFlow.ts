@@ -20,7 +20,7 @@ const slow = new Set<string>();
 const slowChanges = signal<void>();
 
 /** Whether the alarm is being taken and the answer lets wait for itself. */
-export function useTaking(id: string): boolean {
+export function useClaiming(id: string): boolean {
   return useSyncExternalStore(slowChanges.on, () => slow.has(id));
 }
 
@@ -39,7 +39,7 @@ function noteSlow(id: string): () => void {
  * F2: takes the first alarm of the user's order. Where another was faster that is said, and the next one is taken.
  * @param openWarn shows the alarm's desk
  */
-export async function takeNext(userId: string | null, openWarn: (id: string) => void): Promise<void> {
+export async function claimNext(userId: string | null, openWarn: (id: string) => void): Promise<void> {
   if (underWay.size > 0) return;
   const lost = new Set<string>();
   for (;;) {
@@ -54,7 +54,7 @@ export async function takeNext(userId: string | null, openWarn: (id: string) => 
 
 /** Takes the alarm; true when another was faster, which is said without a box in the way. */
 async function isLostRace(row: WarnRow, openWarn: (id: string) => void): Promise<boolean> {
-  const winner = await take(row, openWarn);
+  const winner = await claim(row, openWarn);
   if (winner !== null) toast.warning(`${whoseAlarm(row)} 已由 ${winner} 接警`);
   return winner !== null;
 }
@@ -64,14 +64,14 @@ async function isLostRace(row: WarnRow, openWarn: (id: string) => void): Promise
  * A second press while the first is under way does nothing.
  * @param openWarn shows the alarm's desk
  */
-export async function takeWarn(row: WarnRow, openWarn: (id: string) => void): Promise<void> {
+export async function claimAndOpen(row: WarnRow, openWarn: (id: string) => void): Promise<void> {
   if (underWay.has(row.id)) return;
-  const winner = await take(row, openWarn);
+  const winner = await claim(row, openWarn);
   if (winner !== null && (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`))) openWarn(row.id);
 }
 
 /** Takes the alarm and opens it. Answers who was faster, else null; any other failure is said here. */
-async function take(row: WarnRow, openWarn: (id: string) => void): Promise<string | null> {
+async function claim(row: WarnRow, openWarn: (id: string) => void): Promise<string | null> {
   underWay.add(row.id);
   const answered = noteSlow(row.id);
   try {

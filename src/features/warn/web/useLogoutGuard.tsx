@@ -10,7 +10,7 @@ import { whoseAlarm } from './format.ts';
  * Nobody leaves with a case in hand without being told which: before a logout one releases it or goes to hand it over, and
  * the browser asks before the last tab is closed. What was typed stays with the case.
  */
-export function useLeaving(cases: readonly WarnRow[], openWarn: (id: string) => void): void {
+export function useLogoutGuard(cases: readonly WarnRow[], openWarn: (id: string) => void): void {
   const ask = useEffectEvent(async () => {
     await flushDrafts();
     const [first] = cases;

@@ -9,10 +9,10 @@ import { useOpenWarn } from '../useOpenWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
 
 /** Where every request stands by itself, with its answers. */
-const seatWall = '/warn/sos/seat';
+const seatBoard = '/warn/sos/seat';
 
 /** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first; the open case and the seats say it themselves. */
-export function AskedBar() {
+export function FalseRequestBar() {
   const now = useNow(1000);
   const openWarn = useOpenWarn();
   const { pathname, search } = useLocation();
@@ -21,7 +21,7 @@ export function AskedBar() {
     .flatMap((row) => (row.falseAsked === null || row.id === shown ? [] : [{ row, at: row.falseAsked.at }]))
     .sort((a, b) => a.at.localeCompare(b.at));
   const first = asked[0];
-  if (!first || pathname === seatWall) return null;
+  if (!first || pathname === seatBoard) return null;
   return (
     <Strip tone="warn" className="asked-bar gap-10 f14" role="status">
       <ShieldQuestion size={16} aria-hidden="true" />

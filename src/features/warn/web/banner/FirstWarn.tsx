@@ -3,13 +3,13 @@ import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { placeOf } from '../addressText.ts';
+import { addressParts } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { deviceText, lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
 import { useRung } from '../useRung.ts';
-import { SpokenWait } from './WaitAnnouncer.tsx';
+import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 
 /** Characters from which on name and place take smaller type rather than being cut. */
 const longName = 8;
@@ -28,7 +28,7 @@ interface Props {
 export function FirstWarn({ row, next, offered, onClaim }: Props) {
   const level = ringLevel(row);
   const mark = stateMark(row);
-  const long = whoseAlarm(row).length > longName || (placeOf(row).spot?.length ?? 0) > longPlace;
+  const long = whoseAlarm(row).length > longName || (addressParts(row).spot?.length ?? 0) > longPlace;
   return (
     <div
       className={`alarm-first level${level}${long ? ' long' : ''} in-grid centered gap-20 hide`}
@@ -46,9 +46,9 @@ export function FirstWarn({ row, next, offered, onClaim }: Props) {
           <span className="rigid f18">{sexAndAge(row)}</span>
           <b
             className={`alarm-spot ${long ? 'lines-2 f16 l20' : 'ellipsis f20'}`}
-            title={placeOf(row).spot ?? undefined}
+            title={addressParts(row).spot ?? undefined}
           >
-            {placeOf(row).spot ?? '位置不详'}
+            {addressParts(row).spot ?? '位置不详'}
           </b>
         </p>
         <Notes row={row} />
@@ -68,7 +68,7 @@ export function FirstWarn({ row, next, offered, onClaim }: Props) {
 function Origin({ row }: { row: WarnRow }) {
   const level = ringLevel(row);
   const late = lateText(row, useNow(10_000));
-  const parts = [placeOf(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
+  const parts = [addressParts(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
   return (
     <p className="alarm-origin row slim gap-8 nowrap f14 l22">
       <b className="alarm-kind pad-x-8 round-sm">
@@ -111,7 +111,7 @@ function Wait({ row, offered }: { row: WarnRow; offered: string | null }) {
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <span aria-hidden="true">{offered ?? next}</span>
-      <SpokenWait since={row.receivedAt} />
+      <WaitAnnouncer since={row.receivedAt} />
     </div>
   );
 }

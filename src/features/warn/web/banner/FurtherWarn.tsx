@@ -3,12 +3,12 @@ import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { placeOf } from '../addressText.ts';
+import { addressParts } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { lateText, sexAndAge, stateMark, testMark, whoseAlarm } from '../format.ts';
 import { ringLevel } from '../ringing.ts';
-import { SpokenWait } from './WaitAnnouncer.tsx';
+import { WaitAnnouncer } from './WaitAnnouncer.tsx';
 
 interface Props {
   row: WarnRow;
@@ -29,7 +29,7 @@ export function FurtherWarn({ row, first, next, offered, more, onClaim }: Props)
   const level = ringLevel(row);
   const late = lateText(row, now);
   const solid = level === 1 && first;
-  const { district, spot } = placeOf(row);
+  const { district, spot } = addressParts(row);
   const mark = stateMark(row);
   return (
     <div
@@ -60,7 +60,7 @@ export function FurtherWarn({ row, first, next, offered, more, onClaim }: Props)
       <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
-      <SpokenWait since={row.receivedAt} />
+      <WaitAnnouncer since={row.receivedAt} />
       <button
         type="button"
         className={`alarm-claim ${solid ? 'bold' : ''} bordered inline middle gap-8 high-28 pad-x-12 ink on-container`}

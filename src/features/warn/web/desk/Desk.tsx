@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { takeWarn } from '../claimFlow.ts';
+import { claimAndOpen } from '../claimFlow.ts';
 import { locateRow } from '../locateRow.ts';
 import { isWaiting } from '../warnRows.ts';
 import { useOpenWarns } from '../warnStore.ts';
@@ -61,7 +61,7 @@ export default function Desk({ warnId, onSelect }: Props) {
         groups={groups}
         selectedId={warnId}
         onSelect={onSelect}
-        onClaim={(each) => void takeWarn(each, onSelect)}
+        onClaim={(each) => void claimAndOpen(each, onSelect)}
         onCall={setCalled}
         onLocate={(each) => void locateRow(each, onSelect)}
       />
@@ -77,7 +77,7 @@ export default function Desk({ warnId, onSelect }: Props) {
             stale={state.problem?.msg ?? null}
             reload={reload}
             onReveal={replace}
-            onClaim={() => void takeWarn(state.detail, onSelect)}
+            onClaim={() => void claimAndOpen(state.detail, onSelect)}
           />
         )}
       </section>

@@ -9,7 +9,7 @@ import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTyp
 import { Badge } from '#web/ui/Badge.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { placeOf } from '../addressText.ts';
+import { addressParts } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { lateText, stateMark, statusTones, testMark, whoseAlarm } from '../format.ts';
 import { isLocatable } from '../locateRow.ts';
@@ -156,7 +156,7 @@ export const QueueCard = memo(function QueueCard({
         )}
       </p>
       <p className="card-where lines-2 soft" title={whereOf(row)}>
-        {((dense && placeOf(row).spot) || whereOf(row)).split(' ').map((part) => (
+        {((dense && addressParts(row).spot) || whereOf(row)).split(' ').map((part) => (
           <span key={part}>{part} </span>
         ))}
       </p>

@@ -11,7 +11,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
-import { takeWarn } from '../claimFlow.ts';
+import { claimAndOpen } from '../claimFlow.ts';
 import { DeskEmpty } from '../desk/DeskStates.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { locateRow } from '../locateRow.ts';
@@ -56,7 +56,7 @@ export default function WarnList({ tab, onOpen }: Props) {
   const actions = useMemo(() => {
     const open = (row: WarnRow) => onOpen(row.id);
     const deeds = {
-      claim: (row: WarnRow) => void takeWarn(row, onOpen),
+      claim: (row: WarnRow) => void claimAndOpen(row, onOpen),
       open,
       locate: (row: WarnRow) => void locateRow(row, onOpen),
       print: (row: WarnRow) => onOpen(row.id, { print: true }),

@@ -2,7 +2,7 @@ import { can } from '#web/call/session.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
-import { placeLine } from '../addressText.ts';
+import { addressLine } from '../addressText.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { deviceText } from '../format.ts';
 import type { WarnTab } from '../tabs.ts';
@@ -79,7 +79,7 @@ export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
 }
 
 function placeCell(row: WarnRow) {
-  const text = placeLine(row);
+  const text = addressLine(row);
   if (text === null) return undefined;
   return row.spot === null ? <AddressCell text={text} /> : <LinesCell text={text} />;
 }

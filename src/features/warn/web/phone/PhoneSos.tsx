@@ -1,7 +1,7 @@
 import { can, useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { WaysBelow } from '#web/shell/WaysBelow.tsx';
-import { takeWarn } from '../claimFlow.ts';
+import { claimAndOpen } from '../claimFlow.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { TabRow } from '../list/ScreenBar.tsx';
 import { queueTabs, tabCounts, tabOf } from '../tabs.ts';
@@ -39,7 +39,7 @@ export default function PhoneSos() {
           userId={userId}
           canClaim={can('warn:claim')}
           onOpen={openWarn}
-          onClaim={(row: WarnRow) => void takeWarn(row, openWarn)}
+          onClaim={(row: WarnRow) => void claimAndOpen(row, openWarn)}
         />
       ) : (
         <PhoneHistory key={tab} tab={tab} onOpen={openWarn} />

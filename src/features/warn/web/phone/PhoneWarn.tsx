@@ -13,7 +13,7 @@ import { WarnDialogs } from '../desk/WarnDialogs.tsx';
 import type { DeskDialog } from '../desk/WarnFooter.tsx';
 import { WarnMap } from '../desk/WarnMap.tsx';
 import '../desk/calls.css';
-import { takeWarn } from '../claimFlow.ts';
+import { claimAndOpen } from '../claimFlow.ts';
 import { PrintSheet } from '../desk/PrintSheet.tsx';
 import { Timeline } from '../desk/Timeline.tsx';
 import type { WarnDetail } from '../desk/types.ts';
@@ -77,7 +77,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
         detail={detail}
         access={access}
         run={run}
-        onClaim={() => void takeWarn(detail, () => reload())}
+        onClaim={() => void claimAndOpen(detail, () => reload())}
         onDialog={setDialog}
         onNote={() => setNoting(true)}
         onPrint={() => setQuery({ print: '1' })}

@@ -5,7 +5,7 @@ import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { placeLine } from '../addressText.ts';
+import { addressLine } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { lateText, offeredMark, sexAndAge, stateMark, whoseAlarm } from '../format.ts';
@@ -44,7 +44,7 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
       <button type="button" className="left f16" onClick={onOpen}>
         <b className="card-name">{whoseAlarm(row)}</b> {sexAndAge(row)}{' '}
         {stateMark(row) !== null && <b className="red">{stateMark(row)}</b>}
-        <span className="block">{placeLine(row) ?? '位置不详'}</span>
+        <span className="block">{addressLine(row) ?? '位置不详'}</span>
       </button>
       {row.flags.length > 0 && (
         <ul className="card-flags flex wrap gap-6">

@@ -1,11 +1,11 @@
 import { listTime } from '#web/data/format.ts';
-import type { WallSeat } from './seatBoard.ts';
+import type { BoardSeat } from './seatBoard.ts';
 
 /** So many are named. */
 const named = 60;
 
 /** Who may take alarms and is not there, whoever left last first. */
-export function Away({ away }: { away: readonly WallSeat[] }) {
+export function AwayUsers({ away }: { away: readonly BoardSeat[] }) {
   if (away.length === 0) return null;
   return (
     <section aria-label="不在坐席">

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Every request for 误报 that waits for the leader's word, the oldest on top. */
-export function Asked({ open, onOpen, onAnswer }: Props) {
+export function FalseRequests({ open, onOpen, onAnswer }: Props) {
   const asked = open
     .flatMap((row) => (row.falseAsked === null ? [] : [{ row, asked: row.falseAsked }]))
     .sort((a, b) => a.asked.at.localeCompare(b.asked.at));

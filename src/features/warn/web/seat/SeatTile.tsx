@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { whoseAlarm } from '../format.ts';
 import { seatDots, seatTone } from '../seatTone.ts';
-import { isForsaken, seatWord, sinceOf, type WallSeat } from './seatBoard.ts';
+import { type BoardSeat, isForsaken, seatWord, sinceOf } from './seatBoard.ts';
 
 export interface CaseDeeds {
   open: (row: WarnRow) => void;
@@ -18,7 +18,7 @@ export interface CaseDeeds {
 }
 
 /** One seat: how it stands and since when, what is in hand, and today's figures. */
-export function SeatTile({ one, deeds }: { one: WallSeat; deeds: CaseDeeds }) {
+export function SeatTile({ one, deeds }: { one: BoardSeat; deeds: CaseDeeds }) {
   const { seat, cases, figures } = one;
   const forsaken = isForsaken(one);
   const tone = forsaken ? 'away' : seatTone(seat, cases.length);
@@ -63,7 +63,7 @@ export function SeatTile({ one, deeds }: { one: WallSeat; deeds: CaseDeeds }) {
 const text = (n: number | undefined) => (n === undefined ? undefined : String(n));
 
 /** For how long it stands like that; what is left of 整理. */
-function Since({ one }: { one: WallSeat }) {
+function Since({ one }: { one: BoardSeat }) {
   const now = useNow(1000);
   const { until } = one.seat;
   const since = sinceOf(one);

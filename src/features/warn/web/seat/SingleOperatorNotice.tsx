@@ -1,8 +1,8 @@
 import { Strip } from '#web/ui/Strip.tsx';
-import type { WallSeat } from './seatBoard.ts';
+import type { BoardSeat } from './seatBoard.ts';
 
 /** Says what is different while one person alone is at a seat (domain.md 8.10). */
-export function Alone({ there }: { there: readonly WallSeat[] }) {
+export function SingleOperatorNotice({ there }: { there: readonly BoardSeat[] }) {
   const [one, ...others] = there.filter(({ seat }) => seat.onDuty);
   if (!one || others.length > 0) return null;
   return (

@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 
 /** Says from when what is shown is, where there is nothing newer. */
-export function Lost({ cards }: { cards: readonly CardData<unknown>[] }) {
+export function StaleNotice({ cards }: { cards: readonly CardData<unknown>[] }) {
   const lost = cards.filter((card) => card.lost);
   if (lost.length === 0) return null;
   const known = lost.map(({ at }) => at).filter((at) => at > 0);

@@ -11,13 +11,13 @@ import type { Seat } from '../seatStore.ts';
 import { useRung } from '../useRung.ts';
 import { useSteadyRows } from '../useSteadyRows.ts';
 import { Wait } from './SeatTile.tsx';
-import type { WallSeat } from './seatBoard.ts';
+import type { BoardSeat } from './seatBoard.ts';
 
 interface Props {
   waiting: readonly WarnRow[];
   seats: readonly Seat[];
   /** To whom an alarm can be given at once. */
-  receivers: readonly WallSeat[];
+  receivers: readonly BoardSeat[];
   /** Absent: the viewer may give nothing. */
   onAssign?: ((row: WarnRow, seat: Seat) => void) | undefined;
   /** The form that gives it to anybody, also to a department. */
@@ -29,7 +29,7 @@ interface Props {
 const shown = 50;
 
 /** Who waits, and 指派: to a person at a seat with one press, or by the form to anybody. */
-export function Waiting({ waiting, ...rest }: Props) {
+export function WaitingWarns({ waiting, ...rest }: Props) {
   const rows = useSteadyRows(waiting.slice(0, shown));
   return (
     <section className="seat-waiting pad-12 line-right on-s2" aria-label="待接警">
@@ -39,7 +39,7 @@ export function Waiting({ waiting, ...rest }: Props) {
       {waiting.length === 0 && <p className="f13 faint">没有人在等待</p>}
       <ul>
         {rows.map((row) => (
-          <WaitingAlarm key={row.id} row={row} {...rest} />
+          <WaitingWarn key={row.id} row={row} {...rest} />
         ))}
       </ul>
       {waiting.length > shown && <p className="f13 faint">另有 {waiting.length - shown} 条，见告警队列</p>}
@@ -47,7 +47,7 @@ export function Waiting({ waiting, ...rest }: Props) {
   );
 }
 
-function WaitingAlarm({
+function WaitingWarn({
   row,
   seats,
   receivers,

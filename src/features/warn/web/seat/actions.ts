@@ -1,20 +1,20 @@
 import { attempt } from '#web/call/outcome.ts';
 import { box } from '#web/message/message.tsx';
-import { giveWarn } from '../assignWarn.ts';
-import { takeWarn } from '../claimFlow.ts';
+import { assignWarn } from '../assignWarn.ts';
+import { claimAndOpen } from '../claimFlow.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { whoseAlarm } from '../format.ts';
 import type { Seat } from '../seatStore.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
 
 /** Gives the alarm to somebody; undefined where it was refused, which has been said. */
-async function give(
+async function assignTo(
   row: WarnRow,
   { id: userId, name }: { id: string; name: string },
   reason: string,
   done: string | null,
 ): Promise<WarnRow | undefined> {
-  const given = await attempt(() => giveWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
+  const given = await attempt(() => assignWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
   if (given) applyRow(given);
   // What was shown is old.
   else void loadWarns();
@@ -23,7 +23,7 @@ async function give(
 
 /** A waiting alarm to the person of a seat, whose page rings with it. */
 export async function assign(row: WarnRow, { userId, userName }: Seat): Promise<void> {
-  await give(row, { id: userId, name: userName }, '班长指派', `已指派给 ${userName}`);
+  await assignTo(row, { id: userId, name: userName }, '班长指派', `已指派给 ${userName}`);
 }
 
 /**
@@ -37,6 +37,6 @@ export async function takeOver(row: WarnRow, self: string, openWarn: (id: string
     ...{ label: '原因', required: true, multiline: true, maxLength: 500, error: '请写明原因' },
   });
   if (reason === null) return;
-  const given = await give(row, { id: self, name: '你' }, reason.trim(), null);
-  if (given) await takeWarn(given, openWarn);
+  const given = await assignTo(row, { id: self, name: '你' }, reason.trim(), null);
+  if (given) await claimAndOpen(given, openWarn);
 }

@@ -7,7 +7,7 @@ import type { Seat } from '../seatStore.ts';
 type Figures = OutputOf<typeof warnApi.getSeatFigures>[number];
 
 /** One seat of the wall. */
-export interface WallSeat {
+export interface BoardSeat {
   /** Of the person. */
   id: string;
   seat: Seat;
@@ -21,12 +21,12 @@ const none = { taken: 0, calls: 0, falseCount: 0 };
 const order: readonly SeatState[] = ['idle', 'wrap_up', 'busy', 'break', 'away'];
 
 /** Left with a case in hand: nobody is at work on it. A leader may be at one without a seat. */
-export function isForsaken({ seat, cases }: WallSeat): boolean {
+export function isForsaken({ seat, cases }: BoardSeat): boolean {
   return !seat.onDuty && !seat.online && cases.length > 0;
 }
 
 /** Cases that nobody sits at first, then those at work, who is idle, and the others. */
-function rank(one: WallSeat): number {
+function rank(one: BoardSeat): number {
   if (one.cases.length > 0) return isForsaken(one) ? 0 : 1;
   return 2 + order.indexOf(one.seat.state);
 }
@@ -36,11 +36,11 @@ function rank(one: WallSeat): number {
  * @param open the open alarms in scope, in the order of the queue
  * @param figures today's; undefined while they are not known
  */
-export function wallOf(
+export function seatBoardOf(
   seats: readonly Seat[],
   open: readonly WarnRow[],
   figures: readonly Figures[] | undefined,
-): { there: WallSeat[]; away: WallSeat[] } {
+): { there: BoardSeat[]; away: BoardSeat[] } {
   const handling = open.filter((row) => row.status === 'handling');
   const did = new Map(figures?.map((each) => [each.userId, each]));
   const all = seats.map((seat) => ({
@@ -49,7 +49,7 @@ export function wallOf(
     cases: handling.filter((row) => row.handlerId === seat.userId),
     figures: figures && (did.get(seat.userId) ?? none),
   }));
-  const isThere = (one: WallSeat) => one.seat.onDuty || one.cases.length > 0;
+  const isThere = (one: BoardSeat) => one.seat.onDuty || one.cases.length > 0;
   return {
     there: all
       .filter(isThere)
@@ -59,27 +59,27 @@ export function wallOf(
 }
 
 /** 处理中 2, else the state of the seat. */
-export function seatWord(one: WallSeat): string {
+export function seatWord(one: BoardSeat): string {
   if (isForsaken(one)) return '离开，案件在手';
   return one.cases.length > 0 ? `处理中 ${one.cases.length}` : seatStates[one.seat.state];
 }
 
 /** Since when it stands like that: at work since the first of the cases was taken. */
-export function sinceOf(one: WallSeat): string {
+export function sinceOf(one: BoardSeat): string {
   const { seat, cases } = one;
   const taken = cases.map((row) => row.claimedAt ?? seat.since).sort();
   return isForsaken(one) ? seat.since : (taken[0] ?? seat.since);
 }
 
 /** To whom an alarm can be given from the wall: people at their seats but oneself, the idle first, then whoever has least in hand. */
-export function receivers(there: readonly WallSeat[], self: string | null): WallSeat[] {
+export function receivers(there: readonly BoardSeat[], self: string | null): BoardSeat[] {
   return there
     .filter(({ id, seat }) => seat.onDuty && id !== self)
     .sort((a, b) => a.cases.length - b.cases.length || order.indexOf(a.seat.state) - order.indexOf(b.seat.state));
 }
 
 /** 在席 5 · 处理中 2 · 空闲 2: how many stand how. */
-export function totals(there: readonly WallSeat[]): [word: string, count: number][] {
+export function totals(there: readonly BoardSeat[]): [word: string, count: number][] {
   const seated = there.filter(({ seat }) => seat.onDuty);
   const idle = seated.filter(({ seat, cases }) => cases.length === 0 && seat.state === 'idle').length;
   return [
