@@ -3,7 +3,7 @@ import { onPool } from '#server/db/db.ts';
 import type { DeviceStore } from '#server/ingest/startIngest.ts';
 import { commitBad, commitBatch } from './ingest.ts';
 import { profileOf } from './profiles.ts';
-import { isHeldBack, isRegistered } from './strangerRate.ts';
+import { isHeldBack, isRegistered } from './unknownNumberRate.ts';
 
 /** Whoever tries passwords here takes nothing from the lanes. */
 const authenticate: DeviceStore['authenticate'] = (username, password) =>

@@ -2,9 +2,9 @@ import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
 import type { Evidence } from '#features/equipment/server/service.ts';
 import type { Said } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
-import { levelsOf, withLevel } from './levels.ts';
+import { levelsOf, withLevel } from './batterySignal.ts';
 import type { Known, State } from './lookup.ts';
-import { takesTest } from './tested.ts';
+import { takesTest } from './testWindow.ts';
 import { lateMs, type Times } from './times.ts';
 
 const tooOldToRing = 24 * 3_600_000;

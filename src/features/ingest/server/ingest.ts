@@ -5,14 +5,14 @@ import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '
 import { onPool } from '#server/db/db.ts';
 import { type Change, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
-import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';
 import { noteEffects } from './effects.ts';
 import { type AlarmFound, type Folded, fold, type New } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
-import { noteRegistered } from './strangerRate.ts';
-import { commitStrangers } from './strangers.ts';
 import { timesOf } from './times.ts';
-import { writeUnknown } from './unknown.ts';
+import { writeUnknown } from './unknownMessages.ts';
+import { noteRegistered } from './unknownNumberRate.ts';
+import { commitStrangers } from './unknownNumbers.ts';
+import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './untrustedSource.ts';
 import { writeFolded, writeRaw } from './write.ts';
 
 /**

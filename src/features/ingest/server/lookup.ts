@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/pgBinary.ts';
-import type { Levels } from './levels.ts';
+import type { Levels } from './batterySignal.ts';
 
 /** A registered device as ingest needs it; place and person are the customer's where it has one. */
 export interface Known {

@@ -7,10 +7,10 @@ import { isDataError } from '#server/core/retry.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { missedTable } from '#server/db/partitions.ts';
 import { bigints } from '#server/db/values.ts';
-import { doubtOf } from './doubt.ts';
 import { type Folded, fold, type New, type PositionRow, type ReadingRow } from './fold.ts';
 import type { Known, State } from './lookup.ts';
 import { timesOf } from './times.ts';
+import { doubtOf } from './untrustedSource.ts';
 import { writeFolded } from './write.ts';
 
 /** ms */

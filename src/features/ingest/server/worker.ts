@@ -1,9 +1,9 @@
 import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { judgeBatteries } from './battery.ts';
-import { judgeSilence } from './silence.ts';
-import { trimUnknown } from './unknown.ts';
+import { judgeBatteries } from './lowBatteryWarns.ts';
+import { judgeSilence } from './offlineWarns.ts';
+import { trimUnknown } from './unknownMessages.ts';
 
 /** Messages of numbers that nobody registered go with time; devices that fall silent, and batteries that end soon, become work. */
 const part: Worker = {

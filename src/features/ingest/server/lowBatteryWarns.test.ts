@@ -4,7 +4,7 @@ import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
-import { judgeBatteries } from './battery.ts';
+import { judgeBatteries } from './lowBatteryWarns.ts';
 
 let app: TestApp;
 let engineer: TestUser;

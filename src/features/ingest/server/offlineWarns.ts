@@ -3,7 +3,7 @@ import { raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { takeBack, workBatch, workOf } from './deviceWork.ts';
+import { takeBack, workBatch, workOf } from './maintenanceWarns.ts';
 
 /** 25 小时 or 15 分钟. */
 function spanOf(seconds: number): string {

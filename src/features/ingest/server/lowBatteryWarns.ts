@@ -3,7 +3,7 @@ import { openWork, raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { takeBack, workBatch, workOf } from './deviceWork.ts';
+import { takeBack, workBatch, workOf } from './maintenanceWarns.ts';
 
 function noteOf({ battery, batteryDays }: LowDevice): string {
   if (batteryDays === null) return `电量 ${battery}%`;

@@ -13,9 +13,9 @@ import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { pgArray } from './pgArray.ts';
-import { noteStrangers } from './strangerRate.ts';
 import { timesOf } from './times.ts';
-import { positionOf, writeUnknown } from './unknown.ts';
+import { positionOf, writeUnknown } from './unknownMessages.ts';
+import { noteStrangers } from './unknownNumberRate.ts';
 
 const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
 

@@ -8,7 +8,7 @@ import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.t
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { commitBatch } from './ingest.ts';
-import { judgeSilence } from './silence.ts';
+import { judgeSilence } from './offlineWarns.ts';
 
 let app: TestApp;
 let engineer: TestUser;
