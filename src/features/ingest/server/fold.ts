@@ -3,8 +3,8 @@ import type { Evidence } from '#features/equipment/server/service.ts';
 import type { Said } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
 import { levelsOf, withLevel } from './batterySignal.ts';
-import type { Known, State } from './lookup.ts';
-import { takesTest } from './testWindow.ts';
+import type { RegisteredDevice, State } from './lookup.ts';
+import { belongsToTest } from './testWindow.ts';
 import { lateMs, type Times } from './times.ts';
 
 const tooOldToRing = 24 * 3_600_000;
@@ -39,26 +39,26 @@ export interface ReadingRow {
 /** A message of a registered device. */
 export interface New {
   message: Message;
-  known: Known;
+  known: RegisteredDevice;
   times: Times;
-  doubt: Doubt | null;
+  untrusted: UntrustedReason | null;
   /** What the device's model lets its readings be. */
   bounds: Said['bounds'] | undefined;
 }
 
 export interface AlarmFound {
-  known: Known;
+  known: RegisteredDevice;
   message: Message;
   type: WarnType;
   late: boolean;
   silent: boolean;
-  doubt: Doubt | null;
+  untrusted: UntrustedReason | null;
   /** It came in the device's test window. */
   tested: boolean;
 }
 
 /** Why a message is not trusted: another address is alive with its number, or its own is not among the project's. */
-export type Doubt = 'rival' | 'outside';
+export type UntrustedReason = 'rival' | 'outside';
 
 export interface Folded {
   positions: PositionRow[];
@@ -85,7 +85,7 @@ function historyTime(decoded: Decoded, { received, device }: Times, keepDays: nu
 
 export const keepDays = { position: 180, reading: 730 } as const;
 
-function foldPosition(into: Folded, known: Known, decoded: Decoded, times: Times, state: State): void {
+function foldPosition(into: Folded, known: RegisteredDevice, decoded: Decoded, times: Times, state: State): void {
   const place = decoded.position;
   if (!place?.valid) return;
   const { at, flags } = historyTime(decoded, times, keepDays.position);
@@ -167,28 +167,28 @@ function foldLevels(into: Folded, { known, times }: New, decoded: Decoded, state
 }
 
 /** A press that is stored later is one of its own time; one that some other address sends is none of the device's. */
-function foldPress({ times, doubt }: New, decoded: Decoded, state: State): void {
-  if (doubt) return;
+function foldPress({ times, untrusted }: New, decoded: Decoded, state: State): void {
+  if (untrusted) return;
   const at = decoded.backlog ? Math.min(times.of ?? times.received, times.received) : times.received;
   state.pressedAt = Math.max(state.pressedAt ?? at, at);
 }
 
 function foldAlarms(into: Folded, one: New, decoded: Decoded, state: State): void {
-  const { known, message, times, doubt } = one;
+  const { known, message, times, untrusted } = one;
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
   for (const type of risenAlarms(decoded, previous)) {
     if (type === 'sos') foldPress(one, decoded, state);
     into.alarms.push({
-      tested: takesTest(into, one, state, type),
+      tested: belongsToTest(into, one, state, type),
       known,
       message,
       type,
       late: times.late,
       silent: isSilent(decoded, times, type),
-      doubt,
+      untrusted,
     });
   }
-  if (decoded.alarmBits === null || doubt) return;
+  if (decoded.alarmBits === null || untrusted) return;
   if (decoded.backlog) state.backlogBits = decoded.alarmBits >>> 0;
   else state.alarmBits = decoded.alarmBits >>> 0;
 }
@@ -197,7 +197,7 @@ function foldAlarms(into: Folded, one: New, decoded: Decoded, state: State): voi
 function foldDoubtful(into: Folded, one: New, state: State): void {
   const { decoded } = one.message;
   if (!decoded) return;
-  if (one.doubt === 'rival') foldReadings(into, one, decoded);
+  if (one.untrusted === 'rival') foldReadings(into, one, decoded);
   foldAlarms(into, one, decoded, state);
 }
 
@@ -206,7 +206,7 @@ function foldDoubtful(into: Folded, one: New, state: State): void {
  * @param keepsPlace false: its person does not agree to a position being stored; an alarm brings its own along all the same
  */
 export function fold(into: Folded, one: New, state: State, keepsPlace: boolean): void {
-  if (one.doubt) {
+  if (one.untrusted) {
     foldDoubtful(into, one, state);
     return;
   }
@@ -224,5 +224,5 @@ export function fold(into: Folded, one: New, state: State, keepsPlace: boolean):
   if (keepsPlace) foldPosition(into, known, decoded, times, state);
   foldReadings(into, one, decoded);
   foldAlarms(into, one, decoded, state);
-  if (decoded.readings.length > 0 || decoded.position?.valid) takesTest(into, one, state, 'data');
+  if (decoded.readings.length > 0 || decoded.position?.valid) belongsToTest(into, one, state, 'data');
 }

@@ -7,12 +7,12 @@ import { type Change, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { noteEffects } from './effects.ts';
 import { type AlarmFound, type Folded, fold, type New } from './fold.ts';
-import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
+import { type Locked, lockDevices, type RegisteredDevice, refOf, registeredDevices } from './lookup.ts';
 import { timesOf } from './times.ts';
 import { writeUnknown } from './unknownMessages.ts';
 import { noteRegistered } from './unknownNumberRate.ts';
-import { commitStrangers } from './unknownNumbers.ts';
-import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './untrustedSource.ts';
+import { commitUnknownNumbers } from './unknownNumbers.ts';
+import { judged, noteOverQuota, otherPositionOf, otherReports, untrustedRaises } from './untrustedSource.ts';
 import { writeFolded, writeRaw } from './write.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     const locked = await lockDevices(tx, messages);
     const rest = messages.filter((message) => !locked.has(refOf(message)));
     // A device without a state row keeps its messages all the same.
-    const stateless = rest.length > 0 ? await knownDevices(tx, rest) : new Map<string, Known>();
+    const stateless = rest.length > 0 ? await registeredDevices(tx, rest) : new Map<string, RegisteredDevice>();
     const registered = messages.flatMap((message) => {
       const known = locked.get(refOf(message))?.known ?? stateless.get(refOf(message));
       if (!known) return [];
@@ -35,10 +35,10 @@ export async function commitBatch(messages: Message[]): Promise<void> {
       return [judged(one, said?.profile.addresses)];
     });
     noteRegistered(registered.map(({ message }) => message));
-    const strangers = rest.filter((message) => !stateless.has(refOf(message)));
+    const unregistered = rest.filter((message) => !stateless.has(refOf(message)));
     const { raises, alarms, others } =
       registered.length > 0 ? await commitKnown(change, registered, locked) : { raises: [], alarms: [], others: [] };
-    const foreign = strangers.length > 0 ? await commitStrangers(tx, strangers) : [];
+    const foreign = unregistered.length > 0 ? await commitUnknownNumbers(tx, unregistered) : [];
     const raised = await raise(change, [...raises, ...foreign]);
     if (alarms.length > 0) await noteEffects(tx, alarms, raised, subjectOf);
     await noteOtherPlaces(change, others);
@@ -63,16 +63,16 @@ async function commitKnown(
   await noteOverQuota(tx, fresh);
   await noteFirst(change, fresh);
   await noteTested(change, folded.evidence);
-  const pressed = folded.alarms.filter(({ type, doubt }) => type === 'sos' && !doubt);
+  const pressed = folded.alarms.filter(({ type, untrusted }) => type === 'sos' && !untrusted);
   notePressed(change, [...new Map(pressed.map(({ known }) => [known.id, known])).values()]);
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
     change,
-    parts.filter(({ doubt }) => !doubt),
+    parts.filter(({ untrusted }) => !untrusted),
   );
   const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));
   // What an alarm brings along stays with it, whatever was agreed to.
-  const raises = [...alarms.map(toRaise), ...(await doubtRaises(tx, fresh))];
+  const raises = [...alarms.map(toRaise), ...(await untrustedRaises(tx, fresh))];
   return { raises, alarms, others: otherReports(parts.filter(keepsPlace)) };
 }
 
@@ -84,13 +84,13 @@ function saidBy(one: New): New[] {
 
 /** Devices that are heard for the first time. Whatever uses the number from elsewhere says nothing of the device. */
 async function noteFirst(change: Change, fresh: readonly New[]): Promise<void> {
-  const first = fresh.filter(({ known, doubt }) => !known.activated && !doubt);
+  const first = fresh.filter(({ known, untrusted }) => !known.activated && !untrusted);
   const [one] = first;
   if (one) await noteActivated(change, [...new Set(first.map(({ known }) => known.id))], one.message.receivedAt);
 }
 
 /** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */
-function isIdleWork({ serviceState }: Known, type: WarnType): boolean {
+function isIdleWork({ serviceState }: RegisteredDevice, type: WarnType): boolean {
   return deviceTypes.includes(type) && ['paused', 'ended', 'deceased'].includes(serviceState ?? '');
 }
 
@@ -104,9 +104,9 @@ function subjectOf({ known, type, tested }: AlarmFound): string {
 }
 
 function toRaise(found: AlarmFound): Raise {
-  const { known, message, type, late, silent, doubt, tested } = found;
-  const place = doubt ? null : message.decoded?.position;
-  const other = doubt ? otherPlace(message) : null;
+  const { known, message, type, late, silent, untrusted, tested } = found;
+  const place = untrusted ? null : message.decoded?.position;
+  const other = untrusted ? otherPositionOf(message) : null;
   return {
     subject: subjectOf(found),
     type,
@@ -176,9 +176,10 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
     }
   }
   await ingestCommand(async ({ tx }) => {
-    const known = (await knownDevices(tx, [message])).get(refOf(message));
+    const known = (await registeredDevices(tx, [message])).get(refOf(message));
     const plain: Message = { ...first, decoded: null, error: reason };
-    if (known) await writeRaw(tx, [{ message: plain, known, times: timesOf(plain), doubt: null, bounds: undefined }]);
+    if (known)
+      await writeRaw(tx, [{ message: plain, known, times: timesOf(plain), untrusted: null, bounds: undefined }]);
     else await writeUnknown(tx, [plain]);
   });
 }

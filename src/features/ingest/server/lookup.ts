@@ -5,7 +5,7 @@ import { texts } from '#server/db/pgBinary.ts';
 import type { Levels } from './batterySignal.ts';
 
 /** A registered device as ingest needs it; place and person are the customer's where it has one. */
-export interface Known {
+export interface RegisteredDevice {
   id: string;
   sn: string;
   name: string;
@@ -85,15 +85,15 @@ function references(messages: readonly Message[]) {
 }
 
 /** The registered devices behind the messages, by reference. */
-export async function knownDevices(tx: Db, messages: Message[]): Promise<Map<string, Known>> {
+export async function registeredDevices(tx: Db, messages: Message[]): Promise<Map<string, RegisteredDevice>> {
   const { rows } = await sql<{
     ref: string;
   }>`select ${knownColumns} from ${references(messages)} ${byReference}`.execute(tx);
-  return new Map(rows.map((row) => [row.ref, row as unknown as Known]));
+  return new Map(rows.map((row) => [row.ref, row as unknown as RegisteredDevice]));
 }
 
 export interface Locked {
-  known: Known;
+  known: RegisteredDevice;
   state: State;
 }
 
@@ -131,5 +131,5 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
   );
 }
 
-type LockedRow = Known &
+type LockedRow = RegisteredDevice &
   Omit<State, 'deviceId' | 'projectId' | 'isLevelKept' | 'isHeard'> & { ref: string; stateProject: string };

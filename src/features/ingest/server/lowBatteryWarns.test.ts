@@ -4,7 +4,7 @@ import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
-import { judgeBatteries } from './lowBatteryWarns.ts';
+import { raiseLowBatteryWarns } from './lowBatteryWarns.ts';
 
 let app: TestApp;
 let engineer: TestUser;
@@ -36,8 +36,8 @@ const work = async (equipmentId: string) =>
 
 test('a battery that is forecast to end within a week is one alarm for device staff, also by two nodes at once', async () => {
   const low = await aWatch(18, 2);
-  await Promise.all([judgeBatteries(), judgeBatteries()]);
-  await judgeBatteries();
+  await Promise.all([raiseLowBatteryWarns(), raiseLowBatteryWarns()]);
+  await raiseLowBatteryWarns();
   const [row] = await work(low.id);
   expect(await work(low.id)).toMatchObject([{ level: 4, status: 'pending', repeatCount: 0 }]);
   const { steps } = await app.call(warnApi.getWarn, { id: row?.id ?? '' }, app.admin);
@@ -49,27 +49,27 @@ test('a battery is no work while it lasts: little of it for weeks, or few days o
   const nearly = await aWatch(10, null);
   const store = await aDevice(app);
   await says(store.id, 5, 1);
-  await judgeBatteries();
+  await raiseLowBatteryWarns();
   for (const { id } of [button, watch, unsure, store]) expect(await work(id)).toEqual([]);
   expect(await work(nearly.id)).toMatchObject([{ status: 'pending' }]);
 });
 
 test('it is not told again before it is charged, which takes it back; low once more it is new work', async () => {
   const { id, sn } = await aWatch(12, 1);
-  await judgeBatteries();
+  await raiseLowBatteryWarns();
   const [first] = await work(id);
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.answered(watch.send('LK,0,0,11'));
-  await judgeBatteries();
+  await raiseLowBatteryWarns();
   expect(await work(id)).toMatchObject([{ status: 'pending', repeatCount: 0 }]);
   await watch.answered(watch.send('LK,0,0,96'));
   watch.close();
-  await judgeBatteries();
+  await raiseLowBatteryWarns();
   const ended = await app.call(warnApi.getWarn, { id: first?.id ?? '' }, app.admin);
   expect([ended.status, ended.steps.map(({ kind }) => kind)]).toEqual(['done', ['created', 'recovered', 'closed']]);
 
   await says(id, 12, 1);
-  await judgeBatteries();
+  await raiseLowBatteryWarns();
   expect((await work(id)).map(({ status }) => status).sort()).toEqual(['done', 'pending']);
 });
 
@@ -79,7 +79,7 @@ test('what a device says of its battery itself is the same alarm, and nothing is
   await watch.press('00000001');
   watch.close();
   expect(await work(id)).toMatchObject([{ status: 'pending', repeatCount: 0 }]);
-  await judgeBatteries();
+  await raiseLowBatteryWarns();
   expect(await work(id)).toMatchObject([{ status: 'pending', repeatCount: 0 }]);
 });
 
@@ -92,11 +92,11 @@ test('no message of a device waits while batteries are judged, and they are judg
   try {
     await client.query('begin');
     await client.query('select 1 from device_state where device_id = $1 for update', [id]);
-    await judgeBatteries();
+    await raiseLowBatteryWarns();
     await client.query('commit');
   } finally {
     client.release();
   }
-  await judgeBatteries();
+  await raiseLowBatteryWarns();
   expect(await work(id)).toMatchObject([{ status: 'pending', repeatCount: 0 }]);
 });

@@ -6,10 +6,13 @@ import { command } from '#server/feature/command.ts';
 import { defaultLevel, type WarnType } from '#shared/codes.ts';
 
 /** So many alarms are raised in one transaction. */
-export const workBatch = 200;
+export const maintenanceBatch = 200;
 
 /** The alarm for device staff about one device; `occurredAt` is an ISO instant. */
-export function workOf(one: FaultyEquipment, about: { type: WarnType; occurredAt: string; note: string }): Raise {
+export function maintenanceWarnOf(
+  one: FaultyEquipment,
+  about: { type: WarnType; occurredAt: string; note: string },
+): Raise {
   return {
     subject: `e:${one.id}`,
     level: defaultLevel[about.type],

@@ -8,7 +8,7 @@ import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.t
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { commitBatch } from './ingest.ts';
-import { judgeSilence } from './offlineWarns.ts';
+import { raiseOfflineWarns } from './offlineWarns.ts';
 
 let app: TestApp;
 let engineer: TestUser;
@@ -59,14 +59,14 @@ const online = async (sn: string) => (await app.list(equipmentApi.getEquipmentLi
 test('a device that falls silent is one alarm for device staff, also by two nodes at once, and is told once', async () => {
   const { id, sn, customer } = await aSilent(20);
   const talking = await aSilent(10);
-  await Promise.all([judgeSilence(), judgeSilence()]);
+  await Promise.all([raiseOfflineWarns(), raiseOfflineWarns()]);
   expect([await online(sn), await online(talking.sn)]).toEqual(['offline', 'online']);
   const [row] = await work(id);
   expect(row).toMatchObject({ type: 'offline', level: 4, status: 'pending', repeatCount: 0, customerId: customer });
   expect(await work(talking.id)).toEqual([]);
   // Two devices of one person are two pieces of work.
   const second = await aSilent(20, customer);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect([await work(id), await work(second.id)]).toMatchObject([[{ repeatCount: 0 }], [{ repeatCount: 0 }]]);
 });
 
@@ -74,7 +74,7 @@ test('one that was heard is judged again when it can be silent, or when its mode
   const watch = await aSilent(10);
   const daily = await aDevice(app, { model: 'z2m' });
   await heard(daily.id, 10);
-  await judgeSilence();
+  await raiseOfflineWarns();
   const judged = (id: string) =>
     app.sql<{ minutes: number }>(
       `select round(extract(epoch from quiet_until - now()) / 60)::int as minutes from device_state where device_id = $1`,
@@ -85,16 +85,16 @@ test('one that was heard is judged again when it can be silent, or when its mode
   await app.sql(`update device_state set last_seen_at = now() - interval '20 minutes' where device_id = $1`, [
     watch.id,
   ]);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await online(watch.sn)).toBe('online');
   await app.sql(`update device_state set quiet_until = default where device_id = $1`, [watch.id]);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await online(watch.sn)).toBe('offline');
 });
 
 test('when it is heard again the alarm says so and is ended by the system; one that somebody has taken stays theirs', async () => {
   const [free, taken] = [await aSilent(20), await aSilent(20)];
-  await judgeSilence();
+  await raiseOfflineWarns();
   const [first, second] = [(await work(free.id))[0], (await work(taken.id))[0]];
   const id = second?.id ?? '';
   await app.call(warnApi.claimWarn, { id }, app.admin);
@@ -103,8 +103,8 @@ test('when it is heard again the alarm says so and is ended by the system; one t
     await watch.answered(watch.send('LK'));
     watch.close();
   }
-  await judgeSilence();
-  await judgeSilence();
+  await raiseOfflineWarns();
+  await raiseOfflineWarns();
   const ended = await app.call(warnApi.getWarn, { id: first?.id ?? '' }, app.admin);
   expect(ended).toMatchObject({ status: 'done', result: 'none' });
   expect(ended.steps.map(({ kind }) => kind)).toEqual(['created', 'recovered', 'closed']);
@@ -113,7 +113,7 @@ test('when it is heard again the alarm says so and is ended by the system; one t
 
   // Silent again: new work, and once more in the open one.
   for (const one of [free, taken]) await heard(one.id, 30);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect((await work(free.id)).map(({ status }) => status).sort()).toEqual(['done', 'pending']);
   expect(await work(taken.id)).toMatchObject([{ id, repeatCount: 1 }]);
 });
@@ -121,30 +121,30 @@ test('when it is heard again the alarm says so and is ended by the system; one t
 test('a message that waits while the silence of its device is made work takes that back, too', async () => {
   const { id, sn } = await aSilent(20);
   const receivedAt = new Date().toISOString();
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await work(id)).toMatchObject([{ status: 'pending' }]);
   const waited = { source: 'watch', protocol: 'watch', number: sn, receivedAt, decoded: null, error: null };
   await commitBatch([toMessage({ ...waited, body: Buffer.from('[3G*LK]') })]);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await work(id)).toMatchObject([{ status: 'done' }]);
 });
 
 test('a server that was away makes nobody offline: silence counts from when messages are taken again', async () => {
   const { id, sn } = await aSilent(20);
   await up(10);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await online(sn)).toBe('online');
   // No node takes messages at all.
   await up(600, 31);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await online(sn)).toBe('online');
   // A gap of more than 30 s begins anew.
   await beats();
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await online(sn)).toBe('online');
   await up(600, 20);
   await beats();
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await online(sn)).toBe('offline');
   expect(await work(id)).toHaveLength(1);
 });
@@ -156,14 +156,14 @@ test('what is in stock, with nobody, under repair, or of somebody who is not ser
   await app.sql(`update equipment set state = 'repair' where id = $1`, [repair.id]);
   const paused = await aSilent(20);
   await app.sql(`update customer set service_state = 'paused' where id = $1`, [paused.customer]);
-  await judgeSilence();
+  await raiseOfflineWarns();
   for (const { id, sn } of [stock, repair, paused]) {
     expect([sn, await online(sn)]).toEqual([sn, 'offline']);
     expect(await work(id)).toEqual([]);
   }
   // Served again while it is still silent: now it is work.
   await app.sql(`update customer set service_state = 'active' where id = $1`, [paused.customer]);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await work(paused.id)).toHaveLength(1);
 });
 
@@ -173,7 +173,7 @@ test('a gateway that is away is one alarm, and none of its children; a child alo
   const child = await aSilent(20);
   await app.sql(`update equipment set gateway_id = $2 where id = $1`, [child.id, gateway]);
   await heard(gateway, 60);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect([await work(gateway), await work(child.id)]).toMatchObject([[{ status: 'pending' }], []]);
   // Just back: the child has its own interval.
   const back = (minutes: number) =>
@@ -182,10 +182,10 @@ test('a gateway that is away is one alarm, and none of its children; a child alo
       [gateway, minutes],
     );
   await back(0);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect([(await work(gateway)).map(({ status }) => status), await work(child.id)]).toEqual([['done'], []]);
   await back(16);
-  await judgeSilence();
+  await raiseOfflineWarns();
   expect(await work(child.id)).toMatchObject([{ status: 'pending' }]);
 });
 

@@ -3,7 +3,7 @@ import { raise } from '#features/warn/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { takeBack, workBatch, workOf } from './maintenanceWarns.ts';
+import { maintenanceBatch, maintenanceWarnOf, takeBack } from './maintenanceWarns.ts';
 
 /** 25 小时 or 15 分钟. */
 function spanOf(seconds: number): string {
@@ -15,20 +15,20 @@ function spanOf(seconds: number): string {
  * heard again. Safe on several nodes at once, and after a stop at any point.
  * @param at ISO instant by which it is judged; now unless given
  */
-export async function judgeSilence(at?: string): Promise<number> {
+export async function raiseOfflineWarns(at?: string): Promise<number> {
   let changed = await markOffline(db, at);
   for (;;) {
     const n = await command(system('silence'), async (change) => {
-      const silent = await newlyOffline(change.tx, workBatch);
+      const silent = await newlyOffline(change.tx, maintenanceBatch);
       const works = silent.map((one) => {
         const note = `超过 ${spanOf(one.offlineSeconds)}没有上报`;
-        return workOf(one, { type: 'offline', occurredAt: one.offlineSince, note });
+        return maintenanceWarnOf(one, { type: 'offline', occurredAt: one.offlineSince, note });
       });
       await raise(change, works);
       return silent.length;
     });
     changed += n;
-    if (n < workBatch) break;
+    if (n < maintenanceBatch) break;
   }
   return changed + (await takeBack('offline', '设备恢复上报', (open) => returnedSince(db, open)));
 }

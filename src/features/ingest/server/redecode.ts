@@ -8,9 +8,9 @@ import { type Db, db } from '#server/db/db.ts';
 import { missedTable } from '#server/db/partitions.ts';
 import { bigints } from '#server/db/values.ts';
 import { type Folded, fold, type New, type PositionRow, type ReadingRow } from './fold.ts';
-import type { Known, State } from './lookup.ts';
+import type { RegisteredDevice, State } from './lookup.ts';
 import { timesOf } from './times.ts';
-import { doubtOf } from './untrustedSource.ts';
+import { untrustedReason } from './untrustedSource.ts';
 import { writeFolded } from './write.ts';
 
 /** ms */
@@ -138,7 +138,7 @@ async function historyOf(
     const said = tried(read, raw.body);
     if (!said) return null;
     const wearer = worn.find(({ from, until }) => from <= raw.at && (until === null || raw.at < until));
-    const known: Known = {
+    const known: RegisteredDevice = {
       ...nobody,
       id: device.id,
       projectId: raw.projectId,
@@ -156,8 +156,8 @@ async function historyOf(
     };
     for (const decoded of said) {
       const times = timesOf({ ...message, decoded });
-      const doubt = doubtOf(raw.error);
-      fold(folded, { message: { ...message, decoded }, known, times, doubt, bounds: device.bounds }, state, true);
+      const untrusted = untrustedReason(raw.error);
+      fold(folded, { message: { ...message, decoded }, known, times, untrusted, bounds: device.bounds }, state, true);
     }
     await pause();
   }

@@ -13,8 +13,8 @@ function isEvidence(by: State['testBy'], type: WarnType | 'data'): boolean {
  * Whether a message was sent in the test window of its device. One from another address is none of the device's; a backlog, and
  * what was sent before the window, may be somebody's call from then. A clock that is plainly wrong says nothing of it.
  */
-function isWithin({ message, times, doubt }: New, { testFrom, testUntil }: State): boolean {
-  if (testFrom === null || testUntil === null || doubt || message.decoded?.backlog) return false;
+function isWithin({ message, times, untrusted }: New, { testFrom, testUntil }: State): boolean {
+  if (testFrom === null || testUntil === null || untrusted || message.decoded?.backlog) return false;
   if (times.received < testFrom || times.received >= testUntil) return false;
   return !times.late || !isPlausible(times);
 }
@@ -23,7 +23,7 @@ function isWithin({ message, times, doubt }: New, { testFrom, testUntil }: State
  * Whether an alarm, or the data of a message, belongs to its device's test: it is marked then, and rings nowhere. The first that
  * shows that the device works closes the window in `state`: what comes after it rings as any. Work on the device is none of it.
  */
-export function takesTest(into: Folded, one: New, state: State, type: WarnType | 'data'): boolean {
+export function belongsToTest(into: Folded, one: New, state: State, type: WarnType | 'data'): boolean {
   if (!isWithin(one, state) || (type !== 'data' && deviceTypes.includes(type))) return false;
   if (isEvidence(state.testBy, type)) {
     into.evidence.push({ equipmentId: one.known.id, receivedAt: one.message.receivedAt, type });

@@ -11,7 +11,7 @@ const mostNumbers = 10_000;
 const counted = new Map<string, { since: number; messages: number }>();
 
 /** Notes numbers that were looked for and are nobody's; `now` in ms. */
-export function noteStrangers(messages: readonly Message[], now: number): void {
+export function noteUnknownNumbers(messages: readonly Message[], now: number): void {
   for (const [ref, { since }] of counted) {
     if (now - since < minute) break;
     counted.delete(ref);

@@ -15,7 +15,7 @@ import type { WarnType } from '#shared/codes.ts';
 import { pgArray } from './pgArray.ts';
 import { timesOf } from './times.ts';
 import { positionOf, writeUnknown } from './unknownMessages.ts';
-import { noteStrangers } from './unknownNumberRate.ts';
+import { noteUnknownNumbers } from './unknownNumberRate.ts';
 
 const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
 
@@ -26,14 +26,14 @@ interface Pressed {
 }
 
 /** Numbers that nobody registered: kept for 7 days, and a press of one is a call for help, with where the number was last. */
-export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Raise[]> {
-  noteStrangers(strangers, Date.now());
-  const pressing = strangers.filter((message) => alarmsIn(message).some((type) => ringing.includes(type)));
+export async function commitUnknownNumbers(tx: Db, messages: Message[]): Promise<Raise[]> {
+  noteUnknownNumbers(messages, Date.now());
+  const pressing = messages.filter((message) => alarmsIn(message).some((type) => ringing.includes(type)));
   const pressed = await placed(tx, pressing);
   // Before they are written: which of them have not been counted yet.
   const fresh = await newNumbers(tx, pressed);
-  await writeUnknown(tx, strangers);
-  await moveUnknownNumbers(tx, reportsOf(strangers));
+  await writeUnknown(tx, messages);
+  await moveUnknownNumbers(tx, reportsOf(messages));
   if (pressed.length === 0) return [];
   const home = await defaultOwnership(tx);
   const places = await lastPlaces(tx, pressed);

@@ -1,8 +1,8 @@
 import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { judgeBatteries } from './lowBatteryWarns.ts';
-import { judgeSilence } from './offlineWarns.ts';
+import { raiseLowBatteryWarns } from './lowBatteryWarns.ts';
+import { raiseOfflineWarns } from './offlineWarns.ts';
 import { trimUnknown } from './unknownMessages.ts';
 
 /** Messages of numbers that nobody registered go with time; devices that fall silent, and batteries that end soon, become work. */
@@ -10,8 +10,8 @@ const part: Worker = {
   async start() {
     const stops = [
       every('equipment.unknown', '未登记设备清理', 300, () => trimUnknown(db), true),
-      every('equipment.online', '设备在线判定', 10, () => judgeSilence(), true),
-      every('equipment.battery', '设备电量判定', 60, judgeBatteries, true),
+      every('equipment.online', '设备在线判定', 10, () => raiseOfflineWarns(), true),
+      every('equipment.battery', '设备电量判定', 60, raiseLowBatteryWarns, true),
     ];
     return async () => {
       for (const stop of stops) await stop();
