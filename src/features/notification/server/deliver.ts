@@ -10,9 +10,9 @@ import { any, bigints } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { carriedBy, claimedReason, followCarriers, gatheredWords, judge } from './gather.ts';
-import { holdBack } from './held.ts';
 import type { Said } from './notify.ts';
 import { needlessAmong, tellMoved } from './parts.ts';
+import { holdBack } from './quietHours.ts';
 import { type NotificationRow, opened, receiverOf, type Stored } from './record.ts';
 
 /** Messages of one channel that a node sends at the same time: a provider that hangs holds these and no other channel's. */

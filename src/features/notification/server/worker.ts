@@ -4,8 +4,8 @@ import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { deliverDue, renewLeases } from './deliver.ts';
+import { passOn } from './fallback.ts';
 import { followCarriers } from './gather.ts';
-import { passOn } from './passOn.ts';
 import { trimMessages } from './trim.ts';
 
 /** Sends on every node: at once after a commit that told something, else within a second. */

@@ -1,7 +1,7 @@
 import { Button, Switch } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '#web/call/outcome.ts';
-import { type DeviceState, deviceState, NoPushService, onLeaveChanged, turnOff, turnOn } from './device.ts';
+import { type DeviceState, deviceState, NoPushService, onLeaveChanged, turnOff, turnOn } from './webPush.ts';
 
 const said: Record<DeviceState, string> = {
   on: '已开启：页面关着、没有登录，这台设备也会收到给你的告警，点通知打开该告警。',
