@@ -9,7 +9,7 @@ export interface PushSubscription {
 }
 
 /** Somebody who is told. What they have not is null or empty. */
-export interface Receiver {
+export interface ChannelRecipient {
   kind: 'user' | 'contact' | 'customer_user' | 'responder';
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface Receiver {
   subscriptions: PushSubscription[];
 }
 
-export interface Message {
+export interface OutboundMessage {
   /** The same for each try, so that whoever takes it twice knows it. */
   key: string;
   title: string;
@@ -35,9 +35,9 @@ export interface Message {
  * What came of it. `again`: another try may work, the fault is not one of the settings. A reason may hold the whole of what the
  * other side says: `send` takes secrets out of it and cuts it.
  */
-export type Outcome =
+export type SendResult =
   | { state: 'sent' | 'delivered'; providerId: string | null }
-  | { state: 'failed'; reason: string; again: boolean };
+  | { state: 'failed'; reason: string; retryable: boolean };
 
 /** How one kind of channel speaks. It stands in `adapter/<kind>.ts`, exported as `adapter`, and is found by that place. */
 export interface Adapter<P extends TProperties = TProperties> {
@@ -51,7 +51,12 @@ export interface Adapter<P extends TProperties = TProperties> {
   /** Fields of it that are kept encrypted and never shown. */
   secrets: readonly (keyof P & string)[];
   /** Sends one message to one receiver. What it throws is a failure: `OutboundError` in its own words. */
-  send(config: Static<TObject<P>>, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome>;
+  send(
+    config: Static<TObject<P>>,
+    to: ChannelRecipient,
+    message: OutboundMessage,
+    signal: AbortSignal,
+  ): Promise<SendResult>;
 }
 
 /** Says what an adapter is, with the types of its own settings inside. */
@@ -71,12 +76,12 @@ export function saidIn({ text, readable }: Pick<Reply, 'text' | 'readable'>): st
 export const quoted = (text: string) => `「${text}」`;
 
 /** The failure that a status other than 2xx means; null for 2xx. */
-export function refusedBy(reply: Reply): Outcome | null {
+export function refusedBy(reply: Reply): SendResult | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
   const said = saidIn(reply);
-  const again = passing.includes(status) || status >= 500;
-  return { state: 'failed', reason: `对方回答 ${status}${said ? `：${quoted(said)}` : ''}`, again };
+  const retryable = passing.includes(status) || status >= 500;
+  return { state: 'failed', reason: `对方回答 ${status}${said ? `：${quoted(said)}` : ''}`, retryable };
 }
 
 /** The fields of a JSON object that somebody answered; empty where it is none. */
@@ -90,8 +95,8 @@ export function jsonOf(text: string): Record<string, unknown> {
 }
 
 /** The failure that an error means. */
-export function failureOf(error: unknown): Outcome {
-  if (error instanceof OutboundError) return { state: 'failed', reason: error.message, again: error.again };
+export function failureOf(error: unknown): SendResult {
+  if (error instanceof OutboundError) return { state: 'failed', reason: error.message, retryable: error.again };
   const timedOut = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
-  return { state: 'failed', reason: timedOut ? '对方没有及时回答' : '发送时出错', again: true };
+  return { state: 'failed', reason: timedOut ? '对方没有及时回答' : '发送时出错', retryable: true };
 }

@@ -252,7 +252,7 @@ test('a trial really sends, and the list says when a channel worked last and why
 
   await app.call(channelApi.updateChannelStatus, { id, status: 'disabled' }, app.admin);
   expect((await app.tryCall(channelApi.testChannel, { id }, app.admin)).status).toBe(409);
-  expect([await sent(id), await channelsOf(db, [project])]).toMatchObject([{ state: 'failed', again: false }, []]);
+  expect([await sent(id), await channelsOf(db, [project])]).toMatchObject([{ state: 'failed', retryable: false }, []]);
   await app.call(channelApi.deleteChannel, { ids: [id] }, app.admin);
   expect(await listed(project)).toEqual([]);
 });
@@ -262,11 +262,11 @@ test('who refuses for good is not asked again, who is busy, hangs up or hangs is
     const { id } = await aChannel('webhook', { url, secret });
     return send(id, person, message, end?.signal ?? new AbortController().signal);
   };
-  expect(await again((await says({}, 403)).url)).toMatchObject({ state: 'failed', again: false });
-  expect(await again((await says({}, 429)).url)).toMatchObject({ state: 'failed', again: true });
-  expect(await again((await receiver((request) => request.socket.destroy())).url)).toMatchObject({ again: true });
+  expect(await again((await says({}, 403)).url)).toMatchObject({ state: 'failed', retryable: false });
+  expect(await again((await says({}, 429)).url)).toMatchObject({ state: 'failed', retryable: true });
+  expect(await again((await receiver((request) => request.socket.destroy())).url)).toMatchObject({ retryable: true });
   const [silent, halfway] = [new AbortController(), new AbortController()];
-  const late = { reason: /没有及时回答/, again: true };
+  const late = { reason: /没有及时回答/, retryable: true };
   expect(await again((await receiver(() => silent.abort())).url, silent)).toMatchObject(late);
   const open: RequestListener = (_, response) => response.writeHead(200).write('{"id":', () => halfway.abort());
   expect(await again((await receiver(open)).url, halfway)).toMatchObject(late);
@@ -295,8 +295,8 @@ test('robots are signed as each documents, and a 200 with an error inside is a f
     [wrong, busy].map(async (one) => sent((await aChannel('wecom', { url: `${one.url}/send?key=k1` })).id)),
   );
   expect(outcomes).toEqual([
-    { state: 'failed', reason: '机器人拒绝 93000：「invalid webhook url」', again: false },
-    { state: 'failed', reason: '机器人拒绝 45009：「api freq out of limit」', again: true },
+    { state: 'failed', reason: '机器人拒绝 93000：「invalid webhook url」', retryable: false },
+    { state: 'failed', reason: '机器人拒绝 45009：「api freq out of limit」', retryable: true },
   ]);
 });
 
@@ -329,9 +329,9 @@ test('a mail arrives over SMTP; a wrong password and an unknown address are told
   expect(await tried(id, { email: 'gone@example.cn' })).toMatchObject({ state: 'failed', reason: /550 no such user/ });
   expect(await tried(id)).toMatchObject({ state: 'failed', reason: '没有邮箱地址' });
   const other = await aChannel('email', { ...settings, password: 'wrong' });
-  expect(await sent(other.id)).toEqual({ state: 'failed', reason: '邮件服务器不接受账号或密码', again: false });
+  expect(await sent(other.id)).toEqual({ state: 'failed', reason: '邮件服务器不接受账号或密码', retryable: false });
   await new Promise<void>((resolve) => server.close(resolve));
-  expect(await sent(id)).toMatchObject({ state: 'failed', reason: '127.0.0.1：对方拒绝连接', again: true });
+  expect(await sent(id)).toMatchObject({ state: 'failed', reason: '127.0.0.1：对方拒绝连接', retryable: true });
 });
 
 test('a project says an event in its own words, of the six that a template may name', async () => {

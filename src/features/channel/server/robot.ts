@@ -1,8 +1,8 @@
 import { fetchOutbound } from '#server/net/outboundHttp.ts';
-import { jsonOf, type Message, type Outcome, quoted, refusedBy } from './adapter.ts';
+import { jsonOf, type OutboundMessage, quoted, refusedBy, type SendResult } from './adapter.ts';
 
 /** What a robot says of a message: title, text, and the link where the text has none. */
-export function robotText({ title, text, url }: Message): string {
+export function robotText({ title, text, url }: OutboundMessage): string {
   return [title, text, url && !text.includes(url) ? url : ''].filter(Boolean).join('\n');
 }
 
@@ -15,7 +15,7 @@ interface Answer {
 }
 
 /** Posts JSON to a robot of a group: a status of 200 says nothing, the code in the body does. */
-export async function tellRobot(url: string, body: object, signal: AbortSignal, how: Answer): Promise<Outcome> {
+export async function tellRobot(url: string, body: object, signal: AbortSignal, how: Answer): Promise<SendResult> {
   const headers = { 'Content-Type': 'application/json' };
   const reply = await fetchOutbound(url, { headers, body: JSON.stringify(body), signal });
   const refused = refusedBy(reply);
@@ -23,8 +23,8 @@ export async function tellRobot(url: string, body: object, signal: AbortSignal, 
   const said = jsonOf(reply.text);
   const code = how.codes.map((key) => said[key]).find((value) => typeof value === 'number');
   if (code === 0) return { state: 'sent', providerId: null };
-  if (code === undefined) return { state: 'failed', reason: '对方的回答看不懂', again: false };
+  if (code === undefined) return { state: 'failed', reason: '对方的回答看不懂', retryable: false };
   const words = how.words.map((key) => said[key]).find((value) => typeof value === 'string');
   const reason = `机器人拒绝 ${code}${words && reply.readable ? `：${quoted(words)}` : ''}`;
-  return { state: 'failed', reason, again: how.passing.includes(code) };
+  return { state: 'failed', reason, retryable: how.passing.includes(code) };
 }

@@ -1,4 +1,4 @@
-import type { Receiver } from './adapter.ts';
+import type { ChannelRecipient } from './adapter.ts';
 import { type Config, type Kept, secretsOf } from './config.ts';
 
 /** Parts of settings that look like a key although they are entered in clear, in a header or an address. */
@@ -33,7 +33,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** What nobody may read of a request that a channel makes: its secrets, whatever looks like a key, the address of a browser. */
-function hiddenOf(config: Config, secrets: Config, to: Receiver): string[] {
+function hiddenOf(config: Config, secrets: Config, to: ChannelRecipient): string[] {
   // As a header has it: `free.ts` puts a space for what no header takes.
   const whole = textsIn(secrets).flatMap((secret) => [secret, secret.replaceAll(/[^\x20-\x7e]+/g, ' ')]);
   const basic = whole.flatMap((secret) => [secret, `${config.keyId ?? ''}:${secret}`]);
@@ -46,7 +46,7 @@ function hiddenOf(config: Config, secrets: Config, to: Receiver): string[] {
 }
 
 /** A text from outside without what the request that it answers kept secret: a gateway may repeat the whole of it. */
-export function withoutSecrets(text: string, row: Kept, to: Receiver): string {
+export function withoutSecrets(text: string, row: Kept, to: ChannelRecipient): string {
   const hidden = hiddenOf(row.config, secretsOf(row), to);
   if (hidden.length === 0) return text;
   const patterns = hidden.map((one) => [...one].map(anyForm).join(''));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { log } from '#server/core/log.ts';
 import { db } from '#server/db/db.ts';
 import type { ChannelKind } from '#shared/codes.ts';
-import { failureOf, type Message, type Outcome, type Receiver } from './adapter.ts';
+import { type ChannelRecipient, failureOf, type OutboundMessage, type SendResult } from './adapter.ts';
 import { type Config, type Kept, secretsOf } from './config.ts';
 import { adapterOf } from './find.ts';
 import { withoutSecrets } from './secrets.ts';
@@ -18,7 +18,12 @@ function ended(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function outcomeOf(id: string, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome> {
+async function outcomeOf(
+  id: string,
+  to: ChannelRecipient,
+  message: OutboundMessage,
+  signal: AbortSignal,
+): Promise<SendResult> {
   const row = await db
     .selectFrom('channel')
     .select(['kind', 'config', 'secretCipher'])
@@ -27,9 +32,9 @@ async function outcomeOf(id: string, to: Receiver, message: Message, signal: Abo
     .where('status', '=', 'enabled')
     .$narrowType<{ kind: ChannelKind; config: Config }>()
     .executeTakeFirst();
-  if (!row) return { state: 'failed', reason: '渠道已停用或删除', again: false };
+  if (!row) return { state: 'failed', reason: '渠道已停用或删除', retryable: false };
   const adapter = await adapterOf(row.kind);
-  if (!adapter) return { state: 'failed', reason: '本平台还不支持这种渠道', again: false };
+  if (!adapter) return { state: 'failed', reason: '本平台还不支持这种渠道', retryable: false };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   const config = { ...row.config, ...secretsOf(row) };
   return fitForPeople(await Promise.race([adapter.send(config, to, message, limit), ended(limit)]), row, to);
@@ -40,7 +45,7 @@ const mostSaid = 2000;
 const mostReason = 200;
 
 /** A reason that people read: without secrets that the other side repeats, then cut. */
-function fitForPeople(outcome: Outcome, row: Kept, to: Receiver): Outcome {
+function fitForPeople(outcome: SendResult, row: Kept, to: ChannelRecipient): SendResult {
   if (outcome.state !== 'failed') return outcome;
   const reason = withoutSecrets(outcome.reason.slice(0, mostSaid), row, to).slice(0, mostReason);
   return { ...outcome, reason };
@@ -51,7 +56,7 @@ const kept = new Map<string, { worked: boolean; at: number }>();
 const keptFor = 10_000;
 
 /** Keeps how the channel does, at most every ten seconds while nothing changes: thousands may go by it at once. */
-async function keepState(id: string, outcome: Outcome): Promise<void> {
+async function keepState(id: string, outcome: SendResult): Promise<void> {
   const reason = outcome.state === 'failed' ? outcome.reason.slice(0, 300) : null;
   const last = kept.get(id);
   if (last?.worked === (reason === null) && Date.now() - last.at < keptFor) return;
@@ -68,13 +73,18 @@ async function keepState(id: string, outcome: Outcome): Promise<void> {
 }
 
 /** Without what the database has no place for, whatever others answer: what can't be written down would be sent again and again. */
-function storable(outcome: Outcome): Outcome {
+function storable(outcome: SendResult): SendResult {
   if (outcome.state === 'failed') return { ...outcome, reason: outcome.reason.replaceAll('\0', '') };
   return { ...outcome, providerId: outcome.providerId?.replaceAll('\0', '') ?? null };
 }
 
 /** Sends one message to one receiver by a channel, within 15 s. Never throws: what goes wrong is the outcome. */
-export async function send(channelId: string, to: Receiver, message: Message, signal: AbortSignal): Promise<Outcome> {
+export async function send(
+  channelId: string,
+  to: ChannelRecipient,
+  message: OutboundMessage,
+  signal: AbortSignal,
+): Promise<SendResult> {
   const outcome = storable(await outcomeOf(channelId, to, message, signal).catch(failureOf));
   await keepState(channelId, outcome).catch((error: unknown) =>
     log.warn({ error, channelId }, 'channel state not kept'),

@@ -9,7 +9,7 @@ import { openLoopback } from '#server/testing/loopback.ts';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import { vapidKeys } from '#server/webPush/keys.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
-import type { Message, Outcome } from './adapter.ts';
+import type { OutboundMessage, SendResult } from './adapter.ts';
 import { adapterOf } from './find.ts';
 
 /** A push service: it answers as the path says, and keeps what came. */
@@ -41,7 +41,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-const message: Message = {
+const message: OutboundMessage = {
   key: 'w17-new',
   title: 'SOS 告警',
   text: '张女士 梧桐苑 9幢 按下求助',
@@ -60,7 +60,7 @@ async function somebody(...answers: string[]): Promise<{ user: TestUser; browser
 
 const browsersOf = async ({ id }: TestUser) => (await subscriptionsOf(db, [id])).get(id) ?? [];
 
-async function send(user: TestUser, more: Partial<Message> = {}, signal = new AbortController().signal) {
+async function send(user: TestUser, more: Partial<OutboundMessage> = {}, signal = new AbortController().signal) {
   const adapter = await adapterOf('web_push');
   const to = { kind: 'user' as const, id: user.id, name: user.name, mobile: null, email: null };
   const subscriptions = await browsersOf(user);
@@ -69,7 +69,7 @@ async function send(user: TestUser, more: Partial<Message> = {}, signal = new Ab
     { ...to, subscriptions },
     { ...message, ...more },
     signal,
-  ) as Promise<Outcome>;
+  ) as Promise<SendResult>;
 }
 
 test('each browser of a person gets the message, encrypted for it and signed for its push service', async () => {
@@ -99,8 +99,8 @@ test('a browser that is gone is forgotten, and the others are reached all the sa
   await expect.poll(() => browsersOf(user)).toEqual([browsers[1]?.subscription]);
 
   const { user: gone } = await somebody('410');
-  expect(await send(gone)).toEqual({ state: 'failed', reason: '浏览器已不再接收推送', again: false });
-  expect(await send(gone)).toEqual({ state: 'failed', reason: '没有开启推送的设备', again: false });
+  expect(await send(gone)).toEqual({ state: 'failed', reason: '浏览器已不再接收推送', retryable: false });
+  expect(await send(gone)).toEqual({ state: 'failed', reason: '没有开启推送的设备', retryable: false });
 });
 
 test('a message is sent once one browser has it, while another one is still waited for', async () => {
@@ -114,10 +114,10 @@ test('a message is sent once one browser has it, while another one is still wait
 
 test('what may pass is tried again, what is wrong is not', async () => {
   const failure = async (...answers: string[]) => send((await somebody(...answers)).user);
-  expect(await failure('503')).toEqual({ state: 'failed', reason: '对方回答 503', again: true });
-  expect(await failure('429')).toMatchObject({ again: true });
-  expect(await failure('403')).toEqual({ state: 'failed', reason: '对方回答 403：「wrong key」', again: false });
-  expect(await failure('403', '500')).toMatchObject({ again: true });
+  expect(await failure('503')).toEqual({ state: 'failed', reason: '对方回答 503', retryable: true });
+  expect(await failure('429')).toMatchObject({ retryable: true });
+  expect(await failure('403')).toEqual({ state: 'failed', reason: '对方回答 403：「wrong key」', retryable: false });
+  expect(await failure('403', '500')).toMatchObject({ retryable: true });
 });
 
 test('a push service that hangs is left when the time is over', async () => {
@@ -126,5 +126,5 @@ test('a push service that hangs is left when the time is over', async () => {
   const sent = send(user, {}, ending.signal);
   await expect.poll(() => hanging.size).toBe(1);
   ending.abort();
-  expect(await sent).toEqual({ state: 'failed', reason: '127.0.0.1 没有及时回答', again: true });
+  expect(await sent).toEqual({ state: 'failed', reason: '127.0.0.1 没有及时回答', retryable: true });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { decrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Person, Said } from './notify.ts';
+import type { NotificationText, Recipient } from './notify.ts';
 
 /**
  * Whom messages of an alarm were sent has opened the link with this token, or answered by it. The one message that carried it was
@@ -11,7 +11,7 @@ import type { Person, Said } from './notify.ts';
 export async function answered(
   tx: Db,
   warnId: string,
-  { kind, id }: Pick<Person, 'kind' | 'id'>,
+  { kind, id }: Pick<Recipient, 'kind' | 'id'>,
   token: string,
   answer: string | null,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function answered(
     tx,
   );
   const carries = (cipher: string | null) =>
-    cipher !== null && (JSON.parse(decrypt(cipher)) as Said).url?.endsWith(token);
+    cipher !== null && (JSON.parse(decrypt(cipher)) as NotificationText).url?.endsWith(token);
   const by = sent.rows.filter(({ textCipher }) => carries(textCipher));
   const read = by.length === 1;
   if (!read && answer === null) return;

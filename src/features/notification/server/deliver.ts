@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Outcome, send } from '#features/channel/server/service.ts';
+import { type SendResult, send } from '#features/channel/server/service.ts';
 import { runInBackground } from '#server/core/background.ts';
 import { decrypt } from '#server/core/crypto.ts';
 import { log } from '#server/core/log.ts';
@@ -10,7 +10,7 @@ import { any, bigints } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { carriedBy, claimedReason, followCarriers, gatheredWords, judge } from './gather.ts';
-import type { Said } from './notify.ts';
+import type { NotificationText } from './notify.ts';
 import { needlessAmong, tellMoved } from './parts.ts';
 import { holdBack } from './quietHours.ts';
 import { type NotificationRow, opened, receiverOf, type Stored } from './record.ts';
@@ -75,7 +75,7 @@ async function take(): Promise<Taken[]> {
   return rows;
 }
 
-async function sent(one: Taken, said: Said & { key: string }, signal: AbortSignal): Promise<Outcome> {
+async function sent(one: Taken, said: NotificationText & { key: string }, signal: AbortSignal): Promise<SendResult> {
   const { mobile, email } = opened(one.toCipher);
   const { name } = receiverOf(one);
   const { key, title, text, spoken, url } = said;
@@ -92,7 +92,7 @@ async function sent(one: Taken, said: Said & { key: string }, signal: AbortSigna
 /** What came of a try; `over`: there was none, for nobody has anything of it any more. */
 interface Ended {
   one: Taken;
-  outcome: Outcome;
+  outcome: SendResult;
   over: boolean;
 }
 
@@ -104,7 +104,7 @@ function reasonOf({ one, outcome }: Pick<Ended, 'one' | 'outcome'>): string | nu
 
 /** Seconds until the next try; null after the last one. */
 function pauseOf({ one, outcome }: Ended): number | null {
-  return outcome.state === 'failed' && outcome.again ? (pauses[one.tries - 1] ?? null) : null;
+  return outcome.state === 'failed' && outcome.retryable ? (pauses[one.tries - 1] ?? null) : null;
 }
 
 /**
@@ -214,9 +214,9 @@ async function giveBack({ id, tries }: Taken): Promise<void> {
 }
 
 /** What it says: of one alarm as it was written down, of several as things are now; null where none of them waits. */
-async function saidBy(one: Taken): Promise<(Said & { key: string }) | null> {
+async function saidBy(one: Taken): Promise<(NotificationText & { key: string }) | null> {
   if (one.carries) return carriedBy(one);
-  return { ...(JSON.parse(decrypt(one.textCipher)) as Said), key: one.key };
+  return { ...(JSON.parse(decrypt(one.textCipher)) as NotificationText), key: one.key };
 }
 
 /** Sends one of them; what came of it, null where it waits for the end of quiet hours. */
@@ -225,7 +225,7 @@ async function tryOnce(one: Taken, stopping: AbortSignal): Promise<Omit<Ended, '
   try {
     if (await holdBack(one)) return null;
     const said = await saidBy(one);
-    if (!said) return { outcome: { state: 'failed', reason: claimedReason, again: false }, over: true };
+    if (!said) return { outcome: { state: 'failed', reason: claimedReason, retryable: false }, over: true };
     return { outcome: await sent(one, said, stopping), over: false };
   } finally {
     sending.delete(one);
@@ -237,7 +237,7 @@ async function deliver(one: Taken, why: string | undefined, stopping: AbortSigna
   underWay.add(one);
   try {
     if (why !== undefined) {
-      await settle({ one, outcome: { state: 'failed', reason: why, again: false }, over: true });
+      await settle({ one, outcome: { state: 'failed', reason: why, retryable: false }, over: true });
       if (one.carries) await followCarriers();
       return;
     }

@@ -16,7 +16,7 @@ const batch = 300;
  * waits for the end of quiet hours is not late: the next channel would wake the same person. They go before what was told later by
  * the channel that follows. What was told together goes on together: none of it before all have learnt that it failed. However many there are, all of them; `some` is called after each 300.
  */
-export async function passOn(some: () => void): Promise<void> {
+export async function fallBack(some: () => void): Promise<void> {
   while ((await passBatch()) === batch) some();
   some();
 }

@@ -4,7 +4,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import type { Said } from './notify.ts';
+import type { NotificationText } from './notify.ts';
 import { gatheredText, needlessAmong, tellMoved } from './parts.ts';
 import { type NotificationRow, receiverOf, type Stored } from './record.ts';
 
@@ -88,7 +88,7 @@ async function drop(reasons: ReadonlyMap<string, string>): Promise<void> {
  * The one message for what goes together, as things are now; its key is the same for each try with the same alarms. Those of which
  * nobody has anything any more are ended first. Null: its own alarm waits no more; others are then carried by another one.
  */
-export async function carriedBy(one: Carrier): Promise<(Said & { key: string }) | null> {
+export async function carriedBy(one: Carrier): Promise<(NotificationText & { key: string }) | null> {
   const { rows } = await sql<Follower>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", channel, text_cipher as "textCipher" from notification
     where gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint and state = 'queued' order by id`.execute(db);
@@ -102,7 +102,7 @@ export async function carriedBy(one: Carrier): Promise<(Said & { key: string }) 
   if (!carried?.waiting.has(one.warnId ?? '')) return null;
   const { title, text, spoken, url } = carried;
   const preface = [one, ...others]
-    .map(({ textCipher }) => (JSON.parse(decrypt(textCipher)) as Said).preface)
+    .map(({ textCipher }) => (JSON.parse(decrypt(textCipher)) as NotificationText).preface)
     .find((words) => words);
   const last = others.findLast(({ warnId }) => carried.waiting.has(warnId))?.id ?? one.id;
   return {

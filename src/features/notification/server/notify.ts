@@ -9,7 +9,7 @@ import { hoursOf, type QuietHours } from '#shared/quiet.ts';
 import { type Message, type Occasion, type Stored, sealed, writeMessages } from './record.ts';
 
 /** Somebody who is to be told. */
-export interface Person {
+export interface Recipient {
   kind: Stored;
   id: string;
   name: string;
@@ -22,8 +22,8 @@ export interface Person {
 }
 
 /** Of what people are told by which channels. */
-export interface Telling extends Occasion {
-  people: readonly Person[];
+export interface NotificationRequest extends Occasion {
+  people: readonly Recipient[];
   /** The zone of the project. */
   zone: string;
   /** All of them at once. */
@@ -43,7 +43,7 @@ export interface Telling extends Occasion {
 }
 
 /** A message as it waits, encrypted. */
-export interface Said {
+export interface NotificationText {
   title: string;
   text: string;
   spoken: string;
@@ -56,7 +56,7 @@ export interface Said {
 const addressOf: Partial<Record<ChannelKind, 'mobile' | 'email'>> = { sms: 'mobile', voice: 'mobile', email: 'email' };
 
 /** Each of these people; of several with one telephone or mail box the first, where the kind writes to that. */
-function oncePerAddress(people: readonly Person[], kind: ChannelKind): Person[] {
+function oncePerAddress(people: readonly Recipient[], kind: ChannelKind): Recipient[] {
   const by = addressOf[kind];
   if (!by) return [...people];
   const seen = new Map(people.toReversed().map((one) => [one[by], one]));
@@ -64,13 +64,13 @@ function oncePerAddress(people: readonly Person[], kind: ChannelKind): Person[] 
 }
 
 /** Whom a channel writes to: each of them once, or its group as one. */
-function receivers(people: readonly Person[], { id, kind, name }: Channel): Person[] {
+function recipientsOf(people: readonly Recipient[], { id, kind, name }: Channel): Recipient[] {
   if (groupChannels.includes(kind)) return [{ kind: 'user', id, name, mobile: null, email: null, quiet: null }];
   return oncePerAddress(people, kind);
 }
 
 /** The kinds by which not this one of them is written to, but another one with the same telephone or mail box. */
-function notBy(people: readonly Person[], one: Person): ChannelKind[] {
+function notBy(people: readonly Recipient[], one: Recipient): ChannelKind[] {
   const kinds = Object.keys(addressOf) as ChannelKind[];
   return kinds.filter((kind) => !oncePerAddress(people, kind).includes(one));
 }
@@ -79,7 +79,7 @@ type Channel = Awaited<ReturnType<typeof channelsOf>>[number];
 type TextOf = Awaited<ReturnType<typeof textsOf>>;
 
 /** The messages of one occasion by the channels of its project. */
-function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): Message[] {
+function messagesOf(request: NotificationRequest, set: readonly Channel[], textOf: TextOf): Message[] {
   const {
     people,
     zone,
@@ -91,7 +91,7 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
     preface = '',
     gathers = false,
     ...occasion
-  } = telling;
+  } = request;
   const mark = drill ? drillMark : '';
   const { projectId, event } = occasion;
   const time = new Date(at).toLocaleString('zh-CN', {
@@ -100,7 +100,7 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
   const said = (kind: ChannelKind, link: string): string => {
     const { title, text } = textOf(projectId, event, kind, { ...values, time, link });
     const { text: spoken } = textOf(projectId, event, 'voice', { ...values, time, link });
-    const said: Said = {
+    const said: NotificationText = {
       title: mark + title,
       text: mark + preface + text,
       spoken: mark + preface + spoken,
@@ -109,7 +109,7 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
     };
     return encrypt(JSON.stringify(said));
   };
-  const addressed = ({ name, mobile, email, quiet }: Person) =>
+  const addressed = ({ name, mobile, email, quiet }: Recipient) =>
     sealed({ name, mobile, email, quiet: quiet && { ...quiet, zone } });
   const all = (kind: ChannelKind) => set.filter((one) => one.kind === kind);
   const has = (kind: ChannelKind) => all(kind).length > 0;
@@ -130,7 +130,7 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
         }),
       };
     return used.flatMap((channel) =>
-      receivers(people, channel).map(
+      recipientsOf(people, channel).map(
         (one): Message => ({
           ...{ ...occasion, toKind: one.kind, toId: one.id, channel: kind, channelId: channel.id, instead: following },
           // Several webhooks tell the same person.
@@ -149,8 +149,8 @@ function messagesOf(telling: Telling, set: readonly Channel[], textOf: TextOf): 
  * first. A kind of channel that the project has not set up, or has switched off, is left out. Answers how many each occasion has,
  * by its key.
  */
-export async function notify(tx: Db, tellings: readonly Telling[]): Promise<Map<string, number>> {
-  const told = tellings.filter(({ people, channels }) => people.length > 0 && channels.length > 0);
+export async function notify(tx: Db, requests: readonly NotificationRequest[]): Promise<Map<string, number>> {
+  const told = requests.filter(({ people, channels }) => people.length > 0 && channels.length > 0);
   if (told.length === 0) return new Map();
   const projects = [...new Set(told.map(({ projectId }) => projectId))];
   const set = await channelsOf(tx, projects);
@@ -167,9 +167,9 @@ export async function notify(tx: Db, tellings: readonly Telling[]): Promise<Map<
 }
 
 /** How these people of the house are reached. */
-export async function staff(tx: Db, people: readonly { id: string }[]): Promise<Person[]> {
+export async function staff(tx: Db, people: readonly { id: string }[]): Promise<Recipient[]> {
   const ids = people.map(({ id }) => id);
-  const { rows } = await sql<Omit<Person, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`
+  const { rows } = await sql<Omit<Recipient, 'kind' | 'quiet'> & { quietFrom: string | null; quietTo: string | null }>`
     select id::text, name, mobile, email, quiet_from as "quietFrom", quiet_to as "quietTo" from "user" where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled' order by name, id`.execute(
     tx,
   );

@@ -4,7 +4,7 @@ import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { deliverDue, renewLeases } from './deliver.ts';
-import { passOn } from './fallback.ts';
+import { fallBack } from './fallback.ts';
 import { followCarriers } from './gather.ts';
 import { trimMessages } from './trim.ts';
 
@@ -43,7 +43,7 @@ const part: Worker = {
       every('notification.lease', '通知发送续期', 1, () => onPool('direct', renewLeases)),
       every('notification.trim', '历史通知清理', 3600, trimMessages, true),
       every('notification.pass', '通知改用备用渠道', 1, () =>
-        onPool('direct', () => passOn(() => wake.publish('notification'))),
+        onPool('direct', () => fallBack(() => wake.publish('notification'))),
       ),
     ];
     return async () => {

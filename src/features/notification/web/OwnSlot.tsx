@@ -1,9 +1,9 @@
 import { Button, Switch } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { problemText } from '#web/call/outcome.ts';
-import { type DeviceState, deviceState, NoPushService, onLeaveChanged, turnOff, turnOn } from './webPush.ts';
+import { NoPushService, onLeaveChanged, turnOff, turnOn, type WebPushState, webPushState } from './webPush.ts';
 
-const said: Record<DeviceState, string> = {
+const said: Record<WebPushState, string> = {
   on: '已开启：页面关着、没有登录，这台设备也会收到给你的告警，点通知打开该告警。',
   off: '开启后，页面关着、没有登录，这台设备也会收到给你的告警。可在浏览器菜单中把安好安装到桌面。',
   denied: '浏览器不允许本站发通知。请在地址栏旁的网站设置里把「通知」改为允许，这里会随之更新。',
@@ -16,10 +16,10 @@ const noService = '浏览器没有连上它自己的推送服务，没有开启�
 
 /** 本机接收告警推送: whether this browser takes the person's alarms while no page is open. */
 export default function OwnSlot() {
-  const [state, setState] = useState<DeviceState>();
+  const [state, setState] = useState<WebPushState>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const follow = useCallback(async (asked: Promise<DeviceState>) => {
+  const follow = useCallback(async (asked: Promise<WebPushState>) => {
     setBusy(true);
     try {
       setState(await asked);
@@ -30,7 +30,7 @@ export default function OwnSlot() {
     setBusy(false);
   }, []);
   useEffect(() => {
-    const read = () => void follow(deviceState());
+    const read = () => void follow(webPushState());
     read();
     return onLeaveChanged(read);
   }, [follow]);
@@ -53,7 +53,7 @@ export default function OwnSlot() {
           )}
         </div>
         {state === undefined && problem ? (
-          <Button onClick={() => void follow(deviceState())}>重试</Button>
+          <Button onClick={() => void follow(webPushState())}>重试</Button>
         ) : (
           <Switch
             id="own-push"

@@ -5,12 +5,12 @@ import { notificationApi } from '../contract.ts';
  * How it stands with pushes in this browser. `insecure`: the page came in clear; `later`: an iPhone or iPad, whose pages may
  * push once they stand on the home screen; `missing`: it has none; `denied`: the person or their administrator forbids them.
  */
-export type DeviceState = 'insecure' | 'later' | 'missing' | 'denied' | 'off' | 'on';
+export type WebPushState = 'insecure' | 'later' | 'missing' | 'denied' | 'off' | 'on';
 
 const file = './sw.js';
 
 /** What the browser alone tells; undefined where the server has to be asked. */
-function plainState(): DeviceState | undefined {
+function plainState(): WebPushState | undefined {
   if (!isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return /iPhone|iPad/.test(navigator.userAgent) || navigator.maxTouchPoints > 1 ? 'later' : 'missing';
@@ -23,7 +23,7 @@ async function subscribed(): Promise<PushSubscription | null> {
 }
 
 /** How it stands here for the person who is logged in. Rejects when the server does not answer. */
-export async function deviceState(): Promise<DeviceState> {
+export async function webPushState(): Promise<WebPushState> {
   const plain = plainState();
   if (plain) return plain;
   const subscription = await subscribed();
@@ -42,8 +42,8 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
 export class NoPushService extends Error {}
 
 /** Turns it on; asks the person for leave first, so it works inside a click only. Rejects with NoPushService, or as a call does. */
-export async function turnOn(): Promise<DeviceState> {
-  if ((await Notification.requestPermission()) !== 'granted') return deviceState();
+export async function turnOn(): Promise<WebPushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return webPushState();
   const [{ publicKey }] = await Promise.all([
     call(notificationApi.getPushState, {}),
     navigator.serviceWorker.register(file),
@@ -61,17 +61,17 @@ export async function turnOn(): Promise<DeviceState> {
     expirationTime: expirationTime ?? null,
     keys: { p256dh, auth },
   });
-  return deviceState();
+  return webPushState();
 }
 
 /** Turns it off, here and on the server. */
-export async function turnOff(): Promise<DeviceState> {
+export async function turnOff(): Promise<WebPushState> {
   const subscription = await subscribed();
   if (subscription) {
     await call(notificationApi.unsubscribePush, { endpoint: subscription.endpoint });
     await subscription.unsubscribe();
   }
-  return deviceState();
+  return webPushState();
 }
 
 /** Calls back when the person changes the leave in the browser's own settings; the answer ends that. */

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts';
 import { services } from '#shared/services.ts';
 import type { LockedWarn, StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
-import { responderTelling } from './outboundRecipients.ts';
+import { responderNotification } from './outboundRecipients.ts';
 import { rungContext } from './rungContext.ts';
 
 /** Why no responder of this alarm can be sent a link; null: they can. */
@@ -46,6 +46,6 @@ export async function sendDispatchLink(
   const made = await makeCaseLink(tx, row.id, { kind: 'responder', id: to.id, name: to.name }, viewer);
   if (!made?.url) return { linkRefused: '这条告警的应答链接太多了' };
   const person = { id: to.id, name: to.name, mobile: to.phone ?? null, link: made.url };
-  await notify(tx, [await responderTelling(rungContext(tx, [row]), row, person)]);
+  await notify(tx, [await responderNotification(rungContext(tx, [row]), row, person)]);
   return { linkSent: 'sms' };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notify, type Telling } from '#features/notification/server/service.ts';
+import { type NotificationRequest, notify } from '#features/notification/server/service.ts';
 import { type Colleague, nameOf } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
@@ -7,7 +7,7 @@ import { lockWarns, type StoredWarn } from './access.ts';
 import { named, type ProjectLimits, progressTarget, targetName, waysOf } from './ladder.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
 import { missedWords } from './outage.ts';
-import { familyTelling, staffTelling } from './outboundRecipients.ts';
+import { familyNotification, staffNotification } from './outboundRecipients.ts';
 import { type RungContext, rungContext } from './rungContext.ts';
 import { type Escalated, occasionOf, sendToInboxes, type Target, toldText } from './rungNotice.ts';
 import type { Seating } from './seating.ts';
@@ -30,7 +30,7 @@ type LadderTimer = Timer & { kind: Exclude<Timer['kind'], 'offer'> };
 interface Fired {
   row: StoredWarn;
   /** Who is told outside the screens. */
-  telling: Telling | null;
+  notification: NotificationRequest | null;
   /** The step, by how many messages there are; null: nothing happened. */
   step(messages: number): Omit<OwnStep, 'warnId'> | null;
   /** Who is told in the inbox, of rungs that raise `escalation`. */
@@ -73,7 +73,7 @@ export async function fireRungs(change: Change, due: readonly Timer[]): Promise<
 
 /** Says in the timeline, in the inboxes and to staff outside that the rung is late because no server ran. */
 function madeUpFor(one: Fired): Fired {
-  const { telling, escalated: climbed } = one;
+  const { notification, escalated: climbed } = one;
   const step: Fired['step'] = (messages) => {
     const own = one.step(messages);
     return own && { ...own, note: `${missedWords}：${own.note}`, data: { ...own.data, missed: true } };
@@ -81,7 +81,8 @@ function madeUpFor(one: Fired): Fired {
   return {
     ...one,
     step,
-    telling: telling && telling.event !== 'family' ? { ...telling, preface: `${missedWords}。` } : telling,
+    notification:
+      notification && notification.event !== 'family' ? { ...notification, preface: `${missedWords}。` } : notification,
     escalated: climbed && { ...climbed, why: `${climbed.why}（${missedWords}）` },
   };
 }
@@ -103,9 +104,9 @@ function rungOf(tx: Db, context: RungContext, row: StoredWarn, timer: Timer, sea
 }
 
 /** Offers the alarm to the seat, or lets it wait for one. */
-function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'telling' | 'escalated' | 'offered'> {
+function give(row: StoredWarn, { seat }: Seating): Pick<Fired, 'row' | 'notification' | 'escalated' | 'offered'> {
   row.offeredTo = seat?.id ?? null;
-  return { row, telling: null, escalated: null, offered: seat !== undefined };
+  return { row, notification: null, escalated: null, offered: seat !== undefined };
 }
 
 /**
@@ -135,13 +136,13 @@ async function callFor(context: RungContext, row: StoredWarn, alone: Colleague):
   const ways = { channels: await context.channels(row), instead: [] };
   const { people } = await context.told('leader', row);
   const told = [alone, ...people.filter(({ id }) => id !== alone.id)];
-  const telling = await staffTelling(context, occasionOf(row, 'waiting', 0), row, told, ways);
+  const notification = await staffNotification(context, occasionOf(row, 'waiting', 0), row, told, ways);
   const step: Fired['step'] = (messages) => {
     const by = messages > 0 ? `另用${named(ways)}通知` : '没有可用的渠道，没有另外通知';
     const note = `超过一半时限未接警，只有 ${alone.name} 一人在岗，不自动派单；${by}`;
     return { kind: 'note', note, data: { rung: 0, offeredTo: null, alone: alone.id } };
   };
-  return { ...give(row, {}), telling, step };
+  return { ...give(row, {}), notification, step };
 }
 
 /** A rung for the family: it raises nothing. */
@@ -149,14 +150,14 @@ async function tellFamily(tx: Db, context: RungContext, row: StoredWarn, rung: n
   const ladder = (await context.limits(row))?.ladder ?? [];
   const ways = waysOf({ ladder }, 'contacts', rung);
   const occasion = occasionOf(row, 'family', rung);
-  const telling = await familyTelling(tx, context, occasion, row, ways);
-  const why = typeof telling === 'string' ? telling : `${named(ways)}没有启用`;
+  const notification = await familyNotification(tx, context, occasion, row, ways);
+  const why = typeof notification === 'string' ? notification : `${named(ways)}没有启用`;
   const step: Fired['step'] = (messages) => ({
     kind: 'note',
     note: messages > 0 ? `用${named(ways)}通知紧急联系人` : `没有通知紧急联系人：${why}`,
     data: { cause: 'contacts', rung, ...(row.test && { drill: true }) },
   });
-  return { row, telling: typeof telling === 'string' ? null : telling, escalated: null, step };
+  return { row, notification: typeof notification === 'string' ? null : notification, escalated: null, step };
 }
 
 /** Of what a rung tells staff; that the limit is over when it is. */
@@ -178,7 +179,7 @@ async function escalate(context: RungContext, row: StoredWarn, timer: LadderTime
   const limits = await context.limits(row);
   const ways = waysOf(limits ?? { ladder: [] }, wanted, timer.kind === 'claim' ? timer.rung : null);
   const occasion = occasionOf(row, eventOf(timer, limits), timer.rung);
-  const telling = await staffTelling(context, occasion, row, people, ways);
+  const notification = await staffNotification(context, occasion, row, people, ways);
   const stall = limits?.progressSeconds ?? 600;
   const why = reason(row, timer, stall);
   const stranger = isUnknownNumber(row);
@@ -188,12 +189,12 @@ async function escalate(context: RungContext, row: StoredWarn, timer: LadderTime
   const data = { cause: timer.kind, rung: timer.rung, target, people, escalation: row.escalation };
   const step: Fired['step'] = (messages) => {
     const by = messages > 0 ? `；另用${named(ways)}通知` : `；${named(ways)}没有启用，没有另外通知`;
-    return { kind: 'escalated', note: `${why}，${toldText(whom, people)}${telling ? by : ''}`, data };
+    return { kind: 'escalated', note: `${why}，${toldText(whom, people)}${notification ? by : ''}`, data };
   };
   // Still no step after the leader was told: the platform's administrator is next.
   const stalled = timer.kind === 'progress' && timer.rung % 2 === 1;
   const next = stalled ? { next: { rung: timer.rung + 1, after: stall } } : {};
-  return { row, telling, step, escalated: { row, occasion, why, people }, ...next };
+  return { row, notification, step, escalated: { row, occasion, why, people }, ...next };
 }
 
 function reason(row: StoredWarn, timer: Timer, stall: number): string {
@@ -206,12 +207,12 @@ async function write(change: Change, fired: readonly Fired[], places: ReadonlyMa
   const { tx } = change;
   const messages = await notify(
     tx,
-    fired.flatMap(({ telling }) => telling ?? []),
+    fired.flatMap(({ notification }) => notification ?? []),
   );
   await addOwnSteps(
     tx,
-    fired.flatMap(({ row, telling, step }) => {
-      const own = step(messages.get(telling?.key ?? '') ?? 0);
+    fired.flatMap(({ row, notification, step }) => {
+      const own = step(messages.get(notification?.key ?? '') ?? 0);
       return own ? [{ warnId: row.id, ...own }] : [];
     }),
   );

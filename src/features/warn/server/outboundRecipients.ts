@@ -1,4 +1,4 @@
-import type { Occasion, Person, Telling } from '#features/notification/server/service.ts';
+import type { NotificationRequest, Occasion, Recipient } from '#features/notification/server/service.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -20,9 +20,9 @@ async function telling(
   context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
-  people: Person[],
+  people: Recipient[],
   ways: Ways,
-): Promise<Telling> {
+): Promise<NotificationRequest> {
   const values = {
     name: await context.addressed(row),
     place: (await context.places()).get(row.departmentId) ?? '',
@@ -42,13 +42,13 @@ function gathers({ event }: Occasion, row: StoredWarn): boolean {
 const waitingEvents: readonly Occasion['event'][] = ['new', 'waiting', 'claim', 'receiver'];
 
 /** What people of the house are told outside the screens, too: at any hour those who are on duty by the roster. Null where the rung names no channel, or nobody. */
-export async function staffTelling(
+export async function staffNotification(
   context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
   people: readonly { id: string }[],
   ways: Ways,
-): Promise<Telling | null> {
+): Promise<NotificationRequest | null> {
   if (ways.channels.length === 0 || people.length === 0) return null;
   const awake = new Set((await context.duty(row)).map(({ id }) => id));
   const told = (await context.addresses(people)).map((one) => (awake.has(one.id) ? { ...one, quiet: null } : one));
@@ -56,17 +56,17 @@ export async function staffTelling(
 }
 
 /** What a responder is sent: where the link of their dispatch leads, which alone says the address and how to get in. */
-export async function responderTelling(
+export async function responderNotification(
   context: RungContext,
   row: StoredWarn,
-  to: Pick<Person, 'id' | 'name' | 'mobile' | 'link'>,
-): Promise<Telling> {
-  const person: Person = { kind: 'responder', email: null, quiet: null, ...to };
+  to: Pick<Recipient, 'id' | 'name' | 'mobile' | 'link'>,
+): Promise<NotificationRequest> {
+  const person: Recipient = { kind: 'responder', email: null, quiet: null, ...to };
   return telling(context, occasionOf(row, 'dispatch', to.id), row, [person], { channels: ['sms'], instead: [] });
 }
 
 /** The person's emergency contacts, in their order; the words for why nobody may be told. */
-async function emergencyContacts(context: RungContext, row: StoredWarn): Promise<Person[] | string> {
+async function emergencyContacts(context: RungContext, row: StoredWarn): Promise<Recipient[] | string> {
   if (row.test) return '演练不通知联系人';
   if (row.customerId === null) return '没有绑定客户';
   const { agreement, contacts } = await context.family(row);
@@ -80,8 +80,8 @@ async function emergencyContacts(context: RungContext, row: StoredWarn): Promise
 }
 
 /** Each with a link of their own by which they answer; without one where the product is not reached from outside. */
-async function linked(tx: Db, row: StoredWarn, people: readonly Person[]): Promise<Person[]> {
-  const ones: Person[] = [];
+async function linked(tx: Db, row: StoredWarn, people: readonly Recipient[]): Promise<Recipient[]> {
+  const ones: Recipient[] = [];
   for (const one of people) {
     const { kind, id, name } = one;
     const made = publicUrlOf('') === null ? null : await makeCaseLink(tx, row.id, { kind, id, name }, system());
@@ -91,13 +91,13 @@ async function linked(tx: Db, row: StoredWarn, people: readonly Person[]): Promi
 }
 
 /** What the family is told; the words for why nobody is, for nobody is told who the person did not agree to. */
-export async function familyTelling(
+export async function familyNotification(
   tx: Db,
   context: RungContext,
   occasion: Occasion,
   row: StoredWarn,
   ways: Ways,
-): Promise<Telling | string> {
+): Promise<NotificationRequest | string> {
   const people = await emergencyContacts(context, row);
   if (typeof people === 'string') return people;
   return telling(context, occasion, row, await linked(tx, row, people), ways);

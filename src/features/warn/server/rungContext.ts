@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { channelsOf } from '#features/channel/server/service.ts';
 import { bedTexts, consentValiditiesOf, readContactsOf } from '#features/customer/server/service.ts';
-import { type Person, staff } from '#features/notification/server/service.ts';
+import { type Recipient, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { rostered } from '#features/shift/server/service.ts';
 import type { Colleague } from '#features/user/server/service.ts';
@@ -35,7 +35,7 @@ export interface RungContext {
   duty(row: StoredWarn): Promise<Colleague[]>;
   told(wanted: Target, row: StoredWarn): Promise<{ target: Target; people: NotifiedUser[] }>;
   /** How these people of the house are reached. */
-  addresses(people: readonly { id: string }[]): Promise<Person[]>;
+  addresses(people: readonly { id: string }[]): Promise<Recipient[]>;
   family(row: StoredWarn): Promise<{ agreement: Agreement; contacts: Contact[] }>;
   /** The kinds of channel that the alarm's project has. */
   channels(row: StoredWarn): Promise<ChannelKind[]>;

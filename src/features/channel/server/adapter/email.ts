@@ -4,7 +4,7 @@ import { OutboundError, resolveAllowed, unreached } from '#server/net/outboundHt
 import { defaultPolicy } from '#server/net/targets.ts';
 import { strict } from '#shared/endpoint.ts';
 import { type Static, Type } from '#shared/typebox.ts';
-import { anAdapter, type Outcome, quoted } from '../adapter.ts';
+import { anAdapter, quoted, type SendResult } from '../adapter.ts';
 
 /** How long connecting, the greeting and each answer may take, ms. */
 const patience = 10_000;
@@ -46,18 +46,18 @@ async function transport(settings: Static<typeof config>): Promise<{ mailer: Tra
 }
 
 /** What a refusal of the server means: 4xx of SMTP passes, a wrong password does not. */
-function refusal(error: unknown, host: string, readable: boolean): Outcome {
+function refusal(error: unknown, host: string, readable: boolean): SendResult {
   const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
-  if (code === 'EAUTH') return { state: 'failed', reason: '邮件服务器不接受账号或密码', again: false };
-  if (code === 'ETIMEDOUT') return { state: 'failed', reason: `${host} 没有及时回答`, again: true };
+  if (code === 'EAUTH') return { state: 'failed', reason: '邮件服务器不接受账号或密码', retryable: false };
+  if (code === 'ETIMEDOUT') return { state: 'failed', reason: `${host} 没有及时回答`, retryable: true };
   if (responseCode) {
     const said = readable && response ? quoted(response) : String(responseCode);
-    return { state: 'failed', reason: `邮件服务器回答：${said}`, again: responseCode < 500 };
+    return { state: 'failed', reason: `邮件服务器回答：${said}`, retryable: responseCode < 500 };
   }
   // The library keeps the code of the network in its words alone.
   const [network] = /\bE[A-Z]{4,}\b/.exec((error as Error).message) ?? [code];
   const { message, again } = unreached(error instanceof OutboundError ? error : { code: network }, host);
-  return { state: 'failed', reason: message, again };
+  return { state: 'failed', reason: message, retryable: again };
 }
 
 /** A mail over SMTP, as plain text; the same message keeps its Message-ID when it is tried again. */
@@ -66,7 +66,7 @@ export const adapter = anAdapter({
   config,
   secrets: ['password'],
   async send(settings, { email, name }, { key, title, text, url, level }, signal) {
-    if (!email) return { state: 'failed', reason: '没有邮箱地址', again: false };
+    if (!email) return { state: 'failed', reason: '没有邮箱地址', retryable: false };
     const { mailer, readable } = await transport(settings);
     const close = () => mailer.close();
     signal.addEventListener('abort', close, { once: true });

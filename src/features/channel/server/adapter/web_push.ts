@@ -4,7 +4,7 @@ import { pushPlaces } from '#server/webPush/places.ts';
 import { dropEnded, type Subscription } from '#server/webPush/subscriptions.ts';
 import { strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import { anAdapter, type Outcome, refusedBy } from '../adapter.ts';
+import { anAdapter, refusedBy, type SendResult } from '../adapter.ts';
 
 /** Alarms of these levels stand on the screen until they are answered, and wake a phone that saves its battery. */
 const urgentTo = 2;
@@ -14,12 +14,17 @@ const ended = [404, 410];
 
 const inPlace = pushPlaces();
 
-async function sendTo(to: Subscription, message: PushMessage, contact: string, signal: AbortSignal): Promise<Outcome> {
+async function sendTo(
+  to: Subscription,
+  message: PushMessage,
+  contact: string,
+  signal: AbortSignal,
+): Promise<SendResult> {
   let request: PushRequest;
   try {
     request = await pushRequest(to, message, contact);
   } catch {
-    return { state: 'failed', reason: '浏览器给的密钥不能用', again: false };
+    return { state: 'failed', reason: '浏览器给的密钥不能用', retryable: false };
   }
   try {
     const reply = await inPlace(request.url, signal, (limit) =>
@@ -27,18 +32,18 @@ async function sendTo(to: Subscription, message: PushMessage, contact: string, s
     );
     if (ended.includes(reply.status)) {
       await dropEnded(to.endpoint);
-      return { state: 'failed', reason: '浏览器已不再接收推送', again: false };
+      return { state: 'failed', reason: '浏览器已不再接收推送', retryable: false };
     }
     return refusedBy(reply) ?? { state: 'sent', providerId: reply.headers.location?.slice(0, 200) ?? null };
   } catch (error) {
     const { message: reason, again } = unreached(error, new URL(request.url).hostname);
-    return { state: 'failed', reason, again };
+    return { state: 'failed', reason, retryable: again };
   }
 }
 
 /** Resolves with the first that was sent, without waiting for the others; else with a failure that may pass, else with any. */
-async function firstSent(sending: readonly Promise<Outcome>[]): Promise<Outcome> {
-  const failed: Outcome[] = [];
+async function firstSent(sending: readonly Promise<SendResult>[]): Promise<SendResult> {
+  const failed: SendResult[] = [];
   const attempts = sending.map(async (one) => {
     const outcome = await one;
     if (outcome.state !== 'failed') return outcome;
@@ -47,8 +52,8 @@ async function firstSent(sending: readonly Promise<Outcome>[]): Promise<Outcome>
   });
   return Promise.any(attempts).catch(
     () =>
-      failed.find((one) => one.state === 'failed' && one.again) ??
-      failed[0] ?? { state: 'failed', reason: '没有开启推送的设备', again: false },
+      failed.find((one) => one.state === 'failed' && one.retryable) ??
+      failed[0] ?? { state: 'failed', reason: '没有开启推送的设备', retryable: false },
   );
 }
 

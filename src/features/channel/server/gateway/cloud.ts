@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fetchOutbound, type Reply } from '#server/net/outboundHttp.ts';
-import { jsonOf, type Outcome, quoted, refusedBy } from '../adapter.ts';
+import { jsonOf, quoted, refusedBy, type SendResult } from '../adapter.ts';
 import { acs3Headers, type Keys, queryOf, tc3Headers } from './sign.ts';
 
 /** Codes after which the same call may work later: the cloud is busy or broken. */
@@ -8,9 +8,9 @@ const passing =
   /^(Throttling|ServiceUnavailable|InternalError|RequestLimitExceeded|ResourceUnavailable)|^isp\.|SYSTEM_ERROR/;
 
 /** The failure that a cloud's own code and sentence mean. */
-export function cloudFailure(code: string, message: string, { readable }: Pick<Reply, 'readable'>): Outcome {
+export function cloudFailure(code: string, message: string, { readable }: Pick<Reply, 'readable'>): SendResult {
   const said = readable ? `：${quoted(message || code)}（${code}）` : '';
-  return { state: 'failed', reason: `云平台拒绝${said}`, again: passing.test(code) };
+  return { state: 'failed', reason: `云平台拒绝${said}`, retryable: passing.test(code) };
 }
 
 /** What a cloud answers, and whether people may read it. */
@@ -30,7 +30,7 @@ export async function askAcs3(
   { address, host, action, version }: { address: string | undefined; host: string; action: string; version: string },
   parameters: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-): Promise<Answered | { failure: Outcome }> {
+): Promise<Answered | { failure: SendResult }> {
   const given = Object.entries(parameters).filter((one): one is [string, string] => Boolean(one[1]));
   const url = baseOf(address, host);
   url.search = queryOf(Object.fromEntries(given));
@@ -58,7 +58,7 @@ export async function askTc3(
   }: { address: string | undefined; host: string; service: string; action: string; version: string; region: string },
   input: object,
   signal: AbortSignal,
-): Promise<Answered | { failure: Outcome }> {
+): Promise<Answered | { failure: SendResult }> {
   const url = baseOf(address, host);
   const body = JSON.stringify(input);
   const at = Math.floor(Date.now() / 1000);
@@ -80,10 +80,10 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-const unreadable: Outcome = { state: 'failed', reason: '对方的回答不是云平台的格式', again: false };
+const unreadable: SendResult = { state: 'failed', reason: '对方的回答不是云平台的格式', retryable: false };
 
 /** Handed over; the number under which the provider knows it. */
-export function handedOver(id: unknown): Outcome {
+export function handedOver(id: unknown): SendResult {
   return {
     state: 'sent',
     providerId: typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 200) : null,

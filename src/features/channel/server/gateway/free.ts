@@ -1,5 +1,5 @@
 import { fetchOutbound, type Reply } from '#server/net/outboundHttp.ts';
-import { jsonOf, type Outcome, quoted, refusedBy, saidIn } from '../adapter.ts';
+import { jsonOf, quoted, refusedBy, type SendResult, saidIn } from '../adapter.ts';
 import { fieldsOf, handedOver } from './cloud.ts';
 
 /** A call that is written down in the settings of a channel, with placeholders such as `{mobile}`. */
@@ -49,7 +49,7 @@ const at = (answer: Record<string, unknown>, path: string): unknown =>
 const plain = (value: unknown): string => (value === null || typeof value === 'object' ? '' : String(value ?? ''));
 
 /** Makes the call and judges its answer. */
-export async function askFree(call: FreeCall, values: Values, signal: AbortSignal): Promise<Outcome> {
+export async function askFree(call: FreeCall, values: Values, signal: AbortSignal): Promise<SendResult> {
   const method = call.method ?? 'POST';
   const headers = headersOf(call.headers ?? '', values);
   const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
@@ -67,13 +67,13 @@ export async function askFree(call: FreeCall, values: Values, signal: AbortSigna
 }
 
 /** What an answer with a good status means, as the settings say. */
-function judged({ successField, successValue = '', idField }: FreeCall, reply: Reply): Outcome {
+function judged({ successField, successValue = '', idField }: FreeCall, reply: Reply): SendResult {
   const answer = jsonOf(reply.text);
   const right = successValue.split(/[,，]/).map((one) => one.trim());
   if (successField && !right.includes(plain(at(answer, successField)))) {
     const said = saidIn(reply);
     const why = said ? quoted(said) : reply.text.trim() ? '回答的不是成功的值' : '回答为空';
-    return { state: 'failed', reason: `网关没有接受：${why}`, again: false };
+    return { state: 'failed', reason: `网关没有接受：${why}`, retryable: false };
   }
   return handedOver(idField ? at(answer, idField) : null);
 }

@@ -2,7 +2,7 @@ import { createServer as createHttp, type IncomingMessage, type ServerResponse }
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLoopback } from '#server/testing/loopback.ts';
-import type { Message, Outcome, Receiver } from '../adapter.ts';
+import type { ChannelRecipient, OutboundMessage, SendResult } from '../adapter.ts';
 import { adapterOf } from '../find.ts';
 import { acs3Headers, tc3Headers } from './sign.ts';
 
@@ -50,8 +50,15 @@ afterAll(() => {
   stammering.close();
 });
 
-const to: Receiver = { kind: 'contact', id: '7', name: '陈敏', mobile: '13900004402', email: null, subscriptions: [] };
-const message: Message = {
+const to: ChannelRecipient = {
+  kind: 'contact',
+  id: '7',
+  name: '陈敏',
+  mobile: '13900004402',
+  email: null,
+  subscriptions: [],
+};
+const message: OutboundMessage = {
   key: 'w17-new-7',
   title: 'SOS 告警',
   text: '陈女士 "梧桐苑" 9幢 & 10:21 按下求助',
@@ -63,9 +70,9 @@ const message: Message = {
 async function send(
   kind: 'sms' | 'voice',
   config: object,
-  more: Partial<Receiver> = {},
+  more: Partial<ChannelRecipient> = {},
   signal = new AbortController().signal,
-): Promise<Outcome> {
+): Promise<SendResult> {
   const adapter = await adapterOf(kind);
   if (!adapter) throw new Error(`no adapter for ${kind}`);
   return adapter.send(config as never, { ...to, ...more }, message, signal);
@@ -147,25 +154,25 @@ test('a cloud that answers 200 with an error has failed, and is asked again only
   expect(await failure('acs3', limit)).toEqual({
     state: 'failed',
     reason: '云平台拒绝：「触发分钟级流控」（isv.BUSINESS_LIMIT_CONTROL）',
-    again: false,
+    retryable: false,
   });
-  expect(await failure('acs3', { Code: 'Throttling.User', Message: 'x' }, 400)).toMatchObject({ again: true });
+  expect(await failure('acs3', { Code: 'Throttling.User', Message: 'x' }, 400)).toMatchObject({ retryable: true });
   expect(await failure('acs3', { Code: 'InvalidAccessKeyId.NotFound', Message: 'x' }, 404)).toMatchObject({
-    again: false,
+    retryable: false,
   });
   const wrong = { Code: 'AuthFailure.SignatureFailure', Message: '签名错误' };
-  expect(await failure('tc3', { Response: { RequestId: 'r', Error: wrong } })).toMatchObject({ again: false });
+  expect(await failure('tc3', { Response: { RequestId: 'r', Error: wrong } })).toMatchObject({ retryable: false });
   const busy = { Response: { RequestId: 'r', Error: { Code: 'InternalError', Message: '' } } };
   expect(await failure('tc3', busy)).toMatchObject({
     reason: '云平台拒绝：「InternalError」（InternalError）',
-    again: true,
+    retryable: true,
   });
   const one = { Code: 'FailedOperation.PhoneNumberInBlacklist', Message: '黑名单' };
   expect(await failure('tc3', { Response: { RequestId: 'r', SendStatusSet: [one] } })).toMatchObject({
     state: 'failed',
   });
   expect(await failure('tc3', 'hello')).toMatchObject({ reason: '对方的回答不是云平台的格式' });
-  expect(await failure('acs3', {}, 502)).toMatchObject({ reason: '对方回答 502：「{}」', again: true });
+  expect(await failure('acs3', {}, 502)).toMatchObject({ reason: '对方回答 502：「{}」', retryable: true });
 });
 
 const free = { speaks: 'free', keyId: 'user', keySecret: 'p&s' };
@@ -206,12 +213,16 @@ test('a gateway that refuses has failed, by its status or by what its answer say
   expect(await failure({ code: 12, msg: '余额不足' })).toEqual({
     state: 'failed',
     reason: '网关没有接受：「{"code":12,"msg":"余额不足"}」',
-    again: false,
+    retryable: false,
   });
   expect(await failure('ok')).toMatchObject({ state: 'failed' });
-  expect(await failure({ code: 0 }, 500)).toMatchObject({ state: 'failed', again: true });
-  expect(await failure({ code: 0 }, 401)).toMatchObject({ state: 'failed', again: false });
-  expect(await send('sms', judged, { mobile: null })).toEqual({ state: 'failed', reason: '没有手机号', again: false });
+  expect(await failure({ code: 0 }, 500)).toMatchObject({ state: 'failed', retryable: true });
+  expect(await failure({ code: 0 }, 401)).toMatchObject({ state: 'failed', retryable: false });
+  expect(await send('sms', judged, { mobile: null })).toEqual({
+    state: 'failed',
+    reason: '没有手机号',
+    retryable: false,
+  });
 });
 
 test('a gateway that hangs is left when the time is over, one that answers twice is heard once', async () => {

@@ -1,5 +1,5 @@
 import { Type } from '#shared/typebox.ts';
-import type { Message, Outcome, Receiver } from '../adapter.ts';
+import type { ChannelRecipient, OutboundMessage, SendResult } from '../adapter.ts';
 import { filled } from './free.ts';
 
 /** What a gateway speaks. */
@@ -53,8 +53,8 @@ export const sharedSettings = {
 /** What the placeholders of a gateway's settings stand for. */
 export function valuesFor(
   { keyId = '', keySecret = '' }: { keyId?: string | undefined; keySecret?: string | undefined },
-  to: Receiver,
-  { title, text: said, spoken, url, key, level }: Message,
+  to: ChannelRecipient,
+  { title, text: said, spoken, url, key, level }: OutboundMessage,
 ): Record<string, string> {
   return {
     mobile: to.mobile ?? '',
@@ -95,7 +95,7 @@ export function orderedParameters(
 }
 
 /** Nobody can be called or written to without a number. */
-export const noNumber: Outcome = { state: 'failed', reason: '没有手机号', again: false };
+export const noNumber: SendResult = { state: 'failed', reason: '没有手机号', retryable: false };
 
 /** The number as Tencent Cloud wants it: +86 before one of the mainland. */
 export function internationalNumber(mobile: string): string {
