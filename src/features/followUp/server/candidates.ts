@@ -6,8 +6,8 @@ import { belowDepartment, same } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
+import type { Placed } from './assignees.ts';
 import type { Plan } from './plan.ts';
-import type { Placed } from './sharers.ts';
 
 /** Somebody whom a plan is about, and when they are to be rung up. */
 export interface Candidate extends Placed {

@@ -12,9 +12,9 @@ import { now } from '#server/db/values.ts';
 import { productZone, zoneOf } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { judgeAhead } from './ahead.ts';
+import { judgeAhead } from './dueTime.ts';
 import { byDay, hoursToNext } from './retry.ts';
-import { followUps, seen } from './sight.ts';
+import { followUps, seen } from './scope.ts';
 import { noteInRows } from './trialPart.ts';
 
 type Input = InputOf<typeof followUpApi.finishFollowUp>;

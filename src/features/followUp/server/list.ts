@@ -8,7 +8,7 @@ import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { followUps, seen } from './sight.ts';
+import { followUps, seen } from './scope.ts';
 
 type Row = OutputOf<typeof followUpApi.getFollowUpList>;
 type Input = InputOf<typeof followUpApi.getFollowUpList>;

@@ -11,9 +11,9 @@ import { viewerZone, zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { fill, shareAnew, tick } from './fill.ts';
+import { fill, shareAnew, tick } from './planRows.ts';
 import { planSeen, planWithin } from './planScope.ts';
-import { followUps, seen } from './sight.ts';
+import { followUps, seen } from './scope.ts';
 
 type Api = typeof followUpApi;
 type Counts = OutputOf<Api['addPlan']>['counts'];

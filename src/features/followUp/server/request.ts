@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { judgeAhead } from './ahead.ts';
+import { judgeAhead } from './dueTime.ts';
 
 type Api = typeof followUpApi;
 

@@ -1,8 +1,8 @@
 import { followUpApi } from '#features/followUp/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { getFollowUpPerson } from './callCard.ts';
 import { finishFollowUp } from './finish.ts';
 import { getFollowUpList } from './list.ts';
-import { getFollowUpPerson } from './person.ts';
 import { addPlan, deletePlan, editPlan, endPlan, startPlan } from './plan.ts';
 import { getPlanChoice, getPlanList } from './planList.ts';
 import { addRequest } from './request.ts';

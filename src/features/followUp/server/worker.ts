@@ -5,8 +5,8 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { tickLately } from './fill.ts';
 import { runPlan } from './plan.ts';
+import { tickLately } from './planRows.ts';
 
 /** Whoever is out of use owes nothing any more: what fell to them alone is anybody's. */
 async function freeLeft(): Promise<number> {

@@ -11,9 +11,9 @@ import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
+import { WhomToCall } from './CallCard.tsx';
 import type { FollowUpRow } from './cells.tsx';
 import { scripts } from './scripts.ts';
-import { WhomToCall } from './WhomToCall.tsx';
 
 const is =
   (...wanted: string[]) =>

@@ -11,7 +11,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { treeOptions } from '#web/table/treeNodes.ts';
-import { foundWords } from './deeds.ts';
+import { foundWords } from './planActions.ts';
 
 export type PlanRow = OutputOf<typeof followUpApi.getPlanList>;
 

@@ -7,8 +7,8 @@ import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
 import type { Column, DataTableHandle, RowAction } from '#web/table/types.ts';
-import { deletePlan, endPlan, startPlan } from './deeds.ts';
 import { PlanForm, type PlanRow } from './PlanForm.tsx';
+import { deletePlan, endPlan, startPlan } from './planActions.ts';
 
 const figure = (key: keyof PlanRow['counts'], title: string): Column<PlanRow> => ({
   ...{ key, title, width: 80, align: 'right' },

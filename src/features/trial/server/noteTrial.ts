@@ -8,7 +8,7 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mustBeDue } from './due.ts';
 import { tellTried } from './parts.ts';
-import { lastTry, writeTry } from './tries.ts';
+import { lastTry, writeTry } from './trialRows.ts';
 
 type Input = InputOf<typeof trialApi.noteTrial>;
 

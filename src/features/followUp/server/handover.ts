@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
-import { followUps, seen } from './sight.ts';
+import { followUps, seen } from './scope.ts';
 
 /** What falls due so soon is the next shift's, hours. */
 const nextShift = 12;

@@ -6,10 +6,10 @@ import type { Db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
+import { type Placed, type Sharers, sharersOf } from './assignees.ts';
 import { type Candidate, candidatesOf, type Running } from './candidates.ts';
+import { shareOut } from './distribute.ts';
 import type { Plan } from './plan.ts';
-import { shareOut } from './shareOut.ts';
-import { type Placed, type Sharers, sharersOf } from './sharers.ts';
 
 /** Rows of one plan at most. */
 export const mostRows = 20_000;

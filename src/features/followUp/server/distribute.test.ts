@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { shareOut } from './distribute.ts';
 import { hoursToNext } from './retry.ts';
-import { shareOut } from './shareOut.ts';
 
 const some = fc.uniqueArray(fc.tuple(fc.nat(50).map(String), fc.nat(20)), {
   minLength: 1,

@@ -6,7 +6,7 @@ import { notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { followUps, seen } from './sight.ts';
+import { followUps, seen } from './scope.ts';
 
 type Api = typeof followUpApi;
 type Person = OutputOf<Api['getFollowUpPerson']>;
