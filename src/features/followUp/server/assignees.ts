@@ -9,7 +9,7 @@ export interface Placed {
   projectId: string;
 }
 
-export interface Sharers {
+export interface Assignees {
   /** Who of the plan's people can do what is owed there: they see it, and may record what came of it. */
   able(place: Placed): readonly string[];
   /** How many rows of the plan each of them has left. */
@@ -17,7 +17,7 @@ export interface Sharers {
 }
 
 /** Among whom a plan is shared now. What alarms owe is finished by those who handle alarms. */
-export async function sharersOf(tx: Db, { id, kind, shareAmong }: Plan): Promise<Sharers> {
+export async function assigneesOf(tx: Db, { id, kind, shareAmong }: Plan): Promise<Assignees> {
   const order = new Map(shareAmong.map((one, at) => [one, at]));
   const people = (await peopleWith(tx, 'followUp:finish', null))
     .filter((one) => order.has(one.id) && (kind !== 'after_alarm' || one.has('warn:claim')))

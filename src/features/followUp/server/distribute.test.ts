@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shareOut } from './distribute.ts';
+import { distribute } from './distribute.ts';
 import { hoursToNext } from './retry.ts';
 
 const some = fc.uniqueArray(fc.tuple(fc.nat(50).map(String), fc.nat(20)), {
@@ -11,7 +11,7 @@ const some = fc.uniqueArray(fc.tuple(fc.nat(50).map(String), fc.nat(20)), {
 
 /** Anybody may have any of so many. */
 const evenly = (items: number, loads: ReadonlyMap<string, number>) =>
-  shareOut(Array(items).fill(''), () => [...loads.keys()], loads);
+  distribute(Array(items).fill(''), () => [...loads.keys()], loads);
 
 test('every item falls to somebody, and nobody gets one while another has fewer', () => {
   fc.assert(
@@ -48,7 +48,7 @@ test('an item falls to none but those who may have it, though others have fewer,
     ['1', 0],
     ['2', 5],
   ]);
-  expect(shareOut(['north', 'south', 'west', 'north'], able, loads)).toEqual(['1', '2', null, '1']);
+  expect(distribute(['north', 'south', 'west', 'north'], able, loads)).toEqual(['1', '2', null, '1']);
 });
 
 test('three further calls follow within two days, then somebody goes there', () => {

@@ -5,7 +5,7 @@
  * @param loads what each of the people has already
  * @returns whose each item is, in the order of the items; null: nobody's
  */
-export function shareOut<T>(
+export function distribute<T>(
   items: readonly T[],
   able: (item: T) => readonly string[],
   loads: ReadonlyMap<string, number>,

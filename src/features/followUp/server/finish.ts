@@ -1,7 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
 import { lockRows } from '#features/equipment/server/service.ts';
 import { type followUpApi, followUpResults } from '#features/followUp/contract.ts';
-import { dueDays, noteTried, unpressed } from '#features/trial/server/service.ts';
+import { dueDays, recordTrial, unpressed } from '#features/trial/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { followUpWithin, lockWarn } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
@@ -129,7 +129,7 @@ async function tellTrials(tx: Db, viewer: Viewer, deviceId: string, { id, result
     note: note?.trim() || missedOften,
     nextAt: again,
   };
-  await noteTried(tx, viewer, tried);
+  await recordTrial(tx, viewer, tried);
   await noteInRows(tx, tried, id);
 }
 

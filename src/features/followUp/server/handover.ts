@@ -28,7 +28,7 @@ export async function followUpsOwed(tx: Db, userId: string, at: string): Promise
 }
 
 /** Gives these to the viewer. 409 where they do not see all of them; what alarms owe stands in their timelines. */
-export async function passFollowUps(
+export async function handOverFollowUps(
   change: Change,
   viewer: Viewer,
   giverName: string,

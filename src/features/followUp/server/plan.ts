@@ -11,7 +11,7 @@ import { viewerZone, zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { fill, shareAnew, tick } from './planRows.ts';
+import { fill, redistribute, tick } from './planRows.ts';
 import { planSeen, planWithin } from './planScope.ts';
 import { followUps, seen } from './scope.ts';
 
@@ -158,7 +158,7 @@ export async function editPlan(viewer: Viewer, input: InputOf<Api['editPlan']>):
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (after.state === 'active') await shareAnew(tx, after as Plan);
+    if (after.state === 'active') await redistribute(tx, after as Plan);
     return { id, version: after.version };
   });
 }
@@ -221,5 +221,5 @@ export async function runPlan(tx: Db, id: string): Promise<number> {
   const plan = row as Plan;
   const today = await todayOf(tx, plan);
   const runs = plan.untilDate >= today;
-  return (await tick(tx, plan)) + (await shareAnew(tx, plan)) + (runs ? await fill(tx, plan, today) : 0);
+  return (await tick(tx, plan)) + (await redistribute(tx, plan)) + (runs ? await fill(tx, plan, today) : 0);
 }

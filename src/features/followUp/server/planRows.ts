@@ -6,9 +6,9 @@ import type { Db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
-import { type Placed, type Sharers, sharersOf } from './assignees.ts';
+import { type Assignees, assigneesOf, type Placed } from './assignees.ts';
 import { type Candidate, candidatesOf, type Running } from './candidates.ts';
-import { shareOut } from './distribute.ts';
+import { distribute } from './distribute.ts';
 import type { Plan } from './plan.ts';
 
 /** Rows of one plan at most. */
@@ -37,7 +37,7 @@ async function insert(
 }
 
 /** What alarms of the plan's days owe, as far as whoever made it sees them, falls to the plan. */
-async function takeOwed(tx: Db, plan: Plan, { able, loads }: Sharers): Promise<number> {
+async function takeOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise<number> {
   const { id, fromDate, untilDate, filter, scope, createdBy } = plan;
   const owed = await sql<Placed & { id: string }>`
     select f.id::text, warn.department_id::text as "departmentId", warn.project_id::text as "projectId"
@@ -48,7 +48,7 @@ async function takeOwed(tx: Db, plan: Plan, { able, loads }: Sharers): Promise<n
       same('warn.projectId', filter.projectId),
       belowDepartment('warn.departmentId', filter.departmentId),
     )} order by f.due_at, f.id limit ${mostRows}::int for update of f`.execute(tx);
-  return give(tx, owed.rows, shareOut(owed.rows, able, loads), id);
+  return give(tx, owed.rows, distribute(owed.rows, able, loads), id);
 }
 
 /** Rows become somebody's, in their order, and the plan's; how many of them were another's. */
@@ -75,8 +75,8 @@ const place = sql`coalesce(w.department_id, c.department_id)::text as "departmen
 type Held = Placed & { assigneeId: string | null };
 
 /** What is left of a plan with people who do not share it any more, or cannot, is shared anew among those who do. */
-export async function shareAnew(tx: Db, plan: Plan): Promise<number> {
-  const { able, loads } = await sharersOf(tx, plan);
+export async function redistribute(tx: Db, plan: Plan): Promise<number> {
+  const { able, loads } = await assigneesOf(tx, plan);
   const open = sql`f.plan_id = ${plan.id} and f.state in ('open', 'visit')`;
   const misplaced = ({ assigneeId, ...where }: Held) =>
     assigneeId === null ? able(where).length > 0 : !able(where).includes(assigneeId);
@@ -87,7 +87,7 @@ export async function shareAnew(tx: Db, plan: Plan): Promise<number> {
     select f.id::text, f.assignee_id::text as "assigneeId", ${place} from follow_up f ${placed}
     where ${open} order by f.due_at, f.id for update of f`.execute(tx);
   const left = rows.rows.filter(misplaced);
-  return give(tx, left, shareOut(left, able, loads), plan.id);
+  return give(tx, left, distribute(left, able, loads), plan.id);
 }
 
 /**
@@ -96,11 +96,11 @@ export async function shareAnew(tx: Db, plan: Plan): Promise<number> {
  */
 export async function fill(tx: Db, stored: Plan, today: string): Promise<number> {
   const plan = { ...stored, today };
-  const sharers = await sharersOf(tx, plan);
-  if (plan.kind === 'after_alarm') return takeOwed(tx, plan, sharers);
+  const assignees = await assigneesOf(tx, plan);
+  if (plan.kind === 'after_alarm') return takeOwed(tx, plan, assignees);
   const rows = await candidatesOf(tx, plan, plan.kind, mostRows);
   if (rows.length > mostRows) throw invalidField('filter', `符合的超过 ${mostRows} 条，请缩小范围`);
-  if (rows.length > 0) await insert(tx, plan, rows, shareOut(rows, sharers.able, sharers.loads));
+  if (rows.length > 0) await insert(tx, plan, rows, distribute(rows, assignees.able, assignees.loads));
   if (rows.length > 0 && plan.kind === 'test_press') await takeVisits(tx, plan);
   return rows.length;
 }

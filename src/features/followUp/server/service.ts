@@ -1,2 +1,2 @@
 /** What other features may use of the follow-ups. */
-export { followUpsOwed, passFollowUps } from './handover.ts';
+export { followUpsOwed, handOverFollowUps } from './handover.ts';

@@ -81,7 +81,7 @@ function isMasked({ mobile, phone, contacts }: Person): boolean {
 }
 
 /** Whom the call goes to: numbers to dial, how to speak with them, whom else, and what was said before. */
-export function WhomToCall({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 'warnId' | 'assigneeName'>) {
+export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 'warnId' | 'assigneeName'>) {
   const { data, error, refetch } = useQuery({
     queryKey: [followUpApi.getFollowUpPerson.path, id],
     queryFn: ({ signal }) => call(followUpApi.getFollowUpPerson, { id }, { signal }),

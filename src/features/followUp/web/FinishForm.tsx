@@ -11,7 +11,7 @@ import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
-import { WhomToCall } from './CallCard.tsx';
+import { CallCard } from './CallCard.tsx';
 import type { FollowUpRow } from './cells.tsx';
 import { scripts } from './scripts.ts';
 
@@ -103,7 +103,7 @@ export function FinishForm({ row, onDone, onClosed }: Props) {
       onRefresh={onDone}
       onClosed={onClosed}
     >
-      {row.customerId !== null || row.warnId !== null ? <WhomToCall {...row} /> : null}
+      {row.customerId !== null || row.warnId !== null ? <CallCard {...row} /> : null}
       <Script row={row} />
     </DialogForm>
   );

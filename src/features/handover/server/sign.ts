@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { followUpsOwed, passFollowUps } from '#features/followUp/server/service.ts';
+import { followUpsOwed, handOverFollowUps } from '#features/followUp/server/service.ts';
 import type { handoverApi } from '#features/handover/contract.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { leaveAfterHandover } from '#features/seat/server/service.ts';
@@ -87,7 +87,7 @@ async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> 
   const name = await nameOf(tx, row.giverId);
   const owed = await followUpsOwed(tx, row.giverId, row.untilAt);
   await takeOverWarns(change, viewer, { id: row.giverId, name }, row.id);
-  await passFollowUps(
+  await handOverFollowUps(
     change,
     viewer,
     name,

@@ -8,7 +8,7 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mustBeDue } from './due.ts';
 import { tellTried } from './parts.ts';
-import { lastTry, writeTry } from './trialRows.ts';
+import { lastTrial, writeTrial } from './trialRows.ts';
 
 type Input = InputOf<typeof trialApi.noteTrial>;
 
@@ -27,7 +27,11 @@ function nextOf({ result, note, nextAt }: Input): string | null {
 }
 
 /** 409 where somebody was quicker than the row that the caller looked at. */
-async function mustBeFirst(tx: Db, before: Awaited<ReturnType<typeof lastTry>>, after: Input['after']): Promise<void> {
+async function mustBeFirst(
+  tx: Db,
+  before: Awaited<ReturnType<typeof lastTrial>>,
+  after: Input['after'],
+): Promise<void> {
   if (after === undefined || (before?.id ?? null) === after) return;
   if (!before) throw new Problem(409, '这一行已变化，请刷新列表', { result: null });
   const name = before.by === null ? '其他人' : await nameOf(tx, before.by);
@@ -45,11 +49,11 @@ export async function noteTrial(viewer: Viewer, input: Input): Promise<OutputOf<
   return command(viewer, async ({ tx }) => {
     const device = await lockEquipment(tx, viewer, equipmentId);
     await mustBeDue(tx, device);
-    const before = await lastTry(tx, equipmentId);
+    const before = await lastTrial(tx, equipmentId);
     await mustBeFirst(tx, before, after);
     if (result === 'broken') await sendToRepair(tx, viewer, device, `试按：${note}`);
     const tried = { equipmentId, result, note, nextAt };
-    const id = await writeTry(tx, viewer, tried, before);
+    const id = await writeTrial(tx, viewer, tried, before);
     await tellTried(tx, tried);
     return { id };
   });

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Tried } from './parts.ts';
 
 /** A try since the device was pressed. */
-interface Try {
+interface StoredTrial {
   id: string;
   result: Tried['result'];
   tries: number;
@@ -12,8 +12,8 @@ interface Try {
 }
 
 /** The last try of a locked device since it was pressed. */
-export async function lastTry(tx: Db, equipmentId: string): Promise<Try | undefined> {
-  const { rows } = await sql<Try>`
+export async function lastTrial(tx: Db, equipmentId: string): Promise<StoredTrial | undefined> {
+  const { rows } = await sql<StoredTrial>`
     select t.id::text, t.result, t.tries, t.created_by::text as by from trial t join device_state s on s.device_id = t.equipment_id
     where t.equipment_id = ${equipmentId} and t.ended_at is null and t.created_at > coalesce(s.pressed_at, '-infinity')`.execute(
     tx,
@@ -22,11 +22,11 @@ export async function lastTry(tx: Db, equipmentId: string): Promise<Try | undefi
 }
 
 /** Puts a try of a locked device in the place of the one before it; its id. */
-export async function writeTry(
+export async function writeTrial(
   tx: Db,
   viewer: Viewer,
   { equipmentId, result, note, nextAt }: Tried,
-  before: Try | undefined,
+  before: StoredTrial | undefined,
 ): Promise<string> {
   await sql`update trial set ended_at = now() where equipment_id = ${equipmentId} and ended_at is null`.execute(tx);
   const made = await sql<{ id: string }>`
@@ -37,6 +37,6 @@ export async function writeTry(
 }
 
 /** A try that a feature above has written down for itself, of a device in use that the caller holds. */
-export async function noteTried(tx: Db, viewer: Viewer, tried: Tried): Promise<void> {
-  await writeTry(tx, viewer, tried, await lastTry(tx, tried.equipmentId));
+export async function recordTrial(tx: Db, viewer: Viewer, tried: Tried): Promise<void> {
+  await writeTrial(tx, viewer, tried, await lastTrial(tx, tried.equipmentId));
 }
