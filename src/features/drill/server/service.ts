@@ -1,2 +1,2 @@
 /** What other features may use of the drills. */
-export { drillOver, drillsOver } from './cover.ts';
+export { drillOver, drillsOver } from './activeDrill.ts';

@@ -11,7 +11,7 @@ import { and, any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { Sheet } from './figures.ts';
-import type { Watched } from './fill.ts';
+import type { Watched } from './sheetValues.ts';
 
 type Api = typeof handoverApi;
 type Row = OutputOf<Api['getHandoverList']>;

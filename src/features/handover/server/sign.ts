@@ -14,9 +14,9 @@ import { json, now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Sheet } from './figures.ts';
-import { filled } from './fill.ts';
 import { addNote } from './note.ts';
 import { sheetOf } from './read.ts';
+import { filled } from './sheetValues.ts';
 
 type Api = typeof handoverApi;
 type Stored = Selectable<Handover>;

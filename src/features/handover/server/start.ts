@@ -7,9 +7,9 @@ import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Sheet } from './figures.ts';
-import { filled } from './fill.ts';
 import { addNote } from './note.ts';
 import { sheetOf } from './read.ts';
+import { filled } from './sheetValues.ts';
 
 const hour = 3_600_000;
 /** Without a turn on the roster the figures are of so many hours. */

@@ -6,7 +6,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attends } from './attends.ts';
+import { attends } from './operatorRole.ts';
 
 type Api = typeof seatApi;
 type Row = OutputOf<Api['getSeat']>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionLimit } from '#server/auth/session.ts';
 import { db } from '#server/db/db.ts';
-import { attends } from './attends.ts';
+import { attends } from './operatorRole.ts';
 
 /** Where somebody has no project, hours. */
 const usual = { seat: 12, other: 720 };

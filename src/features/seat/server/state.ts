@@ -7,9 +7,9 @@ import { type Change, command } from '#server/feature/command.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { attends } from './attends.ts';
 import { getSeat } from './list.ts';
-import { tellSeat } from './tell.ts';
+import { attends } from './operatorRole.ts';
+import { tellSeat } from './seatEvents.ts';
 
 type Api = typeof seatApi;
 

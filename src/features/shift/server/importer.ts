@@ -8,8 +8,8 @@ import { db } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { isCalendarDay } from '#shared/rules.ts';
-import { judgePerson, lockPeople, overlap, timeProblem } from './judge.ts';
 import { type Offered, patternsFor } from './pattern.ts';
+import { judgePerson, lockPeople, overlap, timeProblem } from './turnRules.ts';
 import { insertTurn, labelled } from './write.ts';
 
 const sheet: ImportSheet = {

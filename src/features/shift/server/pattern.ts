@@ -11,8 +11,8 @@ import { viewerZone } from '#server/db/zone.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { lockPeople } from './judge.ts';
-import { tellingMoved } from './moved.ts';
+import { tellingMoved } from './turnNotices.ts';
+import { lockPeople } from './turnRules.ts';
 
 type Api = typeof shiftApi;
 type Changed = OutputOf<Api['addPattern']>;

@@ -1,7 +1,7 @@
 import { importing, templateFor } from '#features/import/server/service.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { getOnDuty } from './duty.ts';
+import { getOnDuty } from './onDutyUsers.ts';
 import { addPattern, deletePattern, editPattern } from './pattern.ts';
 import { getRosterChoice, getRosterList } from './roster.ts';
 import { deleteRoster, editRoster, fillRoster, swapRoster } from './write.ts';

@@ -1,2 +1,2 @@
 /** What other features may use of the roster. */
-export { openGaps, rostered, turnNow, turnTotal } from './duty.ts';
+export { openGaps, rostered, turnNow, turnTotal } from './onDutyUsers.ts';

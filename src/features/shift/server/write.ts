@@ -9,10 +9,10 @@ import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { judgePerson, judgeTurn, lockPeople, overlap } from './judge.ts';
 import { requireNoLongRun } from './longRun.ts';
-import { tellingMoved } from './moved.ts';
 import { type Offered, patternOf } from './pattern.ts';
+import { tellingMoved } from './turnNotices.ts';
+import { judgePerson, judgeTurn, lockPeople, overlap } from './turnRules.ts';
 
 type Api = typeof shiftApi;
 
