@@ -27,7 +27,7 @@ function covers({ equipmentId, departmentId, projectId }: Place): RawBuilder<unk
  * Which of the raised alarms come from a device that takes part in a drill, by their places in the list. A late frame
  * counts by the time of its device: what was pressed before the drill is none of it.
  */
-export async function drillsOver(
+export async function indexesInDrill(
   tx: Db,
   raises: readonly (Drilled & { late: boolean; occurredAt: string | null })[],
 ): Promise<Set<number>> {
@@ -57,7 +57,7 @@ export async function drillsOver(
 }
 
 /** Whether a drill is open now that covers the alarm's device and had begun when the alarm was raised. */
-export async function drillOver(tx: Db, row: Drilled): Promise<boolean> {
+export async function isInDrill(tx: Db, row: Drilled): Promise<boolean> {
   if (!row.equipmentId) return false;
   const place = {
     equipmentId: sql`${row.equipmentId}::bigint`,

@@ -1,2 +1,2 @@
 /** What other features may use of the drills. */
-export { drillOver, drillsOver } from './activeDrill.ts';
+export { indexesInDrill, isInDrill } from './activeDrill.ts';

@@ -6,7 +6,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attends } from './operatorRole.ts';
+import { isOperator } from './operatorRole.ts';
 
 type Api = typeof seatApi;
 type Row = OutputOf<Api['getSeat']>;
@@ -32,7 +32,7 @@ async function keptSeats(tx: Db, ids: readonly string[]): Promise<Map<string, Ke
 type Sitter = Pick<Colleague, 'id' | 'name' | 'online' | 'has'>;
 
 function stateOf(one: Sitter, kept: Kept | undefined): SeatState {
-  return kept?.state ?? (attends(one.has) && one.online ? 'idle' : 'away');
+  return kept?.state ?? (isOperator(one.has) && one.online ? 'idle' : 'away');
 }
 
 /** The states of the people's seats, by their ids. */

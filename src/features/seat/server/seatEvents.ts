@@ -2,7 +2,7 @@ import { everywhere } from '#server/db/events.ts';
 import type { Change } from '#server/feature/command.ts';
 
 /** Tells the person's own pages, and those of everybody who sees their seat, that it is another now. */
-export function tellSeat(change: Change, userId: string): void {
+export function emitSeatEvent(change: Change, userId: string): void {
   change.emit({
     topic: 'seat',
     kind: 'changed',

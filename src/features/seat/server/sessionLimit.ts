@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionLimit } from '#server/auth/session.ts';
 import { db } from '#server/db/db.ts';
-import { attends } from './operatorRole.ts';
+import { isOperator } from './operatorRole.ts';
 
 /** Where somebody has no project, hours. */
 const usual = { seat: 12, other: 720 };
@@ -9,7 +9,7 @@ const usual = { seat: 12, other: 720 };
 /** People who take alarms sit at seats that they share: their logins end with the shift. The strictest of their projects counts. */
 const sessionLimit: SessionLimit = {
   async limitOf({ permissions, scope }) {
-    const seat = attends((right) => permissions.has(right));
+    const seat = isOperator((right) => permissions.has(right));
     const column = seat ? sql`seat_session_hours` : sql`session_hours`;
     const own = scope.projects ? `{${scope.projects.join(',')}}` : null;
     const { rows } = await sql<{ hours: number | null }>`

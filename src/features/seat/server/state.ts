@@ -8,8 +8,8 @@ import { casesInHand } from '#server/feature/inHand.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { getSeat } from './list.ts';
-import { attends } from './operatorRole.ts';
-import { tellSeat } from './seatEvents.ts';
+import { isOperator } from './operatorRole.ts';
+import { emitSeatEvent } from './seatEvents.ts';
 
 type Api = typeof seatApi;
 
@@ -35,7 +35,7 @@ async function put(change: Change, userId: string, state: SeatState): Promise<vo
       since = case when seat.state = excluded.state and excluded.state <> 'wrap_up' then seat.since else now() end`.execute(
     change.tx,
   );
-  tellSeat(change, userId);
+  emitSeatEvent(change, userId);
 }
 
 /** Gives the seat up: who is no operator is offered nothing from now on. */
@@ -46,7 +46,7 @@ export async function leaveSeat(viewer: Viewer): Promise<null> {
 
 async function drop(change: Change, userId: string): Promise<void> {
   await sql`delete from seat where user_id = ${userId}`.execute(change.tx);
-  tellSeat(change, userId);
+  emitSeatEvent(change, userId);
 }
 
 /**
@@ -55,12 +55,12 @@ async function drop(change: Change, userId: string): Promise<void> {
  */
 export async function leaveAfterHandover(change: Change, userId: string): Promise<void> {
   const viewer = await viewerOfUser(userId, newTrace());
-  if (!viewer || !attends((key) => viewer.permissions.has(key))) return drop(change, userId);
+  if (!viewer || !isOperator((key) => viewer.permissions.has(key))) return drop(change, userId);
   await sql`
     insert into seat (user_id, state, off_duty) values (${userId}, 'away', true)
     on conflict (user_id) do update set state = excluded.state, until = null, resume = null, off_duty = true,
       since = case when seat.state = 'away' then seat.since else now() end`.execute(change.tx);
-  tellSeat(change, userId);
+  emitSeatEvent(change, userId);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void>
   const { rows } = await sql<{
     state: SeatState;
   }>`select state from seat where user_id = ${viewer.userId} for update`.execute(change.tx);
-  const state = rows[0]?.state ?? (attends((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
+  const state = rows[0]?.state ?? (isOperator((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
   if (state !== 'idle' || (await casesInHand(change.tx, [viewer.userId])).length > 0) return;
   await put(change, viewer.userId, 'wrap_up');
 }
@@ -112,7 +112,7 @@ export async function sweepSeats(): Promise<number> {
       ) n
       where p.user_id = n.user_id returning p.user_id::text as id`.execute(change.tx);
     const changed = new Set([...rows, ...moved.rows].map(({ id }) => id));
-    for (const id of changed) tellSeat(change, id);
+    for (const id of changed) emitSeatEvent(change, id);
     return changed.size;
   });
 }

@@ -15,7 +15,7 @@ type Api = typeof shiftApi;
 type OnDuty = OutputOf<Api['getOnDuty']>;
 
 /** Who is on the roster anywhere at a moment and may take alarms, those with a live stream first. `at`: now unless given. */
-export async function rostered(tx: Db, at = new Date().toISOString()): Promise<Colleague[]> {
+export async function onDutyUsers(tx: Db, at = new Date().toISOString()): Promise<Colleague[]> {
   const turns = await sql<{ id: string }>`
     select user_id::text as id from shift_turn
     where deleted_at is null and from_at <= ${at}::timestamptz and until_at > ${at}::timestamptz`.execute(tx);

@@ -1,2 +1,2 @@
 /** What other features may use of the roster. */
-export { openGaps, rostered, turnNow, turnTotal } from './onDutyUsers.ts';
+export { onDutyUsers, openGaps, turnNow, turnTotal } from './onDutyUsers.ts';

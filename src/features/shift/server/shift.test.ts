@@ -11,7 +11,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 import { watchDuty } from './gap.ts';
-import { rostered } from './service.ts';
+import { onDutyUsers } from './service.ts';
 
 let app: TestApp;
 let leader: TestUser;
@@ -292,7 +292,7 @@ test('who is on duty is who has a turn now, may take the alarms of the place, an
   ]);
   const there = { departmentId, projectId: project };
   const ids = async (place: typeof there, when?: string) =>
-    (await rostered(db, when)).filter((one) => one.sees(place)).map(({ id }) => id);
+    (await onDutyUsers(db, when)).filter((one) => one.sees(place)).map(({ id }) => id);
   expect(await ids(there)).toContain(one.id);
   expect(await ids(there, at(4))).not.toContain(one.id);
   expect(await ids({ ...there, projectId: await aProject(app) })).not.toContain(one.id);
@@ -381,7 +381,7 @@ test('a template is filled by the clock of the project, and a shift over its mid
   expect(clock(from)).toBe(`${day(1)} 22:00:00`);
   const on = async (minutes: number) => {
     const when = new Date(Date.parse(from) + minutes * 60_000).toISOString();
-    return (await rostered(db, when)).some(({ id }) => id === night.id);
+    return (await onDutyUsers(db, when)).some(({ id }) => id === night.id);
   };
   expect([await on(-1), await on(0), await on(121), await on(479), await on(480)]).toEqual([
     false,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { drillsOver } from '#features/drill/server/service.ts';
+import { indexesInDrill } from '#features/drill/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
@@ -73,7 +73,7 @@ interface Group {
  * window of a device: whatever the project says, it is level 4 and silent.
  */
 async function marked(tx: Db, raises: Raise[]): Promise<Marked[]> {
-  const drills = await drillsOver(tx, raises);
+  const drills = await indexesInDrill(tx, raises);
   return raises.map((one, place) => {
     if (one.tested) return { ...one, test: true, silent: true, level: 4 };
     const test = drills.has(place);

@@ -1,5 +1,5 @@
 import { contactOf, wholePerson } from '#features/customer/server/service.ts';
-import { drillOver } from '#features/drill/server/service.ts';
+import { isInDrill } from '#features/drill/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { StoredWarn } from './access.ts';
@@ -106,7 +106,7 @@ export async function proofOf(tx: Db, row: StoredWarn): Promise<Proof> {
   return {
     elder: well.includes('elder'),
     family: well.includes('family'),
-    drill: await drillOver(tx, row),
+    drill: await isInDrill(tx, row),
     spoken: calls.some(isCustomerSide),
   };
 }

@@ -3,7 +3,7 @@ import { channelsOf } from '#features/channel/server/service.ts';
 import { bedTexts, consentValiditiesOf, readContactsOf } from '#features/customer/server/service.ts';
 import { type Recipient, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
-import { rostered } from '#features/shift/server/service.ts';
+import { onDutyUsers } from '#features/shift/server/service.ts';
 import type { Colleague } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
@@ -66,7 +66,7 @@ export function rungContext(tx: Db, rows: readonly StoredWarn[]): RungContext {
       const bed = (await once('beds', () => bedTexts(tx, customers))).get(row.customerId ?? '');
       return bed ?? (await context.places()).get(row.departmentId) ?? '';
     },
-    duty: async (row) => (await once('duty', () => rostered(tx))).filter((one) => one.sees(row)),
+    duty: async (row) => (await once('duty', () => onDutyUsers(tx))).filter((one) => one.sees(row)),
     told: (wanted, row) =>
       once(`told ${wanted} ${isUnknownNumber(row)} ${row.departmentId} ${row.projectId}`, async () =>
         usersOfRung(tx, wanted, row, wanted === 'duty' ? await context.duty(row) : []),
