@@ -3,7 +3,7 @@ import { authorizationCases, refers, scopeFree, shows, type World } from '#serve
 import { aRole, next } from '#server/testing/rows.ts';
 
 const noPlace =
-  'a role has no department and no project; that nobody gives or changes more than they have: grant.test.ts';
+  'a role has no department and no project; that nobody gives or changes more than they have: grantLimits.test.ts';
 const anEmptyRole = ({ app, user }: World) =>
   user.token === '' ? Promise.resolve('1') : aRole(app, { scope: 'self', rights: [] });
 const fields = () => ({ name: `角色${next()}`, key: `r${next()}_x` });
@@ -16,7 +16,7 @@ export default authorizationCases(roleApi, {
   getRoleMenuList: scopeFree(noPlace),
   addRole: {
     checks: [refers('department', ({ id }) => ({ ...fields(), dataScope: 'custom', departmentIds: [id] }))],
-    alsoFree: { menuIds: 'a menu has no place; that nobody gives more than they have: grant.test.ts' },
+    alsoFree: { menuIds: 'a menu has no place; that nobody gives more than they have: grantLimits.test.ts' },
   },
   editRole: {
     checks: [

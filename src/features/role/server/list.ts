@@ -8,7 +8,7 @@ import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { Row as NounRow } from '#shared/nounTypes.ts';
-import { type RoleRights, rightsOfRole, roleBeyond } from './grant.ts';
+import { type RoleRights, rightsOfRole, roleBeyond } from './grantLimits.ts';
 
 type Api = typeof roleApi;
 type Row = NounRow<typeof role.fields>;

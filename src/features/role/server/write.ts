@@ -7,7 +7,7 @@ import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type RoleRights, reachBeyond, rightsOfRole, roleBeyond } from './grant.ts';
+import { type RoleRights, reachBeyond, rightsOfRole, roleBeyond } from './grantLimits.ts';
 import { columns, withBeyond } from './list.ts';
 
 type Api = typeof roleApi;

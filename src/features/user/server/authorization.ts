@@ -110,7 +110,7 @@ export default authorizationCases(
           projectIds: [id],
         })),
       ],
-      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grant.test.ts' },
+      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grantLimits.test.ts' },
     },
     editUser: {
       checks: [
@@ -131,7 +131,7 @@ export default authorizationCases(
           projectIds: [id],
         })),
       ],
-      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grant.test.ts' },
+      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grantLimits.test.ts' },
     },
     resetUserPassword: { checks: [names('user', one)] },
     resetUserTotp: {
@@ -150,7 +150,7 @@ export default authorizationCases(
     batchUpdateUserStatus: { checks: [shows('user', ({ id }) => ({ ids: [id], status: 'disabled' }))] },
     batchAddUserRole: {
       checks: [shows('user', async ({ id }, { app }) => ({ ids: [id], roleIds: [await emptyRole(app)] }))],
-      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grant.test.ts' },
+      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grantLimits.test.ts' },
     },
     batchUpdateUserDepartment: {
       checks: [shows('user', ({ id }, { here }) => ({ ids: [id], departmentId: here.department }))],

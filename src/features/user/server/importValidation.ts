@@ -11,7 +11,7 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { placeOf } from './manage.ts';
-import { type Contacts, changesContact } from './ownProof.ts';
+import { type Contacts, changesContact } from './passwordProof.ts';
 
 export type ImportedUser = Omit<InputOf<typeof userApi.addUser>, 'password' | 'expiresAt' | 'projectIds'>;
 

@@ -5,11 +5,11 @@ import { hashPassword } from '#server/auth/password.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { checkPlace } from './grants.ts';
 import { type ImportedUser, ownContact, validateUsers } from './importValidation.ts';
 import type { ManagedUser } from './manage.ts';
-import { changesContact } from './ownProof.ts';
+import { changesContact } from './passwordProof.ts';
 import { randomPassword } from './seed.ts';
+import { checkPlace } from './userAccess.ts';
 import { managedUser, namesOf } from './write.ts';
 
 /** New accounts in four statements, however many; ids in their order. */

@@ -13,11 +13,11 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { checkPlace, formerOf, moves, placeAfter, setPlaces } from './grants.ts';
 import { alsoFound, columns, filtered, withLocks } from './list.ts';
 import { admit, keepAdministrator, lockAdministrators, type ManagedUser, type UserRow, withPlaces } from './manage.ts';
-import { changesContact, passwordWanted, proveContact } from './ownProof.ts';
+import { changesContact, passwordWanted, proveContact } from './passwordProof.ts';
 import { randomPassword } from './seed.ts';
+import { checkPlace, formerOf, moves, placeAfter, setPlaces } from './userAccess.ts';
 import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;

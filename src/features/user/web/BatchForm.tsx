@@ -5,7 +5,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';
 import type { BatchKind as Kind } from './actions.ts';
-import { type Answer, tellBatch } from './batchActs.tsx';
+import { type Answer, tellBatch } from './batchMutations.tsx';
 import type { UserRow } from './cells.tsx';
 import type { RoleChoice } from './useRoleChoices.ts';
 

@@ -9,7 +9,7 @@ import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
 import { Note } from '#web/ui/Note.tsx';
 import { userApi } from '../contract.ts';
-import { giveLinks, givePasswords } from './batchActs.tsx';
+import { giveLinks, givePasswords } from './batchMutations.tsx';
 
 type Waiting = OutputOf<typeof activationApi.getActivationList>;
 

@@ -1,9 +1,9 @@
 import { can } from '#web/call/session.ts';
 import type { Hand } from '#web/crud/types.ts';
 import type { BulkAction, RowAction } from '#web/table/types.ts';
-import { deleteUsers, logoutUser, resetPassword, resetTotp, unlockUser } from './acts.tsx';
-import { disableMany, enableMany, giveLinks, resetMany } from './batchActs.tsx';
+import { disableMany, enableMany, giveLinks, resetMany } from './batchMutations.tsx';
 import type { UserRow } from './cells.tsx';
+import { deleteUsers, logoutUser, resetPassword, resetTotp, unlockUser } from './rowMutations.tsx';
 
 /** Each with the right that it takes. */
 type Rightful<A> = A & { right: `user:${string}` };

@@ -13,8 +13,8 @@ import { staleWithLinks } from '#server/feature/stale.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { quietProblem } from '#shared/quiet.ts';
-import { changesContact, passwordHashOf, passwordWanted, proveContact } from './ownProof.ts';
-import { placeOf } from './place.ts';
+import { placeOf } from './ipLocation.ts';
+import { changesContact, passwordHashOf, passwordWanted, proveContact } from './passwordProof.ts';
 import { totpOf } from './totp.ts';
 import { weakness } from './weakPassword.ts';
 
