@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { peopleWith } from '#features/user/server/service.ts';
+import { usersWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { everywhere } from '#server/db/events.ts';
 import { type Change, command } from '#server/feature/command.ts';
@@ -8,7 +8,7 @@ import { type Change, command } from '#server/feature/command.ts';
 const most = 50;
 
 async function tell(change: Change, title: string, sentence: string): Promise<void> {
-  const people = await peopleWith(change.tx, 'backup:list', null);
+  const people = await usersWith(change.tx, 'backup:list', null);
   await sendNotice(change, system(), {
     title,
     content: `<p>${plainAsHtml(sentence)}</p><p>请打开「系统管理 · 命令日志 · 数据备份」查看。</p>`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { peopleWith } from '#features/user/server/service.ts';
+import { usersWith } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Plan } from './plan.ts';
 
@@ -19,7 +19,7 @@ export interface Assignees {
 /** Among whom a plan is shared now. What alarms owe is finished by those who handle alarms. */
 export async function assigneesOf(tx: Db, { id, kind, shareAmong }: Plan): Promise<Assignees> {
   const order = new Map(shareAmong.map((one, at) => [one, at]));
-  const people = (await peopleWith(tx, 'followUp:finish', null))
+  const people = (await usersWith(tx, 'followUp:finish', null))
     .filter((one) => order.has(one.id) && (kind !== 'after_alarm' || one.has('warn:claim')))
     .sort((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0));
   const loads = await sql<{ id: string; n: number }>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { nameOf, peopleOfRole } from '#features/user/server/service.ts';
+import { nameOf, usersOfRole } from '#features/user/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InHand } from '#server/feature/inHand.ts';
@@ -34,7 +34,7 @@ const inHand: InHand = {
     await command(by, async (change) => {
       const name = await nameOf(change.tx, userId);
       for (const place of places) {
-        const leaders = await peopleOfRole(change.tx, 'leader', place);
+        const leaders = await usersOfRole(change.tx, 'leader', place);
         await sendNotice(change, by, {
           title: `未交接离席：${name}，${place.nos.length} 条告警未结`,
           content: `<p>${plainAsHtml(name)} 没有交接就离开了，告警 ${place.nos.join('、')} 已重新排队，等待接警。</p>`,

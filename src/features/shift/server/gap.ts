@@ -3,7 +3,7 @@ import { plainAsHtml, sendNotice, takeBackNotice } from '#features/notice/server
 import { notify, staff } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
-import { type Colleague, peopleOfRole, peopleWith } from '#features/user/server/service.ts';
+import { type Colleague, usersOfRole, usersWith } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -67,7 +67,7 @@ async function turnsOf(tx: Db, projectId: string, able: readonly Colleague[]): P
  * was missed before still is (`changing`).
  */
 async function gapIn(tx: Db, projectId: string): Promise<Reason | 'changing' | null> {
-  const able = await peopleWith(tx, 'warn:claim', null);
+  const able = await usersWith(tx, 'warn:claim', null);
   const turns = await turnsOf(tx, projectId, able);
   if (!turns) return null;
   const rostered = able.filter(({ id }) => turns.now.includes(id));
@@ -81,7 +81,7 @@ async function gapIn(tx: Db, projectId: string): Promise<Reason | 'changing' | n
 async function toldOf(tx: Db, project: Watched): Promise<string[]> {
   const place = { departmentId: project.departmentId, projectId: project.id };
   const people = [];
-  for (const role of ['leader', 'area', 'admin']) people.push(...(await peopleOfRole(tx, role, place)));
+  for (const role of ['leader', 'area', 'admin']) people.push(...(await usersOfRole(tx, role, place)));
   return [...new Set(people.map(({ id }) => id))];
 }
 
@@ -110,7 +110,7 @@ async function begin(change: Change, project: Watched, reason: Reason): Promise<
   if (!gap) return false;
   const userIds = await toldOf(change.tx, project);
   const place = { departmentId: project.departmentId, projectId: project.id };
-  const there = await presentAmong(change.tx, await peopleWith(change.tx, 'warn:claim', place));
+  const there = await presentAmong(change.tx, await usersWith(change.tx, 'warn:claim', place));
   const names = there.map(({ name }) => name).join('、');
   const noticeId = await sendNotice(change, system(), {
     title: `无人值班：${project.name}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { seatStatesOf } from '#features/seat/server/service.ts';
 import type { shiftApi } from '#features/shift/contract.ts';
-import { type Colleague, colleaguesOf, peopleWith } from '#features/user/server/service.ts';
+import { type Colleague, colleaguesOf, usersWith } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, within } from '#server/db/filter.ts';
@@ -21,7 +21,7 @@ export async function onDutyUsers(tx: Db, at = new Date().toISOString()): Promis
     where deleted_at is null and from_at <= ${at}::timestamptz and until_at > ${at}::timestamptz`.execute(tx);
   if (turns.rows.length === 0) return [];
   const now = new Set(turns.rows.map(({ id }) => id));
-  return (await peopleWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
+  return (await usersWith(tx, 'warn:claim', null)).filter(({ id }) => now.has(id));
 }
 
 /** The turn that a user is on now. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { peopleWith } from '#features/user/server/service.ts';
+import { usersWith } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -49,7 +49,7 @@ async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> 
     on conflict do nothing returning sim_id::text as id`.execute(tx);
   const ids = taken.rows.map(({ id }) => id);
   if (ids.length === 0) return false;
-  const staff = await peopleWith(tx, 'equipment:edit', due);
+  const staff = await usersWith(tx, 'equipment:edit', due);
   const what = `${ids.length} 张流量卡 ${due.days} 天内到期`;
   const noticeId = await sendNotice(change, viewer, {
     title: what,

@@ -9,7 +9,7 @@ import { type ImportedUser, ownContact, validateUsers } from './importValidation
 import type { ManagedUser } from './manage.ts';
 import { changesContact } from './passwordProof.ts';
 import { randomPassword } from './seed.ts';
-import { checkPlace } from './userAccess.ts';
+import { validateAccess } from './userAccess.ts';
 import { managedUser, namesOf } from './write.ts';
 
 /** New accounts in four statements, however many; ids in their order. */
@@ -78,7 +78,7 @@ async function checkRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Pro
       projectIds: known ? known.projectIds : viewer.scope.projects && [...viewer.scope.projects],
     };
     const key = JSON.stringify(place);
-    if (!judged.has(key)) await checkPlace(tx, viewer, place, known?.extraDepartmentIds);
+    if (!judged.has(key)) await validateAccess(tx, viewer, place, known?.extraDepartmentIds);
     judged.add(key);
   }
 }

@@ -1,5 +1,5 @@
 /** Where an address stands, as far as the address itself tells: this machine, the local network or outside of it. */
-export function placeOf(ip: string): '本机' | '内网' | '外网' {
+export function ipLocation(ip: string): '本机' | '内网' | '外网' {
   const plain = ip.replace(/^::ffff:/i, '').toLowerCase();
   if (/^127\.|^::1$/.test(plain)) return '本机';
   const local =

@@ -13,7 +13,7 @@ import { staleWithLinks } from '#server/feature/stale.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { quietProblem } from '#shared/quiet.ts';
-import { placeOf } from './ipLocation.ts';
+import { ipLocation } from './ipLocation.ts';
 import { changesContact, passwordHashOf, passwordWanted, proveContact } from './passwordProof.ts';
 import { totpOf } from './totp.ts';
 import { weakness } from './weakPassword.ts';
@@ -98,7 +98,7 @@ export async function getUserSessionList(viewer: Viewer): Promise<OutputOf<Api['
     id: row.id,
     device: deviceOf(row.agent ?? ''),
     ip: row.ip ?? '',
-    place: placeOf(row.ip ?? ''),
+    place: ipLocation(row.ip ?? ''),
     at: row.seen_at,
     startedAt: row.created_at,
     current: row.id === viewer.sessionId,

@@ -41,7 +41,7 @@ interface Place {
 }
 
 /** Enabled people who hold the right and whose scope holds the place (null: whatever it holds), those with a live stream first. */
-export async function peopleWith(tx: Db, right: string, place: Place | null): Promise<Colleague[]> {
+export async function usersWith(tx: Db, right: string, place: Place | null): Promise<Colleague[]> {
   return (await holdersOf(tx, right, sql`true`)).filter((one) => place === null || one.sees(place));
 }
 
@@ -98,7 +98,7 @@ async function holdersOf(tx: Db, right: string, where: RawBuilder<unknown>): Pro
 }
 
 /** The enabled people with an enabled role whose scope holds the place: above it in the tree, and in its project. */
-export async function peopleOfRole(tx: Db, roleKey: string, place: Place): Promise<{ id: string; name: string }[]> {
+export async function usersOfRole(tx: Db, roleKey: string, place: Place): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id::text, u.name from "user" u
     where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${place.projectId}::bigint = any(u.project_ids))

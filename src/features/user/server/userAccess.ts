@@ -9,7 +9,7 @@ import type { Db } from '#server/db/db.ts';
 import { type ManagedUser, placeOf } from './manage.ts';
 
 /** Where an account stands and what it may there. */
-export interface Place {
+export interface UserAccess {
   departmentId: string;
   extraDepartmentIds: readonly string[];
   roleIds: readonly string[];
@@ -20,8 +20,13 @@ export interface Place {
  * 400 naming the field: a department or project outside the scope, a disabled department, a role that is not there, or more
  * than one has oneself. Departments and projects in which the person is already (`former`) are not asked about.
  */
-export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly string[] = []): Promise<void> {
-  const { departmentId, extraDepartmentIds, roleIds, projectIds } = place;
+export async function validateAccess(
+  tx: Db,
+  viewer: Viewer,
+  access: UserAccess,
+  former: readonly string[] = [],
+): Promise<void> {
+  const { departmentId, extraDepartmentIds, roleIds, projectIds } = access;
   const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
   const projects = projectIds?.filter((id) => !former.includes(id)) ?? [];
   const { departments } = viewer.scope;
@@ -44,25 +49,25 @@ export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: r
   const foreign = projects.some((id) => usable && !usable.includes(id));
   if (foreign || known.projects !== new Set(projects).size)
     throw invalidField('projectIds', '项目不存在或不在你的范围');
-  await checkGrants(tx, viewer, place);
+  await checkGrants(tx, viewer, access);
 }
 
 /** 400 when the roles would give more there than the viewer has. */
-async function checkGrants(tx: Db, viewer: Viewer, place: Place): Promise<void> {
+async function checkGrants(tx: Db, viewer: Viewer, access: UserAccess): Promise<void> {
   const more = exceedingGrant(
     await grantableBy(tx, viewer),
-    await grantsOfRoles(tx, place.roleIds, placeOf(place), true),
+    await grantsOfRoles(tx, access.roleIds, placeOf(access), true),
   );
   if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
   if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
 }
 
 /** Where the account stands once the input is saved; departments and projects that the viewer cannot see stay. */
-export async function placeAfter(
+export async function accessAfter(
   viewer: Viewer,
   input: Given<typeof user.fields>,
   now: ManagedUser | null,
-): Promise<Place> {
+): Promise<UserAccess> {
   const { extraDepartmentIds: asked, projectIds } = input;
   const { userId, scope } = viewer;
   if (!now) {
@@ -90,8 +95,8 @@ export function formerOf({ departmentId, extraDepartmentIds, projectIds }: Manag
 }
 
 /** Whether an edit changes where somebody stands or what they may. */
-export function moves(before: Place, after: Place): boolean {
-  const text = ({ departmentId, extraDepartmentIds, roleIds, projectIds }: Place) =>
+export function moves(before: UserAccess, after: UserAccess): boolean {
+  const text = ({ departmentId, extraDepartmentIds, roleIds, projectIds }: UserAccess) =>
     JSON.stringify([
       departmentId,
       [...extraDepartmentIds].sort(),
@@ -102,7 +107,7 @@ export function moves(before: Place, after: Place): boolean {
 }
 
 /** Writes the further departments and the roles, whole. */
-export async function setPlaces(tx: Db, userId: string, { extraDepartmentIds, roleIds }: Place): Promise<void> {
+export async function writeAccess(tx: Db, userId: string, { extraDepartmentIds, roleIds }: UserAccess): Promise<void> {
   await sql`delete from user_extra_department where user_id = ${userId} and department_id <> all(${extraDepartmentIds})`.execute(
     tx,
   );

@@ -17,7 +17,7 @@ import { alsoFound, columns, filtered, withLocks } from './list.ts';
 import { admit, keepAdministrator, lockAdministrators, type ManagedUser, type UserRow, withPlaces } from './manage.ts';
 import { changesContact, passwordWanted, proveContact } from './passwordProof.ts';
 import { randomPassword } from './seed.ts';
-import { checkPlace, formerOf, moves, placeAfter, setPlaces } from './userAccess.ts';
+import { accessAfter, formerOf, moves, validateAccess, writeAccess } from './userAccess.ts';
 import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;
@@ -42,8 +42,8 @@ async function judge({ tx }: Change, viewer: Viewer, input: Input, before: UserR
   if (expiresAt && expiresAt !== before?.expiresAt && new Date(expiresAt).getTime() <= Date.now())
     throw invalidField('expiresAt', '有效期须晚于现在');
   const now = before && (await withPlaces(tx, before));
-  const place = await placeAfter(viewer, input, now);
-  if (!now || moves(now, place)) await checkPlace(tx, viewer, place, now ? formerOf(now) : []);
+  const place = await accessAfter(viewer, input, now);
+  if (!now || moves(now, place)) await validateAccess(tx, viewer, place, now ? formerOf(now) : []);
   return { values: { ...namesOf(name), projectIds: place.projectIds } };
 }
 
@@ -83,7 +83,7 @@ export const users = crud(user, {
   judge,
   async saved({ tx }, viewer, id, input, before) {
     const now = before && (await withPlaces(tx, before));
-    await setPlaces(tx, id, await placeAfter(viewer, input, now));
+    await writeAccess(tx, id, await accessAfter(viewer, input, now));
     if (before) await keepAdministrator(tx);
   },
   removed,

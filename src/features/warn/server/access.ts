@@ -1,5 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import { type Colleague, nameOf, peopleWith } from '#features/user/server/service.ts';
+import { type Colleague, nameOf, usersWith } from '#features/user/server/service.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -41,7 +41,7 @@ export function warnsSeen(viewer: Pick<Viewer, 'userId' | 'scope'>, device: bool
 
 /** Who can take an alarm: people with the right and its place in their scope; of anywhere for an unregistered number. */
 export async function usersAbleToClaim(tx: Db, row: StoredWarn): Promise<Colleague[]> {
-  return peopleWith(tx, 'warn:claim', isUnknownNumber(row) ? null : row);
+  return usersWith(tx, 'warn:claim', isUnknownNumber(row) ? null : row);
 }
 
 /** One visible alarm; 404 otherwise. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { plainAsHtml, sendNotice, takeBackNotice } from '#features/notice/server/service.ts';
-import { peopleOfRole } from '#features/user/server/service.ts';
+import { usersOfRole } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -40,8 +40,8 @@ async function remind(change: Change, { id, name, departmentId }: Stale): Promis
   const [row] = rows;
   if (!row) return false;
   if (row.noticeId) await takeBackNotice(change, row.noticeId, '已重新提醒');
-  const leaders = await peopleOfRole(tx, 'leader', { departmentId, projectId: id });
-  const people = leaders.length > 0 ? leaders : await peopleOfRole(tx, 'area', { departmentId, projectId: id });
+  const leaders = await usersOfRole(tx, 'leader', { departmentId, projectId: id });
+  const people = leaders.length > 0 ? leaders : await usersOfRole(tx, 'area', { departmentId, projectId: id });
   const noticeId = await sendNotice(change, system(), {
     title: `应急名单该更新了：${name}`,
     content: `<p>项目「${plainAsHtml(name)}」已超过 ${goodFor} 天没有人下载或打印应急名单。平台断开时，值班室只有这份名单。请打开「SOS 告警 · 坐席」，点「应急名单」下载或打印。</p>`,

@@ -1,5 +1,5 @@
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
+import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
@@ -13,9 +13,9 @@ const judge = 'warn:judge';
 
 /** The leaders of the alarm's place; where nobody is one, and for an unregistered number, whoever may answer there. */
 async function leadersOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: string }[]> {
-  if (isUnknownNumber(row)) return (await peopleWith(tx, 'warn:device', null)).filter((one) => one.has(judge));
-  const leaders = await peopleOfRole(tx, 'leader', row);
-  return leaders.length > 0 ? leaders : peopleWith(tx, judge, row);
+  if (isUnknownNumber(row)) return (await usersWith(tx, 'warn:device', null)).filter((one) => one.has(judge));
+  const leaders = await usersOfRole(tx, 'leader', row);
+  return leaders.length > 0 ? leaders : usersWith(tx, judge, row);
 }
 
 /**

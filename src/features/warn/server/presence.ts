@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { nameOf, peopleOfRole } from '#features/user/server/service.ts';
+import { nameOf, usersOfRole } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -23,7 +23,7 @@ async function tellLeaders(left: readonly Abandoned[]): Promise<void> {
   if (!first) return;
   await command(system(newTrace()), async (change) => {
     const name = await nameOf(change.tx, first.handlerId);
-    const leaders = await peopleOfRole(change.tx, 'leader', first);
+    const leaders = await usersOfRole(change.tx, 'leader', first);
     await sendNotice(change, system(), {
       title: `坐席离线：${name}，${left.length} 条告警未结`,
       content: `<p>${plainAsHtml(name)} 离线超过 2 分钟，没有交接，告警 ${left.map(({ no }) => no).join('、')} 已重新排队，等待接警。</p>`,

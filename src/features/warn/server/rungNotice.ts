@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { leaderAbove } from '#features/department/server/service.ts';
 import { growNotice, plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { keepRead, noticeThatGrows, type Occasion, recordInbox } from '#features/notification/server/service.ts';
-import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
+import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
@@ -77,11 +77,11 @@ async function peopleOf(
   row: StoredWarn,
 ): Promise<{ id: string; name: string }[]> {
   if (target === 'leader' && isUnknownNumber(row)) {
-    const both = [...(await peopleOfRole(tx, 'leader', row)), ...(await peopleWith(tx, 'warn:device', null))];
+    const both = [...(await usersOfRole(tx, 'leader', row)), ...(await usersWith(tx, 'warn:device', null))];
     return [...new Map(both.map((one) => [one.id, one])).values()].slice(0, most);
   }
   const leader = target === 'manager' ? await leaderAbove(tx, row.departmentId) : null;
-  return leader ? [leader] : peopleOfRole(tx, roleOf[target], row);
+  return leader ? [leader] : usersOfRole(tx, roleOf[target], row);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { idleSince, seatStatesOf } from '#features/seat/server/service.ts';
-import { type Colleague, peopleWith } from '#features/user/server/service.ts';
+import { type Colleague, usersWith } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { WarnFamily } from '#shared/codes.ts';
@@ -60,7 +60,7 @@ interface Seats {
 }
 
 async function seatsOf(tx: Db): Promise<Seats> {
-  const able = await peopleWith(tx, 'warn:claim', null);
+  const able = await usersWith(tx, 'warn:claim', null);
   const states = await seatStatesOf(tx, able);
   const present = able.filter(({ id }) => states.get(id) !== 'away');
   const idle = present.filter(({ id, online }) => online && states.get(id) === 'idle');
