@@ -4,7 +4,7 @@ import { handlers } from '#server/feature/handlers.ts';
 import { editProjectConfig } from './config.ts';
 import { getProjectBrand, uploadProjectFile, uploadProjectLogo } from './files.ts';
 import { getProject } from './overview.ts';
-import { getProjectOption, getProjectUserList } from './people.ts';
+import { getProjectOption, getProjectUserList } from './projectUsers.ts';
 import { projects, renewProject, updateProjectStatus } from './write.ts';
 
 export default handlers(projectApi, {

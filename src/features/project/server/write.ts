@@ -12,7 +12,7 @@ import { countPlaced } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { dropFiles, paper } from './files.ts';
 import { columns, filtered, joined, seenProject, told } from './list.ts';
-import { checkManager } from './people.ts';
+import { checkManager } from './projectUsers.ts';
 import { checkTerms, termsAfter } from './terms.ts';
 
 type Api = typeof projectApi;

@@ -8,7 +8,7 @@ import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { Note } from '#web/ui/Note.tsx';
 import type { Project } from './columns.tsx';
-import { ladderSentences } from './ladderWords.ts';
+import { ladderSentences } from './ladderText.ts';
 import { choiceOf, ModulesField, modulesOf } from './ModulesField.tsx';
 
 const LadderEditor = lazy(() => import('./LadderEditor.tsx'));

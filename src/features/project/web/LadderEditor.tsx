@@ -7,7 +7,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { useChannels } from './channel/useChannels.ts';
-import { defaultLadder } from './ladderWords.ts';
+import { defaultLadder } from './ladderText.ts';
 
 type Ways = NonNullable<Rung['channels']>;
 

@@ -11,7 +11,7 @@ import { Facts } from '#web/ui/Facts.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Term } from './columns.tsx';
-import { ladderSentences } from './ladderWords.ts';
+import { ladderSentences } from './ladderText.ts';
 import type { Overview } from './tabs.ts';
 
 /** The contract itself, its alarms day by day, and the rules that hold for them. */

@@ -7,9 +7,9 @@ import { useWords } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
-import { closedReason, statusActions } from './acts.ts';
 import { cellsOf, columns, filtersOf, openProject, type Project, views } from './columns.tsx';
 import { ProjectForms, type ProjectFormsHandle } from './ProjectForms.tsx';
+import { closedReason, statusActions } from './statusActions.ts';
 import { useChoices } from './useChoices.ts';
 import { useProjectForm } from './useProjectForm.tsx';
 

@@ -1,7 +1,7 @@
 import { AppTable } from './AppTable.tsx';
 import { ChannelTab } from './channel/ChannelTab.tsx';
-import { CustomerTable, EquipmentTable, PeopleTable, WarnTable } from './HeldTables.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
+import { CustomerTable, EquipmentTable, PeopleTable, WarnTable } from './ProjectTables.tsx';
 import type { Overview, TabKey } from './tabs.ts';
 
 /** What stands below the chosen tab. */

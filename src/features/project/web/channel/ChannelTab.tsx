@@ -12,9 +12,9 @@ import { box } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
+import { lossOf, turnOf } from './channelOrder.ts';
 import { TemplateTable } from './TemplateTable.tsx';
 import { testSend } from './testSend.ts';
-import { lossOf, turnOf } from './use.ts';
 import { useChannels } from './useChannels.ts';
 
 const timeOf = (iso: string | null) =>

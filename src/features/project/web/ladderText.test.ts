@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ladderSentences } from './ladderWords.ts';
+import { ladderSentences } from './ladderText.ts';
 
 test('a project without a ladder of its own is told the default one', () => {
   expect(ladderSentences([], 60, 600)).toEqual([

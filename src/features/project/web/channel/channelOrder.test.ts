@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lossOf, turnOf } from './use.ts';
+import { lossOf, turnOf } from './channelOrder.ts';
 
 const now = Date.parse('2026-11-20T02:00:00.000Z');
 const row = (id: string, more: object = {}) => ({

@@ -12,7 +12,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableProps } from '#web/table/types.ts';
 import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { Due } from './columns.tsx';
-import { peopleColumns } from './peopleColumns.tsx';
+import { peopleColumns } from './userColumns.tsx';
 
 type Customer = OutputOf<typeof customerApi.getCustomerList>;
 type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
