@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
-import { placeFor } from '#features/project/server/service.ts';
+import { ownershipForNew } from '#features/project/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -120,7 +120,7 @@ export async function addBed(viewer: Viewer, input: InputOf<Api['addBed']>): Pro
   if (count === 0) throw invalidField('bed', '请填写楼层、房间和床号', 'required');
   if (count > mostAtOnce) throw invalidField('bed', `一次最多新增 ${mostAtOnce} 张床位，这里有 ${count} 张`, 'range');
   const spots = floors.flatMap((floor) => rooms.flatMap((room) => beds.map((bed) => ({ floor, room, bed }))));
-  await placeFor(viewer, { departmentId });
+  await ownershipForNew(viewer, { departmentId });
   return command(viewer, async ({ tx }) => {
     await requireNew(tx, departmentId, building, spots);
     const department = await tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -52,12 +52,12 @@ export async function moveCustomer(
   { ids, departmentId, projectId }: InputOf<Api['moveCustomer']>,
 ): Promise<OutputOf<Api['moveCustomer']>> {
   if (!departmentId && !projectId) throw invalidField('departmentId', '请选择部门或项目', 'required');
-  await placeFor(viewer, { departmentId, projectId });
+  await ownershipForNew(viewer, { departmentId, projectId });
   return command(viewer, async (change) => {
     const { tx } = change;
     const customers = await lockUnsealed(tx, viewer, ids);
     const coming = customers.filter((one) => projectId && one.projectId !== projectId);
-    if (projectId && coming.length > 0) await takePlace(tx, projectId, 'customers', coming.length);
+    if (projectId && coming.length > 0) await reserveQuota(tx, projectId, 'customers', coming.length);
     const moving = customers
       .filter((one) => coming.includes(one) || (departmentId && one.departmentId !== departmentId))
       .map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -37,8 +37,8 @@ async function checkNew(viewer: Viewer, input: CustomerInput, wrong: FieldProble
     ...wrong,
     ...problems,
     ...(await refusedBy(async () => {
-      const { projectId } = await placeFor(viewer, input);
-      await takePlace(db, projectId, 'customers');
+      const { projectId } = await ownershipForNew(viewer, input);
+      await reserveQuota(db, projectId, 'customers');
     })),
     ...(await refusedBy(() => requireResponsible(viewer, input.responsibleId))),
     ...(await refusedBy(() => requireCodes(db, [...codesOf(input), ...relationsOf(input.contacts ?? [])]))),

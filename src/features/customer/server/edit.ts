@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
@@ -106,7 +106,7 @@ async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promi
   if (departmentId === row.departmentId && projectId === row.projectId) return;
   const field = departmentId === row.departmentId ? 'projectId' : 'departmentId';
   if (!may(viewer, 'customer:move')) throw invalidField(field, '你没有转移客户的权限', 'right');
-  await placeFor(viewer, {
+  await ownershipForNew(viewer, {
     ...(departmentId !== row.departmentId && { departmentId }),
     ...(projectId !== row.projectId && { projectId }),
   });
@@ -145,7 +145,7 @@ export function judgeEdit(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row,
       () => requireLinked(tx, viewer, row.id, input.contacts ?? [], contacts),
       () => judgeConsents(tx, viewer, input.consent ?? []),
       () => judgeBenefits(tx, viewer, input.benefits ?? []),
-      async () => projectId !== undefined && projectId !== row.projectId && takePlace(tx, projectId, 'customers'),
+      async () => projectId !== undefined && projectId !== row.projectId && reserveQuota(tx, projectId, 'customers'),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { customerApi } from '#features/customer/contract.ts';
 import type { CellProblem, FileRow, ValidatedRow } from '#features/import/server/service.ts';
-import { placeFor } from '#features/project/server/service.ts';
+import { ownershipForNew } from '#features/project/server/service.ts';
 import { streetsOf } from '#features/region/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -104,12 +104,12 @@ function validateRow(row: FileRow, names: Names): { problems: FieldProblem[]; in
   return { problems, input, facts };
 }
 
-/** `placeFor` asked once for each pair. */
+/** `ownershipForNew` asked once for each pair. */
 function places(viewer: Viewer) {
   const known = new Map<string, Promise<Place>>();
   return async (input: CustomerInput, problems: FieldProblem[]): Promise<Place> => {
     const key = `${input.departmentId}|${input.projectId}`;
-    const asked = known.get(key) ?? placeFor(viewer, input);
+    const asked = known.get(key) ?? ownershipForNew(viewer, input);
     known.set(key, asked);
     try {
       return await asked;

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { keepBefore, type ReadyRow } from '#features/import/server/service.ts';
-import { takePlace } from '#features/project/server/service.ts';
+import { reserveQuota } from '#features/project/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -59,7 +59,7 @@ async function insertConsents(
 
 async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
   const perProject = Map.groupBy(rows, (row) => (row.data as CustomerData).place.projectId);
-  for (const [projectId, some] of perProject) await takePlace(tx, projectId, 'customers', some.length);
+  for (const [projectId, some] of perProject) await reserveQuota(tx, projectId, 'customers', some.length);
   const [ids, numbers] = [await newIds(tx, rows.length), await numbersFor(rows.length)];
   const values = rows.map((row, index) => {
     const { input, facts, place, reached } = row.data as CustomerData;

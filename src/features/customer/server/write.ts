@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { type HeldCode, requireCodes } from '#features/dictionary/server/service.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { isColleague } from '#features/user/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
@@ -133,7 +133,7 @@ export async function addCustomer(
 ): Promise<OutputOf<typeof customerApi.addCustomer>> {
   const { problems, facts } = addProblems(input);
   if (problems.length > 0) throw invalid(problems);
-  const place = await placeFor(viewer, input);
+  const place = await ownershipForNew(viewer, input);
   await requireResponsible(viewer, input.responsibleId);
   await requireOwnIdNo(viewer, input.name, facts.idNo);
   const by = { createdBy: viewer.userId, demo: mark.demo };
@@ -141,7 +141,7 @@ export async function addCustomer(
   const reached = contacts.some(({ isEmergency }) => isEmergency);
   const added = command(viewer, async (change) => {
     const { tx } = change;
-    await takePlace(tx, place.projectId, 'customers');
+    await reserveQuota(tx, place.projectId, 'customers');
     await requireCodes(tx, [...codesOf(input), ...relationsOf(contacts)]);
     await requireLinked(tx, viewer, undefined, contacts);
     const no = await nextNo(tx);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CustomerPart, NewPlace } from '#features/customer/server/service.ts';
-import { takePlace } from '#features/project/server/service.ts';
+import { reserveQuota } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
@@ -29,7 +29,7 @@ async function follow(tx: Db, people: readonly string[], { projectId, department
   const idsOf = (of: typeof rows) => of.map(({ id }) => id);
   const coming = rows.filter((row) => projectId !== undefined && row.projectId !== projectId);
   if (projectId && coming.length > 0) {
-    await takePlace(tx, projectId, 'equipment', coming.length);
+    await reserveQuota(tx, projectId, 'equipment', coming.length);
     await place(tx, idsOf(coming), { projectId });
   }
   const near = rows.filter((row) => row.departmentId === homes.get(row.id));

@@ -1,5 +1,5 @@
 import { modelByCode } from '#features/model/server/service.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given } from '#server/crud/crud.ts';
@@ -62,10 +62,10 @@ async function judgePlace(tx: Db, viewer: Viewer, input: Input, before: Before):
   if (gatewayId && gatewayId !== before.gatewayId) await mustBeAbove(tx, viewer, before.id, gatewayId);
   const projectId = input.projectId === before.projectId ? undefined : input.projectId;
   const departmentId = input.departmentId === before.departmentId ? undefined : input.departmentId;
-  if (projectId || departmentId) await placeFor(viewer, { departmentId, projectId });
+  if (projectId || departmentId) await ownershipForNew(viewer, { departmentId, projectId });
   if (projectId) {
     await mustStay(tx, viewer, [before], projectId);
-    await takePlace(tx, projectId, 'equipment');
+    await reserveQuota(tx, projectId, 'equipment');
     await tx.updateTable('deviceState').set({ projectId }).where('deviceId', '=', before.id).execute();
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { Importer, ReadyRow } from '#features/import/server/service.ts';
 import { modelByCode } from '#features/model/server/service.ts';
-import { placeFor, quotasOf, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, quotasOf, reserveQuota } from '#features/project/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -23,8 +23,8 @@ async function insert({ tx }: Change, viewer: Viewer, data: unknown): Promise<st
   const { model: code, ...input } = data as Input;
   const model = await modelByCode(code);
   if (!model) throw invalidField('model', '没有这个型号');
-  const place = await placeFor(viewer, input);
-  await takePlace(tx, place.projectId, 'equipment');
+  const place = await ownershipForNew(viewer, input);
+  await reserveQuota(tx, place.projectId, 'equipment');
   return (await insertDevice(tx, viewer, input, { model, place })).id;
 }
 

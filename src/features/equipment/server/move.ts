@@ -1,5 +1,5 @@
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -38,14 +38,14 @@ export async function moveEquipment(
   { ids, projectId, departmentId, issue = false }: InputOf<Api['moveEquipment']>,
 ): Promise<OutputOf<Api['moveEquipment']>> {
   if (!projectId && !departmentId && !issue) throw invalidField('projectId', '请选择项目或部门', 'required');
-  if (projectId || departmentId) await placeFor(viewer, { departmentId, projectId });
+  if (projectId || departmentId) await ownershipForNew(viewer, { departmentId, projectId });
   return command(viewer, async ({ tx }) => {
     const rows = await lockEquipmentRows(tx, viewer, ids);
     if (issue) mustBeInStock(rows, '发放');
     const coming = rows.filter((row) => projectId && row.projectId !== projectId);
     if (projectId && coming.length > 0) {
       await mustStay(tx, viewer, coming, projectId);
-      await takePlace(tx, projectId, 'equipment', coming.length);
+      await reserveQuota(tx, projectId, 'equipment', coming.length);
     }
     const moving = rows
       .filter((row) => issue || coming.includes(row) || (departmentId && row.departmentId !== departmentId))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { findSubject } from '#features/customer/server/service.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
-import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -20,7 +20,7 @@ import { noteTakenIn } from './stockMoves.ts';
 type Api = typeof equipmentApi;
 type Input = InputOf<Api['addEquipment']>;
 type Model = NonNullable<Awaited<ReturnType<typeof modelByCode>>>;
-type Place = Awaited<ReturnType<typeof placeFor>>;
+type Place = Awaited<ReturnType<typeof ownershipForNew>>;
 
 /** The person that the device is for, in the viewer's scope; null when none is named. */
 async function wearer(viewer: Viewer, customerId: string | undefined) {
@@ -85,14 +85,14 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
   if (!model) throw invalidField('model', '没有这个型号');
   requireImei(input.imei);
   const person = await wearer(viewer, customerId);
-  const place = await placeFor(viewer, {
+  const place = await ownershipForNew(viewer, {
     departmentId: input.departmentId ?? person?.departmentId,
     projectId: input.projectId ?? person?.projectId,
   });
   return command(viewer, async (change) => {
     const { tx } = change;
     if (input.gatewayId) await mustBeGateway(tx, viewer, input.gatewayId);
-    await takePlace(tx, place.projectId, 'equipment');
+    await reserveQuota(tx, place.projectId, 'equipment');
     const made = await insertDevice(tx, viewer, fields, { model, place });
     if (customerId) {
       const wearer = await bindingCustomer(tx, viewer, customerId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { takePlace } from '#features/project/server/service.ts';
+import { reserveQuota } from '#features/project/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -65,7 +65,7 @@ async function successor(tx: Db, viewer: Viewer, { old, known }: { old: Device; 
     if (/^\d{15}$/.test(sn) && !isImei(sn)) throw invalidField('newSn', 'IMEI校验不通过', 'luhn');
     const model = await tx.selectFrom('model').selectAll().where('id', '=', old.modelId).executeTakeFirstOrThrow();
     const place = { departmentId: old.departmentId, projectId: old.projectId };
-    await takePlace(tx, old.projectId, 'equipment');
+    await reserveQuota(tx, old.projectId, 'equipment');
     return { ...(await insertDevice(tx, viewer, { sn }, { model, place })), ...place, activatedAt: null };
   }
   if (known.id === old.id) throw invalidField('newSn', '新设备和旧设备是同一台');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { customerTotal } from '#features/customer/server/service.ts';
 import { equipmentTotal, longOffline } from '#features/equipment/server/service.ts';
 import type { homeApi } from '#features/home/contract.ts';
-import { placeFor, usableProjects } from '#features/project/server/service.ts';
+import { ownershipForNew, usableProjects } from '#features/project/server/service.ts';
 import { seatStatesOf } from '#features/seat/server/service.ts';
 import { turnTotal } from '#features/shift/server/service.ts';
 import { usersWith } from '#features/user/server/service.ts';
@@ -46,7 +46,10 @@ export async function getHomeOffline(viewer: Viewer): Promise<OutputOf<Api['getH
 
 /** Who else takes alarms here now, with what they have in hand. */
 export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHomeSeat']>> {
-  const [people, open] = await Promise.all([usersWith(db, 'warn:claim', await placeFor(viewer, {})), openByHandler()]);
+  const [people, open] = await Promise.all([
+    usersWith(db, 'warn:claim', await ownershipForNew(viewer, {})),
+    openByHandler(),
+  ]);
   const others = people.filter(({ id, online }) => online && id !== viewer.userId);
   const states = await seatStatesOf(db, others);
   return others.map(({ id, name }) => ({ id, name, handling: open.get(id) ?? 0, state: states.get(id) ?? 'away' }));

@@ -87,7 +87,7 @@ export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ v
  * 400 naming the field when it does not, or when the department is disabled. With the scope `self` one's own department is
  * where one's records belong.
  */
-export async function placeFor(
+export async function ownershipForNew(
   viewer: Viewer,
   asked: { departmentId?: string | undefined; projectId?: string | undefined },
 ): Promise<{ departmentId: string; projectId: string }> {
@@ -125,7 +125,7 @@ const kinds = {
  * Whether a project takes one more customer or device; 400 about `projectId` when its quota is full, and for a customer
  * when its contract is over. Locks the project until the end of the transaction, so that two do not take the last place.
  */
-export async function takePlace(tx: Db, projectId: string, kind: keyof typeof kinds, more = 1): Promise<void> {
+export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof kinds, more = 1): Promise<void> {
   const { quota, word, unit } = kinds[kind];
   await sql`select 1 from project where id = ${projectId} for no key update`.execute(tx);
   const { rows } = await sql<Terms>`

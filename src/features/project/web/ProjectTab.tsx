@@ -1,7 +1,7 @@
 import { AppTable } from './AppTable.tsx';
 import { ChannelTab } from './channel/ChannelTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
-import { CustomerTable, EquipmentTable, PeopleTable, WarnTable } from './ProjectTables.tsx';
+import { CustomerTable, EquipmentTable, UserTable, WarnTable } from './ProjectTables.tsx';
 import type { Overview, TabKey } from './tabs.ts';
 
 /** What stands below the chosen tab. */
@@ -15,7 +15,7 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
     case 'warns':
       return <WarnTable id={id} />;
     case 'people':
-      return <PeopleTable id={id} />;
+      return <UserTable id={id} />;
     case 'apps':
       return <AppTable apps={overview.apps} />;
     case 'channels':

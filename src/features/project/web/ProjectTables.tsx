@@ -12,7 +12,7 @@ import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableProps } from '#web/table/types.ts';
 import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { Due } from './columns.tsx';
-import { peopleColumns } from './userColumns.tsx';
+import { userColumns } from './userColumns.tsx';
 
 type Customer = OutputOf<typeof customerApi.getCustomerList>;
 type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
@@ -37,7 +37,7 @@ function Signed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
 const code = (text: string) => <span className="mono">{text}</span>;
 
 /** What a contract holds of one kind, in a table that keeps its own columns. */
-function Held<E extends Endpoint>(
+function ProjectTable<E extends Endpoint>(
   props: Pick<DataTableProps<E>, 'name' | 'noun' | 'endpoint' | 'columns' | 'params' | 'empty'>,
 ) {
   return <DataTable {...props} name={`project.${props.name}`} bare />;
@@ -77,7 +77,9 @@ export function CustomerTable({ id }: { id: string }) {
     { key: 'serviceState', title: '服务状态', width: 96, render: (row) => states[row.serviceState] },
   ];
   const endpoint = customerApi.getCustomerList;
-  return <Held key="customers" name="customers" noun="客户" {...{ endpoint, columns, params: { projectId: id } }} />;
+  return (
+    <ProjectTable key="customers" name="customers" noun="客户" {...{ endpoint, columns, params: { projectId: id } }} />
+  );
 }
 
 function batteryOf(percent: number | null) {
@@ -106,7 +108,9 @@ export function EquipmentTable({ id }: { id: string }) {
     { key: 'state', title: '状态', width: 80, render: (row) => states[row.state] },
   ];
   const endpoint = equipmentApi.getEquipmentList;
-  return <Held key="equipment" name="equipment" noun="设备" {...{ endpoint, columns, params: { projectId: id } }} />;
+  return (
+    <ProjectTable key="equipment" name="equipment" noun="设备" {...{ endpoint, columns, params: { projectId: id } }} />
+  );
 }
 
 /** The alarms under a contract; open ones first, as everywhere. */
@@ -144,18 +148,18 @@ export function WarnTable({ id }: { id: string }) {
     },
   ];
   const endpoint = warnApi.getWarnList;
-  return <Held key="warns" name="warns" noun="告警" {...{ endpoint, columns, params: { projectId: id } }} />;
+  return <ProjectTable key="warns" name="warns" noun="告警" {...{ endpoint, columns, params: { projectId: id } }} />;
 }
 
 /** Who works for a contract: bound to it alone or among others. */
-export function PeopleTable({ id }: { id: string }) {
+export function UserTable({ id }: { id: string }) {
   return (
-    <Held
+    <ProjectTable
       key="people"
       name="people"
       noun="人员"
       endpoint={projectApi.getProjectUserList}
-      columns={peopleColumns}
+      columns={userColumns}
       params={{ id }}
       empty="没有只负责这个项目的人员；不限项目的人员都能看到它。"
     />

@@ -22,7 +22,7 @@ export function ladderSentences(ladder: readonly Rung[], claimSeconds: number, p
       after: half,
       text: `${duration(half)}没人接警：派给一名空闲坐席；只有一人在岗时不派，用全部渠道通知本人和班长。`,
     },
-    ...rungs.map((rung, index) => ({ after: rung.after, text: rungWords(rung, climbs(rungs.slice(0, index + 1))) })),
+    ...rungs.map((rung, index) => ({ after: rung.after, text: rungText(rung, climbs(rungs.slice(0, index + 1))) })),
   ].toSorted((a, b) => a.after - b.after);
   return [
     ...due.map(({ text }) => text),
@@ -39,7 +39,7 @@ const otherwise = ({ instead = [] }: Rung) => (instead.length > 0 ? `，发不�
 
 const alsoBy = (rung?: Rung) => (rung?.channels?.length ? `，另用${names(rung.channels)}通知${otherwise(rung)}` : '');
 
-function rungWords(rung: Rung, nth: number): string {
+function rungText(rung: Rung, nth: number): string {
   const { after, target, channels } = rung;
   const when = after === 0 ? '0 秒' : `${duration(after)}没人接警`;
   if (target === 'contacts')

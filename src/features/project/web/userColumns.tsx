@@ -7,7 +7,7 @@ import { StateWord } from '#web/ui/StateWord.tsx';
 
 type Person = OutputOf<typeof projectApi.getProjectUserList>;
 
-export const peopleColumns: Column<Person>[] = [
+export const userColumns: Column<Person>[] = [
   {
     key: 'name',
     title: '姓名',

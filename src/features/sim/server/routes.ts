@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockRows } from '#features/equipment/server/service.ts';
 import { exporting, nounExporter } from '#features/export/server/service.ts';
 import { importing, nounImporter, templateFor } from '#features/import/server/service.ts';
-import { placeFor } from '#features/project/server/service.ts';
+import { ownershipForNew } from '#features/project/server/service.ts';
 import { sim, simApi } from '#features/sim/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -53,7 +53,7 @@ const cards = crud(sim, {
   async judge(_change, viewer, input, before) {
     judgeCard(input, before);
     const { projectId, departmentId } = input as Input;
-    if (projectId || departmentId) await placeFor(viewer, { projectId, departmentId });
+    if (projectId || departmentId) await ownershipForNew(viewer, { projectId, departmentId });
     return undefined;
   },
 });
