@@ -24,7 +24,7 @@ const reasons: Record<string, string> = {
   'equipment/server/secret.ts: equipment': 'the credentials of a device that logs in',
   'equipment/server/worker.ts: equipment':
     'whose pressed devices are, by which streams are judged that are told of them',
-  'file/server/judges.ts: file':
+  'file/server/fileAccess.ts: file':
     'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'notification/server/rows.ts: notification': 'whom an alarm was told, for who has judged that the viewer may see it',

@@ -2,7 +2,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo, UploadedFile } from '#server/feature/handlers.ts';
 import { wholePicture } from '#server/files/pictureVariants.ts';
-import { keepUpload } from './kept.ts';
+import { keepUpload } from './uploadedFiles.ts';
 
 /**
  * Keeps a picture of a feature, drawn anew without metadata: whole for a text, else as `draw` does. 400 for anything that is not

@@ -10,16 +10,16 @@ import type { File } from '#server/db/tables.ts';
 import { now, or } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { deleteBlob, putBlob } from '#server/files/blobs.ts';
-import { judgedFile } from './judges.ts';
+import { judgedFile } from './fileAccess.ts';
 import type { NewFile } from './store.ts';
 
-export { checkAttachments, keepAttachment } from './document.ts';
-export { judgeFiles } from './judges.ts';
-export { checkUploads } from './kept.ts';
+export { checkAttachments, keepAttachment } from './attachments.ts';
+export { judgeFiles } from './fileAccess.ts';
 export { keepPicture } from './picture.ts';
 export { publicPictures } from './publicPicture.ts';
+export { type WrittenText, writtenText } from './richTextInput.ts';
 export { addFile, type NewFile } from './store.ts';
-export { type WrittenText, writtenText } from './writtenText.ts';
+export { checkUploads } from './uploadedFiles.ts';
 
 interface SeenFile {
   hash: string;

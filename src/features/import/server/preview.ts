@@ -10,10 +10,10 @@ import { getBlob } from '#server/files/blobs.ts';
 import type { JobResult, RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { amountOf, type DuplicatePolicy, type importApi } from '#shared/import.ts';
-import { makeErrorBook } from './books.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ValidatedRow } from './importer.ts';
 import { readRows } from './read.ts';
 import { importerOf, importState, ownImport, sheetsOf, warned } from './state.ts';
+import { makeErrorBook } from './workbooks.ts';
 
 /** Kept of a row until it is decided on: what was typed, and what it means. */
 export interface KeptRow {

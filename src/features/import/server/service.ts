@@ -9,12 +9,11 @@ import type { UploadedFile } from '#server/feature/handlers.ts';
 import { workbookType } from '#server/files/workbook.ts';
 import { startJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
-import { makeTemplate } from './books.ts';
 import type { Importer } from './importer.ts';
 import { checkTable } from './read.ts';
 import { importerOf } from './state.ts';
+import { makeTemplate } from './workbooks.ts';
 
-export { keepBefore } from './before.ts';
 export type {
   CellProblem,
   FileRow,
@@ -26,6 +25,7 @@ export type {
 } from './importer.ts';
 export { meantIn, nounImporter, nounSheet } from './noun.ts';
 export { titleOf } from './nounCells.ts';
+export { keepBefore } from './overwrittenValues.ts';
 export { importedIds } from './state.ts';
 
 /** Each has its whole file in memory. */

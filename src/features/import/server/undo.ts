@@ -7,8 +7,8 @@ import { command } from '#server/feature/command.ts';
 import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { amountOf, type importApi } from '#shared/import.ts';
-import { type Before, keptBefore, unsaidValue } from './before.ts';
 import type { Importer } from './importer.ts';
+import { type Before, keptBefore, unsaidValue } from './overwrittenValues.ts';
 import { type ImportState, importerOf, importState, nextPhase, sheetsOf } from './state.ts';
 
 const batchSize = 100;

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
 import type { Attachment } from '#shared/attachment.ts';
-import { checkUploads, keepUpload } from './kept.ts';
+import { checkUploads, keepUpload } from './uploadedFiles.ts';
 
 /** 20 MB (domain.md 6.8). */
 const mostBytes = 20_971_520;

@@ -2,7 +2,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { cleanRichText } from '#server/files/richText.ts';
-import { checkUploads } from './kept.ts';
+import { checkUploads } from './uploadedFiles.ts';
 
 /** A rich text as a form sends it. */
 export interface DirtyText {
