@@ -1,4 +1,4 @@
-import { judgeFiles } from '#features/file/server/service.ts';
+import { registerFileAccess } from '#features/file/server/service.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { logoSubject, mayOpenLogo } from './logo.ts';
@@ -6,7 +6,7 @@ import { trimTokens } from './token.ts';
 
 const part: Worker = {
   async start() {
-    judgeFiles(logoSubject, mayOpenLogo);
+    registerFileAccess(logoSubject, mayOpenLogo);
     return every('app.tokens', '应用令牌清理', 600, trimTokens, true);
   },
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
-import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
+import { checkAttachments, saveAttachment } from '#features/file/server/service.ts';
 import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -135,5 +135,5 @@ export function uploadBenefitFile(
   _input: object,
   { file }: RequestInfo,
 ): Promise<OutputOf<Api['uploadBenefitFile']>> {
-  return keepAttachment(viewer, file, scan);
+  return saveAttachment(viewer, file, scan);
 }

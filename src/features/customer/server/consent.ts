@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
-import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
+import { checkAttachments, saveAttachment } from '#features/file/server/service.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -119,5 +119,5 @@ export function uploadConsentFile(
   _input: object,
   { file }: RequestInfo,
 ): Promise<OutputOf<Api['uploadConsentFile']>> {
-  return keepAttachment(viewer, file, scan);
+  return saveAttachment(viewer, file, scan);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
-import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
+import { checkAttachments, saveAttachment } from '#features/file/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -61,5 +61,5 @@ export function uploadCustomerFile(
   _input: object,
   { file }: RequestInfo,
 ): Promise<OutputOf<Api['uploadCustomerFile']>> {
-  return keepAttachment(viewer, file, subject);
+  return saveAttachment(viewer, file, subject);
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
 import type { Attachment } from '#shared/attachment.ts';
-import { checkUploads, keepUpload } from './uploadedFiles.ts';
+import { checkUploads, saveUpload } from './uploadedFiles.ts';
 
 /** 20 MB (domain.md 6.8). */
 const mostBytes = 20_971_520;
@@ -55,12 +55,12 @@ async function typeOf({ name, path }: UploadedFile): Promise<string> {
 }
 
 /** Keeps an attachment of a feature; until one of its rows names it, its uploader alone can open it. 400 for what is not taken. */
-export async function keepAttachment(viewer: Viewer, file: UploadedFile | null, subject: string): Promise<Attachment> {
+export async function saveAttachment(viewer: Viewer, file: UploadedFile | null, subject: string): Promise<Attachment> {
   if (!file) throw invalidField('file', '请选择文件', 'required');
   if (file.size > mostBytes) throw invalidField('file', '附件不超过20MB', 'size');
   const type = await typeOf(file);
   const name = file.name.replaceAll(/[\\/\p{Cc}]/gu, '_').slice(-200);
-  const id = await keepUpload(viewer, subject, { name, type, content: createReadStream(file.path) });
+  const id = await saveUpload(viewer, subject, { name, type, content: createReadStream(file.path) });
   return { id, name, type, size: file.size };
 }
 

@@ -2,7 +2,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo, UploadedFile } from '#server/feature/handlers.ts';
 import { wholePicture } from '#server/files/pictureVariants.ts';
-import { keepUpload } from './uploadedFiles.ts';
+import { saveUpload } from './uploadedFiles.ts';
 
 /**
  * Keeps a picture of a feature, drawn anew without metadata: whole for a text, else as `draw` does. 400 for anything that is not
@@ -16,5 +16,5 @@ export async function keepPicture(
 ): Promise<{ fileId: string }> {
   if (!file) throw invalidField('file', '请选择图片', 'required');
   const content = await draw(file);
-  return { fileId: await keepUpload(viewer, subject, { name: 'picture.webp', type: 'image/webp', content }) };
+  return { fileId: await saveUpload(viewer, subject, { name: 'picture.webp', type: 'image/webp', content }) };
 }

@@ -10,11 +10,11 @@ import type { File } from '#server/db/tables.ts';
 import { now, or } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { deleteBlob, putBlob } from '#server/files/blobs.ts';
-import { judgedFile } from './fileAccess.ts';
+import { accessibleFile } from './fileAccess.ts';
 import type { NewFile } from './store.ts';
 
-export { checkAttachments, keepAttachment } from './attachments.ts';
-export { judgeFiles } from './fileAccess.ts';
+export { checkAttachments, saveAttachment } from './attachments.ts';
+export { registerFileAccess } from './fileAccess.ts';
 export { keepPicture } from './picture.ts';
 export { publicPictures } from './publicPicture.ts';
 export { type WrittenText, writtenText } from './richTextInput.ts';
@@ -32,7 +32,7 @@ interface SeenFile {
 /** A file in the viewer's scope, for whoever may see what it belongs to; 404 otherwise. */
 export async function seenFile(viewer: Viewer, id: string): Promise<SeenFile> {
   const inScope = await db.selectFrom(scoped(viewer, 'file')).selectAll().where('file.id', '=', id).executeTakeFirst();
-  const open = inScope?.rights.some((right) => may(viewer, right)) ? inScope : await judgedFile(viewer, id);
+  const open = inScope?.rights.some((right) => may(viewer, right)) ? inScope : await accessibleFile(viewer, id);
   const { size, ...row } = open ?? (await ownFile(viewer, id));
   return { ...row, size: Number(size) };
 }

@@ -7,7 +7,7 @@ import { command } from '#server/feature/command.ts';
 import { addFile, type NewFile } from './store.ts';
 
 /** Keeps what somebody uploads for a row of a feature; until a row names it, its uploader alone can open it. Answers its id. */
-export function keepUpload(
+export function saveUpload(
   viewer: Viewer,
   subject: string,
   content: Pick<NewFile, 'name' | 'type' | 'content'>,

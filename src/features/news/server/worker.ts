@@ -1,4 +1,4 @@
-import { judgeFiles } from '#features/file/server/service.ts';
+import { registerFileAccess } from '#features/file/server/service.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { mayOpenFile } from './pictures.ts';
@@ -7,7 +7,7 @@ import { publishDue } from './review.ts';
 /** Every node publishes what is due; each article is taken by one of them. */
 const part: Worker = {
   async start() {
-    judgeFiles('news', mayOpenFile);
+    registerFileAccess('news', mayOpenFile);
     return every('news.due', '资讯定时发布', 1, publishDue);
   },
 };

@@ -1,4 +1,4 @@
-import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
+import { keepPicture, saveAttachment } from '#features/file/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { noticeApi } from '../contract.ts';
 import { getNoticeOption } from './audience.ts';
@@ -19,7 +19,7 @@ export default handlers(noticeApi, {
   getNoticeReceiptList,
   remindNotice,
   getNoticeOption,
-  uploadNoticeFile: (viewer, _input, { file }) => keepAttachment(viewer, file, 'notice'),
+  uploadNoticeFile: (viewer, _input, { file }) => saveAttachment(viewer, file, 'notice'),
   uploadNoticePicture: (viewer, _input, info) => keepPicture(viewer, info, 'notice'),
   getMyNoticeList,
   readNotice,

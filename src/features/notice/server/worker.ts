@@ -1,4 +1,4 @@
-import { judgeFiles } from '#features/file/server/service.ts';
+import { registerFileAccess } from '#features/file/server/service.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { registerTopic } from '#server/live/stream.ts';
@@ -9,7 +9,7 @@ import { moveDue } from './publish.ts';
 /** Every node publishes what is due; each notice is taken by one of them. */
 const part: Worker = {
   async start() {
-    judgeFiles('notice', mayOpenFile);
+    registerFileAccess('notice', mayOpenFile);
     registerTopic('notice', {
       right: 'own',
       load: async (ids) => new Map((await liveNotices(ids)).map((row) => [row.id, { full: row, reduced: row }])),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
+import { keepPicture, saveAttachment } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -21,7 +21,7 @@ export async function uploadProjectFile(
   _input: object,
   { file }: RequestInfo,
 ): Promise<OutputOf<Api['uploadProjectFile']>> {
-  return keepAttachment(viewer, file, paper);
+  return saveAttachment(viewer, file, paper);
 }
 
 /** Keeps a logo, drawn anew without metadata; the configuration names it when it is saved. */

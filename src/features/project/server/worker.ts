@@ -1,4 +1,4 @@
-import { judgeFiles } from '#features/file/server/service.ts';
+import { registerFileAccess } from '#features/file/server/service.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { logo, mayOpenFile, paper } from './files.ts';
@@ -9,7 +9,7 @@ const often = 3600;
 
 const part: Worker = {
   async start() {
-    for (const subject of [paper, logo]) judgeFiles(subject, mayOpenFile);
+    for (const subject of [paper, logo]) registerFileAccess(subject, mayOpenFile);
     return every('project.reminder', '项目到期提醒', often, remindDue, true);
   },
 };
