@@ -10,8 +10,8 @@ import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { logRun } from '#server/jobs/scheduleLog.ts';
+import { tellFailure, tellOverdue } from './backupNotices.ts';
 import { isDue, isOverdue } from './due.ts';
-import { tellFailure, tellOverdue } from './tell.ts';
 
 const lookEvery = 20;
 /** What it is called in the log of scheduled work. */

@@ -2,7 +2,7 @@ import { channelApi } from '#features/channel/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { getChannelList, getChannelOption } from './list.ts';
 import { editTemplate, getTemplateList } from './templates.ts';
-import { testChannel } from './tryOut.ts';
+import { testChannel } from './testChannel.ts';
 import { addChannel, deleteChannel, editChannel, updateChannelStatus } from './write.ts';
 
 export default handlers(channelApi, {

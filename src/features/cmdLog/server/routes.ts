@@ -3,8 +3,8 @@ import { runExport } from '#features/export/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { getCmdLog, getCmdLogList } from './commands.ts';
 import { cmdLogExporter } from './exporter.ts';
-import { editLogRetention, getLogRetention, verifyCmdLog } from './keep.ts';
 import { getLoginLogList, getScheduleLogList } from './otherLogs.ts';
+import { editLogRetention, getLogRetention, verifyCmdLog } from './retention.ts';
 
 export default handlers(cmdLogApi, {
   getCmdLogList,

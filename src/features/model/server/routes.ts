@@ -7,8 +7,8 @@ import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { forgetModels } from './messageProfiles.ts';
 import { profileProblem } from './profileRule.ts';
-import { forgetModels } from './said.ts';
 import { countsOf } from './use.ts';
 
 type Fields = (typeof model)['fields'];

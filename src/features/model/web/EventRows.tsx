@@ -6,7 +6,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ModelEvent } from '../contract.ts';
-import { leaveRow } from './leaveRow.ts';
+import { leaveRow } from './focusNextRow.ts';
 
 /** A row has no identity but its place. */
 const placeOf = (at: number) => `row${at}`;

@@ -6,10 +6,10 @@ import { count, missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { abilities, model, modelApi } from '../contract.ts';
+import { TryFrame } from './DecodePreview.tsx';
 import { EventRows } from './EventRows.tsx';
 import { ProfileText } from './ProfileText.tsx';
 import { PropertyRows } from './PropertyRows.tsx';
-import { TryFrame } from './TryFrame.tsx';
 import { type ModelRow, offlineAfter, spanOf } from './words.ts';
 import './model.css';
 

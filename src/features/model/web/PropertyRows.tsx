@@ -4,7 +4,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ModelProperty } from '../contract.ts';
-import { leaveRow } from './leaveRow.ts';
+import { leaveRow } from './focusNextRow.ts';
 
 const accesses = [
   { value: 'r', label: '只读' },

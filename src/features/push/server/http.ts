@@ -8,7 +8,7 @@ import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
-import { notePush, type Push, type Reason, type Signed } from './note.ts';
+import { notePush, type Push, type Reason, type Signed } from './pushLogWriter.ts';
 import { isSource, type OpenSource, openSource } from './sources.ts';
 
 const mostBytes = 262_144;

@@ -113,7 +113,7 @@ test('lines with bytes are bounded a source and hour, however many are sent', as
   await app.sql(
     `insert into push_log (source, state, http_status, ms, body) select 'flood', 'refused', 401, 1, 'x' from generate_series(1, 1200)`,
   );
-  const { trimPushes } = await import('./note.ts');
+  const { trimPushes } = await import('./pushLogWriter.ts');
   await trimPushes();
   const [left] = await app.sql<{ n: number }>(`select count(body)::int as n from push_log where source = 'flood'`);
   expect(left?.n).toBe(1000);

@@ -14,7 +14,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { errorsWord, reasonWord } from '../contract/log.ts';
 import { readBy } from './frameReader.ts';
 import { pushScope } from './log.ts';
-import { devicesOf, type Signed } from './note.ts';
+import { devicesOf, type Signed } from './pushLogWriter.ts';
 
 /** A kept push with what its source is now. */
 interface Kept {

@@ -4,7 +4,7 @@ import { handlers } from '#server/feature/handlers.ts';
 import { getPushFigures, getPushLogList } from './log.ts';
 import { ignorePush, replayPush } from './replay.ts';
 import { editPushSource, getPushSourceList } from './sources.ts';
-import { getPushVersionList, tryPushSource } from './tryOut.ts';
+import { getPushVersionList, tryPushSource } from './tryPushSource.ts';
 
 export default handlers(
   pushApi,

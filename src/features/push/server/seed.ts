@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
-import { clouds } from './clouds.ts';
+import { clouds } from './vendorSources.ts';
 
 /** The known clouds, disabled and without a secret: whoever enables one sets its own. What was edited stays. */
 const seed: Seed = {

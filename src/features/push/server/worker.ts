@@ -1,7 +1,7 @@
 import { trimNonces } from '#server/db/nonces.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { pushesNoted, trimPushes } from './note.ts';
+import { pushesNoted, trimPushes } from './pushLogWriter.ts';
 
 const part: Worker = {
   async start() {
