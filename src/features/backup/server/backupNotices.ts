@@ -7,7 +7,7 @@ import { type Change, command } from '#server/feature/command.ts';
 
 const most = 50;
 
-async function tell(change: Change, title: string, sentence: string): Promise<void> {
+async function notifyViewers(change: Change, title: string, sentence: string): Promise<void> {
   const people = await usersWith(change.tx, 'backup:list', null);
   await sendNotice(change, system(), {
     title,
@@ -19,19 +19,20 @@ async function tell(change: Change, title: string, sentence: string): Promise<vo
 }
 
 /** Tells those who see the backups that one failed, and why; the same reason once a day. */
-export async function tellFailure(id: string): Promise<void> {
+export async function notifyFailure(id: string): Promise<void> {
   await command(system('backup'), async (change) => {
     const { rows } = await sql<{ reason: string; known: boolean }>`
       select b.reason, exists (
         select 1 from backup o where o.id <> b.id and o.state = 'failed' and o.reason = b.reason and o.finished_at > now() - interval '1 day') as known
       from backup b where b.id = ${id}`.execute(change.tx);
     const [row] = rows;
-    if (row && !row.known) await tell(change, '数据备份失败', `备份没有完成：${row.reason}。定时备份一小时后会再试。`);
+    if (row && !row.known)
+      await notifyViewers(change, '数据备份失败', `备份没有完成：${row.reason}。定时备份一小时后会再试。`);
   });
 }
 
 /** Tells them once that the last good backup is too old, or forgets that when it is not any more. */
-export async function tellOverdue(overdue: boolean, maxAgeHours: number): Promise<void> {
+export async function notifyOverdue(overdue: boolean, maxAgeHours: number): Promise<void> {
   await command(system('backup'), async (change) => {
     const changed = await change.tx
       .updateTable('backupAlarm')
@@ -39,7 +40,7 @@ export async function tellOverdue(overdue: boolean, maxAgeHours: number): Promis
       .where('overdueSince', overdue ? 'is' : 'is not', null)
       .executeTakeFirst();
     if (overdue && changed.numUpdatedRows > 0n)
-      await tell(
+      await notifyViewers(
         change,
         '数据备份过期',
         `最近一份完好的备份已超过 ${maxAgeHours} 小时。出了事故，这之后的数据会丢失。`,

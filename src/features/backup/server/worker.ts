@@ -10,7 +10,7 @@ import { wake } from '#server/db/wake.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { logRun } from '#server/jobs/scheduleLog.ts';
-import { tellFailure, tellOverdue } from './backupNotices.ts';
+import { notifyFailure, notifyOverdue } from './backupNotices.ts';
 import { isDue, isOverdue } from './due.ts';
 
 const lookEvery = 20;
@@ -45,9 +45,9 @@ async function tend(dir: string, signal: AbortSignal): Promise<void> {
   const outcome = id && !signal.aborted ? await runBackup(id, dir, signal) : null;
   if (id && outcome && outcome.state !== 'waiting')
     await logRun({ name: 'backup', title }, started, outcome.entries, outcome.state === 'done' ? null : outcome.reason);
-  if (id && outcome?.state === 'failed') await tellFailure(id);
+  if (id && outcome?.state === 'failed') await notifyFailure(id);
   await keepNewest(dir, keep);
-  await tellOverdue(await isOverdue(await lastGood(dir), maxAge), maxAge);
+  await notifyOverdue(await isOverdue(await lastGood(dir), maxAge), maxAge);
 }
 
 const part: Worker = {

@@ -8,7 +8,7 @@ import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { CommandDrawer } from './CommandDrawer.tsx';
-import { LogKeeping } from './LogRetention.tsx';
+import { LogRetention } from './LogRetention.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
 import { ChangeSummary, instant, ResultWord } from './parts.tsx';
 
@@ -82,7 +82,7 @@ export function CommandTable({ views }: { views: ReactNode }) {
         actions={
           menu && (
             <>
-              <LogKeeping />
+              <LogRetention />
               {can('cmdLog:export') && (
                 <ExportButton endpoint={cmdLogApi.exportCmdLog} input={() => table.current?.input() ?? {}} />
               )}

@@ -31,7 +31,7 @@ async function verify(): Promise<void> {
 }
 
 /** Checks the seals, and how long each log is kept. */
-export function LogKeeping() {
+export function LogRetention() {
   const [busy, setBusy] = useState(false);
   return (
     <>

@@ -1,6 +1,6 @@
 import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
 import type { Evidence } from '#features/equipment/server/service.ts';
-import type { Said } from '#features/model/server/service.ts';
+import type { MessageProfile } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
 import { levelsOf, withLevel } from './batterySignal.ts';
 import type { RegisteredDevice, State } from './lookup.ts';
@@ -43,7 +43,7 @@ export interface New {
   times: Times;
   untrusted: UntrustedReason | null;
   /** What the device's model lets its readings be. */
-  bounds: Said['bounds'] | undefined;
+  bounds: MessageProfile['bounds'] | undefined;
 }
 
 export interface AlarmFound {

@@ -1,6 +1,6 @@
 import { alarmsIn, type Message, splitMessage } from '#devices/message.ts';
 import { noteActivated, noteAnswers, notePressed, noteTested } from '#features/equipment/server/service.ts';
-import { modelsSaid } from '#features/model/server/service.ts';
+import { messageProfiles } from '#features/model/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import { type Change, ingestCommand } from '#server/feature/command.ts';
@@ -20,7 +20,7 @@ import { writeFolded, writeRaw } from './write.ts';
  * that is already there is left out. Throws what the database says; nothing is then stored.
  */
 export async function commitBatch(messages: Message[]): Promise<void> {
-  const models = await onPool('direct', modelsSaid);
+  const models = await onPool('direct', messageProfiles);
   await ingestCommand(async (change) => {
     const { tx } = change;
     const locked = await lockDevices(tx, messages);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isPlain, type Profile } from '#devices/profile.ts';
-import { modelsSaid } from '#features/model/server/service.ts';
+import { messageProfiles } from '#features/model/server/service.ts';
 import { db, onPool } from '#server/db/db.ts';
 
 /** Which model a device has is known for so long, ms, and of so many devices. */
@@ -34,7 +34,7 @@ function modelOf(protocol: string, number: string): Promise<string | undefined> 
  */
 export function profileOf(protocol: string, number: string): Promise<Profile> {
   return onPool('direct', async () => {
-    const models = await modelsSaid();
+    const models = await messageProfiles();
     if (![...models.values()].some((one) => one.protocol === protocol && !isPlain(one.profile))) return plain;
     const model = await modelOf(protocol, number);
     return (model === undefined ? undefined : models.get(model)?.profile) ?? plain;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { profileOf } from '#devices/profile.ts';
 import { frameReader, type ReadFrame } from '#features/equipment/server/service.ts';
-import { modelsSaid } from '#features/model/server/service.ts';
+import { messageProfiles } from '#features/model/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { withPartitions } from '#server/db/partitions.ts';
@@ -56,7 +56,7 @@ async function run({ input, viewer, step }: RunningJob) {
   const asked = input as unknown as Input;
   const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
   const devices = await devicesOf(viewer, asked);
-  const models = await modelsSaid();
+  const models = await messageProfiles();
   const total = devices.length * Math.round((span.to - span.from) / day);
   const readers = new Map<string, Promise<ReadFrame | null>>();
   const all = { days: 0, left: 0 };

@@ -2,7 +2,7 @@ import { type Profile, profileOf } from '#devices/profile.ts';
 import { db } from '#server/db/db.ts';
 
 /** What a model says of its devices' messages. */
-export interface Said {
+export interface MessageProfile {
   protocol: string;
   profile: Profile;
   /** What its properties may be, by kind of reading. */
@@ -12,9 +12,9 @@ export interface Said {
 /** What was read is used for so long, ms: an edit reaches every connection within a minute with it. */
 const fresh = 10_000;
 
-let last: { at: number; models: Promise<Map<string, Said>> } | undefined;
+let last: { at: number; models: Promise<Map<string, MessageProfile>> } | undefined;
 
-async function read(): Promise<Map<string, Said>> {
+async function read(): Promise<Map<string, MessageProfile>> {
   const rows = await db
     .selectFrom('model')
     .select(['id', 'protocol', 'profile', 'events', 'properties'])
@@ -28,7 +28,7 @@ async function read(): Promise<Map<string, Said>> {
   );
 }
 
-function boundsOf(properties: unknown): Said['bounds'] {
+function boundsOf(properties: unknown): MessageProfile['bounds'] {
   const list = Array.isArray(properties) ? (properties as { code: string; min?: number; max?: number }[]) : [];
   return new Map(
     list.flatMap(({ code, min = -Infinity, max = Infinity }) =>
@@ -38,7 +38,7 @@ function boundsOf(properties: unknown): Said['bounds'] {
 }
 
 /** All models by id, a few seconds old at most; a reading that failed is tried again by the next. */
-export function modelsSaid(): Promise<Map<string, Said>> {
+export function messageProfiles(): Promise<Map<string, MessageProfile>> {
   if (!last || Date.now() - last.at > fresh) {
     const models = read();
     last = { at: Date.now(), models };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 
 /** What other features may use of the models. */
-export { modelsSaid, type Said } from './messageProfiles.ts';
+export { type MessageProfile, messageProfiles } from './messageProfiles.ts';
 export type { ModelPart } from './use.ts';
 
 /** A device model by its code; null when there is none. */

@@ -39,7 +39,7 @@ function lineOf(message: Message): string {
 }
 
 /** Shows what a frame would mean with what stands in the form; nothing is stored. */
-export function TryFrame({ props: { attributes, disabled }, typed }: { props: ControlProps; typed: FormValues }) {
+export function DecodePreview({ props: { attributes, disabled }, typed }: { props: ControlProps; typed: FormValues }) {
   const [frame, setFrame] = useState('');
   const [encoding, setEncoding] = useState<Encoding>('text');
   const [tried, setTried] = useState<Tried>();

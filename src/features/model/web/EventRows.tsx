@@ -6,7 +6,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ModelEvent } from '../contract.ts';
-import { leaveRow } from './focusNextRow.ts';
+import { focusNextRow } from './focusNextRow.ts';
 
 /** A row has no identity but its place. */
 const placeOf = (at: number) => `row${at}`;
@@ -47,7 +47,7 @@ export function EventRows({ value, onChange, disabled, attributes }: ControlProp
             aria-label={`删除第 ${at + 1} 项事件`}
             disabled={disabled}
             onClick={({ currentTarget }) => {
-              leaveRow(currentTarget);
+              focusNextRow(currentTarget);
               onChange(list.filter((_one, place) => place !== at));
             }}
           >

@@ -6,7 +6,7 @@ import { count, missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { abilities, model, modelApi } from '../contract.ts';
-import { TryFrame } from './DecodePreview.tsx';
+import { DecodePreview } from './DecodePreview.tsx';
 import { EventRows } from './EventRows.tsx';
 import { ProfileText } from './ProfileText.tsx';
 import { PropertyRows } from './PropertyRows.tsx';
@@ -82,7 +82,9 @@ export default function ModelScreen() {
               kind: 'custom' as const,
               wide: true,
               apart: true as const,
-              control: (props: Parameters<typeof TryFrame>[0]['props']) => <TryFrame props={props} typed={typed} />,
+              control: (props: Parameters<typeof DecodePreview>[0]['props']) => (
+                <DecodePreview props={props} typed={typed} />
+              ),
             },
           ]
         : []),

@@ -4,7 +4,7 @@ import type { ControlProps } from '#web/form/types.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ModelProperty } from '../contract.ts';
-import { leaveRow } from './focusNextRow.ts';
+import { focusNextRow } from './focusNextRow.ts';
 
 const accesses = [
   { value: 'r', label: '只读' },
@@ -70,7 +70,7 @@ export function PropertyRows({ value, onChange, disabled, attributes }: ControlP
             aria-label={`删除第 ${at + 1} 项属性`}
             disabled={disabled}
             onClick={({ currentTarget }) => {
-              leaveRow(currentTarget);
+              focusNextRow(currentTarget);
               onChange(list.filter((_one, place) => place !== at));
             }}
           >

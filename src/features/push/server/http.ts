@@ -8,7 +8,7 @@ import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
-import { notePush, type Push, type Reason, type Signed } from './pushLogWriter.ts';
+import { type Push, type Reason, type Signed, writePushLog } from './pushLogWriter.ts';
 import { isSource, type OpenSource, openSource } from './sources.ts';
 
 const mostBytes = 262_144;
@@ -138,7 +138,7 @@ async function answer(request: PushRequest): Promise<Taken> {
   if (!taken.told) return taken;
   const ms = Math.round(performance.now() - begun);
   const source = named(request);
-  const noted = notePush({ source, status: taken.status, ms, body, signed: signedOf(request), ...taken.told });
+  const noted = writePushLog({ source, status: taken.status, ms, body, signed: signedOf(request), ...taken.told });
   if (taken.told.reason) await noted;
   return taken;
 }
@@ -155,7 +155,7 @@ async function noteTooLarge(request: PushRequest): Promise<void> {
   if (limited === 'limited') return;
   const source = named(request);
   const how = { status: 413, ms: 0, body: null, signed: null, messages: [] };
-  await notePush({ source, known: await isSource(source), reason: 'size', ...detail, ...how });
+  await writePushLog({ source, known: await isSource(source), reason: 'size', ...detail, ...how });
 }
 
 /** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 429 after too many of those, 503 while nothing can be stored. */

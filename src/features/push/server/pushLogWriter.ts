@@ -94,7 +94,7 @@ async function write(push: Push): Promise<void> {
 const writing = new Set<Promise<void>>();
 
 /** Writes down how a push went; a log that cannot be written holds nothing back. */
-export function notePush(push: Push): Promise<void> {
+export function writePushLog(push: Push): Promise<void> {
   const done = onPool('web', () => withPartitions(() => write(push))).catch((error: unknown) =>
     log.warn({ err: error, source: push.source }, 'push not logged'),
   );
@@ -103,7 +103,7 @@ export function notePush(push: Push): Promise<void> {
 }
 
 /** Resolves when every line that was begun is written. */
-export async function pushesNoted(): Promise<void> {
+export async function pushLogWritten(): Promise<void> {
   await Promise.all(writing);
 }
 

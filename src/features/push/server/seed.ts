@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
-import { clouds } from './vendorSources.ts';
+import { vendorSources } from './vendorSources.ts';
 
 /** The known clouds, disabled and without a secret: whoever enables one sets its own. What was edited stays. */
 const seed: Seed = {
@@ -13,7 +13,7 @@ const seed: Seed = {
         with added as (
           insert into push_source (source, name, signature, mapping, status)
           select c.source, c.name, c.signature, c.mapping, 'disabled'
-          from jsonb_to_recordset(${JSON.stringify(clouds)}::jsonb) as c (source text, name text, signature text, mapping jsonb)
+          from jsonb_to_recordset(${JSON.stringify(vendorSources)}::jsonb) as c (source text, name text, signature text, mapping jsonb)
           where not exists (select 1 from push_source s where s.source = c.source)
           returning id, mapping)
         insert into push_source_version (source_id, version, mapping) select id, 1, mapping from added`.execute(tx);

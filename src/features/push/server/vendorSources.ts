@@ -1,7 +1,7 @@
 import type { FieldMapping } from '#devices/push.ts';
 
 /** A vendor's cloud as it stands there from the beginning, disabled (protocols.md P9). */
-export interface Cloud {
+export interface VendorSource {
   source: string;
   name: string;
   signature: 'hmac' | 'token';
@@ -12,7 +12,7 @@ const heart = (path: string) => ({ path, kind: 'heart_rate' });
 const breath = (path: string) => ({ path, kind: 'breath_rate' });
 
 /** Field names as the vendors document them; each is tried on a body of theirs before it is enabled. */
-export const clouds: readonly Cloud[] = [
+export const vendorSources: readonly VendorSource[] = [
   {
     source: 'bio-radar',
     name: '生物雷达与睡眠带',

@@ -1,7 +1,7 @@
 import { trimNonces } from '#server/db/nonces.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { pushesNoted, trimPushes } from './pushLogWriter.ts';
+import { pushLogWritten, trimPushes } from './pushLogWriter.ts';
 
 const part: Worker = {
   async start() {
@@ -11,7 +11,7 @@ const part: Worker = {
     ];
     return async () => {
       for (const stop of stops) await stop();
-      await pushesNoted();
+      await pushLogWritten();
     };
   },
 };
