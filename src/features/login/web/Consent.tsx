@@ -3,10 +3,10 @@ import { problemText } from '#web/call/outcome.ts';
 import { useSession } from '#web/call/session.ts';
 import { loadProfile } from '#web/call/sessionFlow.ts';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
+import { PartyLogo } from './AppLogo.tsx';
 import { Learns } from './Learns.tsx';
-import { PartyLogo } from './PartyLogo.tsx';
 import { Refusal } from './Refusal.tsx';
-import type { Party } from './useParty.ts';
+import type { Party } from './useLoginApp.ts';
 
 /** A link of the page itself, not of the router: the other system's query before the hash must go, too. */
 const inside = './#/index';

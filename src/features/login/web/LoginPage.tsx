@@ -7,7 +7,7 @@ import { Consent } from './Consent.tsx';
 import { Ground } from './Ground.tsx';
 import { Refusal } from './Refusal.tsx';
 import { SignIn } from './SignIn.tsx';
-import { useParty } from './useParty.ts';
+import { useParty } from './useLoginApp.ts';
 import { type ServiceInfo, useServiceInfo } from './useServiceInfo.ts';
 
 /** The login page; under `appid` the person goes back to the other system afterwards. */

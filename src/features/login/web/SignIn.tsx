@@ -15,10 +15,10 @@ import { FieldError } from '#web/message/FieldError.tsx';
 import { shellPart } from '#web/shell/shellPart.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { AccountField } from './AccountField.tsx';
+import { PartyLogo } from './AppLogo.tsx';
 import { Learns } from './Learns.tsx';
-import { PartyLogo } from './PartyLogo.tsx';
 import { Refusal } from './Refusal.tsx';
-import type { Party } from './useParty.ts';
+import type { Party } from './useLoginApp.ts';
 
 interface SignInProps {
   party: ThirdParty | undefined;
