@@ -52,7 +52,7 @@ export function returnAddress(
 }
 
 /** The other system as it is registered here. */
-export interface KnownParty {
+export interface LoginApp {
   name: string;
   /** Its picture, fetched from `logoAddress`. */
   logoFileId: string | null;
@@ -63,7 +63,7 @@ export interface KnownParty {
 export const logoAddress = '/api/oauth2/getAppLogo';
 
 /** The other system's registered name, picture and scopes; throws CallError when it is unknown or its address is not registered. */
-export function readParty({ appid, redirectUri }: ThirdParty): Promise<KnownParty> {
+export function fetchLoginApp({ appid, redirectUri }: ThirdParty): Promise<LoginApp> {
   return send('POST', '/api/oauth2/getAppInfo', { appid, redirectUri }, { open: true });
 }
 

@@ -9,7 +9,7 @@ import { equipment } from '../contract/entry.ts';
 import { mustStay } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { childOf, mustBeAbove } from './gateway.ts';
-import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, takenInWords } from './identifiers.ts';
+import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
 
@@ -119,7 +119,7 @@ export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: 
       const before = await devices.current(open.tx, viewer, { id, version });
       return devices.change(open, viewer, before, values);
     })
-    .catch(takenInWords);
+    .catch(uniqueViolation);
 }
 
 /** Deletes devices that are in stock; all or none. */

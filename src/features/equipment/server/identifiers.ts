@@ -9,14 +9,14 @@ export interface Identifier {
 }
 
 /** A number as its protocol says it: JT/T 808 fills it up with zeros, which mean nothing. */
-export function asSent({ protocol, number }: Identifier): Identifier {
+export function normalizeNumber({ protocol, number }: Identifier): Identifier {
   return { protocol, number: protocol === 'jt808' ? number.replace(/^0+(?=\d)/, '') : number };
 }
 
 /** What a device calls itself on its protocol unless somebody says otherwise: its SN and IMEI, a watch also ten digits of that. */
 export function ownNumbers(protocol: string, { sn, imei }: { sn: string; imei?: string | null }): Identifier[] {
   const short = protocol === 'watch' && imei ? [imei.slice(4, 14)] : [];
-  const numbers = [sn, ...(imei ? [imei] : []), ...short].map((number) => asSent({ protocol, number }).number);
+  const numbers = [sn, ...(imei ? [imei] : []), ...short].map((number) => normalizeNumber({ protocol, number }).number);
   return [...new Set(numbers)].map((number) => ({ protocol, number }));
 }
 
@@ -32,7 +32,7 @@ export async function hasOwnNumbers(tx: Db, equipmentId: string, own: readonly I
 
 /** The numbers by which a device is known from now on, in the place of those before; what a deleted device had is free. */
 export async function saveIdentifiers(tx: Db, equipmentId: string, given: readonly Identifier[]): Promise<void> {
-  const numbers = given.map(asSent);
+  const numbers = given.map(normalizeNumber);
   await tx.deleteFrom('equipmentIdentifier').where('equipmentId', '=', equipmentId).execute();
   if (numbers.length === 0) return;
   const asked = sql`jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n (protocol text, number text)`;
@@ -48,20 +48,20 @@ export async function saveIdentifiers(tx: Db, equipmentId: string, given: readon
 }
 
 /** What is said of an SN that another device has in other letter case: nobody tells the two apart. */
-export const snTwin = '设备编号已存在，只差大小写';
+export const caseVariantText = '设备编号已存在，只差大小写';
 
 /** 400 for an SN that another device has in other letter case; those that came before stay. */
-export async function refuseTwin(tx: Db, sn: string): Promise<void> {
+export async function rejectCaseVariant(tx: Db, sn: string): Promise<void> {
   const { rows } = await sql`
     select 1 from equipment where lower(sn) = ${sn.toLowerCase()} and sn <> ${sn} and deleted_at is null limit 1`.execute(
     tx,
   );
-  if (rows.length > 0) throw invalidField('sn', snTwin, 'unique');
+  if (rows.length > 0) throw invalidField('sn', caseVariantText, 'unique');
 }
 
 /** What the database's own unique rules say in words; `sn` is what the call names the number. */
-export function takenInWords(error: unknown, sn = 'sn'): never {
-  if (error instanceof Problem && error.message === snTwin) throw invalidField(sn, snTwin, 'unique');
+export function uniqueViolation(error: unknown, sn = 'sn'): never {
+  if (error instanceof Problem && error.message === caseVariantText) throw invalidField(sn, caseVariantText, 'unique');
   if (sqlState(error) !== '23505') throw error;
   const rule = constraintOf(error);
   if (rule.startsWith('equipment_identifier')) throw invalidField('identifiers', '识别号已被其他设备使用', 'unique');

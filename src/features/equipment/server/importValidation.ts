@@ -15,7 +15,7 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { equipment } from '../contract/entry.ts';
 import { noGateway, ownGateway } from './gateway.ts';
-import { ownNumbers, snTwin } from './identifiers.ts';
+import { caseVariantText, ownNumbers } from './identifiers.ts';
 import { type ImportLookup, loadLookup } from './importLookup.ts';
 
 const own = nounSheet(equipment);
@@ -146,7 +146,7 @@ function takenProblems(
       ? [{ field: 'iccid', rule: 'unique', msg: '该ICCID的流量卡在另一台设备里' }]
       : []),
     ...(isTaken('sn') ? [{ field: 'sn', rule: 'unique', msg: '设备编号已存在' }] : []),
-    ...(isTwin ? [{ field: 'sn', rule: 'unique', msg: snTwin }] : []),
+    ...(isTwin ? [{ field: 'sn', rule: 'unique', msg: caseVariantText }] : []),
     ...(isTaken('imei') ? [{ field: 'imei', rule: 'unique', msg: '该IMEI已被其他设备使用' }] : []),
     ...own
       .filter((one) => spokenBy(one) !== objectId)

@@ -12,7 +12,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
 import { tellRegistered } from './equipmentPart.ts';
-import { takenInWords } from './identifiers.ts';
+import { uniqueViolation } from './identifiers.ts';
 import { equipmentSheet, validateEquipment } from './importValidation.ts';
 import { lockRows } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
@@ -78,7 +78,7 @@ const importer: Importer = {
       rows.flatMap(({ action, objectId }) => (action === 'insert' || objectId === null ? [] : [objectId])),
     );
     const ids: string[] = [];
-    for (const row of rows) ids.push(await written(open, viewer, row).catch(takenInWords));
+    for (const row of rows) ids.push(await written(open, viewer, row).catch(uniqueViolation));
     await tellRegistered(open, ids);
     return ids;
   },

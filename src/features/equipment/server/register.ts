@@ -14,7 +14,7 @@ import { bind } from './binding.ts';
 import { bindingCustomer, mustFit } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
 import { mustBeGateway } from './gateway.ts';
-import { ownNumbers, refuseTwin, saveIdentifiers, takenInWords } from './identifiers.ts';
+import { ownNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { noteTakenIn } from './stockMoves.ts';
 
 type Api = typeof equipmentApi;
@@ -56,7 +56,7 @@ export async function insertDevice(
 ): Promise<OutputOf<Api['addEquipment']>> {
   const secret = hasSecret(model) ? randomBytes(24).toString('base64url') : null;
   const { identifiers = [], simNumber, ...fields } = input;
-  await refuseTwin(tx, input.sn);
+  await rejectCaseVariant(tx, input.sn);
   await mustTakeCard(tx, viewer, input.iccid, null);
   const row = await tx
     .insertInto('equipment')
@@ -102,5 +102,5 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
     }
     await tellRegistered(change, [made.id]);
     return made;
-  }).catch(takenInWords);
+  }).catch(uniqueViolation);
 }

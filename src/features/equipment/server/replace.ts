@@ -14,7 +14,7 @@ import { bind, mustBeQuiet, release } from './binding.ts';
 import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
 import { speakers } from './commands.ts';
 import { tellRegistered, tellReplaced } from './equipmentPart.ts';
-import { takenInWords } from './identifiers.ts';
+import { uniqueViolation } from './identifiers.ts';
 import { lentUntil } from './loan.ts';
 import { lockRows } from './lockEquipment.ts';
 import { insertDevice } from './register.ts';
@@ -150,6 +150,6 @@ export async function replaceEquipment(
   input: InputOf<Api['replaceEquipment']>,
 ): Promise<OutputOf<Api['replaceEquipment']>> {
   return command(viewer, (change) => replaceWithin(change, viewer, input)).catch((error: unknown) =>
-    takenInWords(error, 'newSn'),
+    uniqueViolation(error, 'newSn'),
   );
 }

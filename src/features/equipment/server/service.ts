@@ -10,7 +10,7 @@ export { byKeyword } from './filters.ts';
 export { batteryDays, extended, type Level, type Run } from './forecast.ts';
 export { type FrameReader, frameReader, type ReadFrame } from './frameReader.ts';
 export { lastReadings, trackOf } from './history.ts';
-export { takenInWords } from './identifiers.ts';
+export { uniqueViolation } from './identifiers.ts';
 export { equipmentRows, getEquipmentList, seenEquipment } from './list.ts';
 export { lockEquipment, lockRows } from './lockEquipment.ts';
 export { chargedSince, forgetCharged, type LowDevice, takeLow } from './lowBattery.ts';

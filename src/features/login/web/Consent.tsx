@@ -3,16 +3,16 @@ import { problemText } from '#web/call/outcome.ts';
 import { useSession } from '#web/call/session.ts';
 import { loadProfile } from '#web/call/sessionFlow.ts';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
-import { PartyLogo } from './AppLogo.tsx';
+import { AppLogo } from './AppLogo.tsx';
 import { Learns } from './Learns.tsx';
 import { Refusal } from './Refusal.tsx';
-import type { Party } from './useLoginApp.ts';
+import type { LoginAppState } from './useLoginApp.ts';
 
 /** A link of the page itself, not of the router: the other system's query before the hash must go, too. */
 const inside = './#/index';
 
 /** Asked once of a person who is logged in already: may the other system know who it is? */
-export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party, 'refusal'> }) {
+export function Consent({ party, other }: { party: ThirdParty; other: Omit<LoginAppState, 'refusal'> }) {
   const { user } = useSession();
   const unknown = user === undefined;
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party
     );
   return (
     <div className="login-form max-full stack gap-20">
-      <PartyLogo fileId={other.logoFileId} />
+      <AppLogo fileId={other.logoFileId} />
       <h1 className="below-4 headline">授权 {other.name} 登录？</h1>
       <p className="soft">
         {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。

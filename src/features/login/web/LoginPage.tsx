@@ -7,7 +7,7 @@ import { Consent } from './Consent.tsx';
 import { Ground } from './Ground.tsx';
 import { Refusal } from './Refusal.tsx';
 import { SignIn } from './SignIn.tsx';
-import { useParty } from './useLoginApp.ts';
+import { useLoginApp } from './useLoginApp.ts';
 import { type ServiceInfo, useServiceInfo } from './useServiceInfo.ts';
 
 /** The login page; under `appid` the person goes back to the other system afterwards. */
@@ -44,7 +44,7 @@ function helpOf(info: ServiceInfo): string {
 
 /** Whoever is unknown or comes back to an unregistered address is refused before anything is typed. */
 function Party({ party, known, entering, help }: PartyProps) {
-  const { refusal, ...other } = useParty(party);
+  const { refusal, ...other } = useLoginApp(party);
   if (refusal) return <Refusal text={refusal} known={known} />;
   if (known && party) return <Consent party={party} other={other} />;
   return <SignIn party={party} other={other} entering={entering} help={help} />;

@@ -15,15 +15,15 @@ import { FieldError } from '#web/message/FieldError.tsx';
 import { shellPart } from '#web/shell/shellPart.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { AccountField } from './AccountField.tsx';
-import { PartyLogo } from './AppLogo.tsx';
+import { AppLogo } from './AppLogo.tsx';
 import { Learns } from './Learns.tsx';
 import { Refusal } from './Refusal.tsx';
-import type { Party } from './useLoginApp.ts';
+import type { LoginAppState } from './useLoginApp.ts';
 
 interface SignInProps {
   party: ThirdParty | undefined;
   /** The other system as it is registered. */
-  other: Omit<Party, 'refusal'>;
+  other: Omit<LoginAppState, 'refusal'>;
   entering: RefObject<boolean>;
   /** What the deployment tells those who cannot get in. */
   help: string;
@@ -69,7 +69,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
     <form ref={element} className="login-form max-full stack gap-20" onSubmit={submit} noValidate>
       {party && (
         <div className="login-party gap-2 pad-x-12 pad-y-8 in-grid round on-primary">
-          <PartyLogo fileId={other.logoFileId} />
+          <AppLogo fileId={other.logoFileId} />
           <p className="soft">登录后将返回 {other.name}</p>
           <Learns scopes={other.scopes} />
         </div>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { errorText } from '#web/call/outcome.ts';
-import { partyHost, readParty, type ThirdParty } from '#web/login/thirdParty.ts';
+import { fetchLoginApp, partyHost, type ThirdParty } from '#web/login/thirdParty.ts';
 
 /** The other system as the login page shows it. */
-export interface Party {
+export interface LoginAppState {
   /** Its host until the server has answered. */
   name: string;
   logoFileId: string | null;
@@ -14,8 +14,8 @@ export interface Party {
 }
 
 /** Asks the server about the other system before anything is typed. */
-export function useParty(party: ThirdParty | undefined): Party {
-  const [found, setFound] = useState<Omit<Party, 'refusal'>>({
+export function useLoginApp(party: ThirdParty | undefined): LoginAppState {
+  const [found, setFound] = useState<Omit<LoginAppState, 'refusal'>>({
     name: party ? partyHost(party) : '',
     logoFileId: null,
     scopes: undefined,
@@ -23,7 +23,7 @@ export function useParty(party: ThirdParty | undefined): Party {
   const [refusal, setRefusal] = useState<string>();
   const [asked] = useState(party);
   useEffect(() => {
-    if (asked) readParty(asked).then(setFound, (error: unknown) => setRefusal(errorText(error)));
+    if (asked) fetchLoginApp(asked).then(setFound, (error: unknown) => setRefusal(errorText(error)));
   }, [asked]);
   return { ...found, refusal };
 }

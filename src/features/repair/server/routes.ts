@@ -4,7 +4,7 @@ import {
   lockEquipment,
   replaceWithin,
   sendToRepair,
-  takenInWords,
+  uniqueViolation,
 } from '#features/equipment/server/service.ts';
 import { exporting, nounExporter } from '#features/export/server/service.ts';
 import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
@@ -107,7 +107,7 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
       await repairs.change(open, viewer, row, { ...order, fault: reason });
       return { id: row.id, secret: made ? made.secret : null };
     })
-    .catch((error: unknown) => takenInWords(error, 'newSn'));
+    .catch((error: unknown) => uniqueViolation(error, 'newSn'));
 }
 
 /** Changes an order and, where it ends, brings the device where the end leads. 409 with who changed what meanwhile. */
