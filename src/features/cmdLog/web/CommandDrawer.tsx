@@ -9,7 +9,7 @@ import { count, fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import { cmdLogApi } from '../contract.ts';
-import { ChangeTable, ResultWord } from './parts.tsx';
+import { ChangeTable, ResultWord } from './cells.tsx';
 
 type Detail = OutputOf<typeof cmdLogApi.getCmdLog>;
 

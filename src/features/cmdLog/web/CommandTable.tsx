@@ -8,9 +8,9 @@ import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { CommandDrawer } from './CommandDrawer.tsx';
+import { ChangeSummary, instant, ResultWord } from './cells.tsx';
 import { LogRetention } from './LogRetention.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
-import { ChangeSummary, instant, ResultWord } from './parts.tsx';
 
 type Row = OutputOf<typeof cmdLogApi.getCmdLogList>;
 

@@ -4,8 +4,8 @@ import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
+import { instant, ResultWord } from './cells.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
-import { instant, ResultWord } from './parts.tsx';
 
 const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
   { key: 'at', title: '时间', width: 132, fixed: 'left', sort: true, render: (row) => instant(row.at) },

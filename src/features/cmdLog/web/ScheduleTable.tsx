@@ -3,8 +3,8 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { count } from '#web/data/format.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
+import { instant, ResultWord } from './cells.tsx';
 import { LogTable, results, span } from './LogTable.tsx';
-import { instant, ResultWord } from './parts.tsx';
 
 const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
   { key: 'title', title: '任务', width: 200, fixed: 'left' },

@@ -7,7 +7,7 @@ import { warnResults, warnTypes } from '#web/data/words.ts';
 import type { CardData } from '#web/screen/useCard.ts';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { dueText } from './words.ts';
+import { dueText } from './format.ts';
 
 type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;
 type Row = FollowUp['rows'][number];

@@ -5,17 +5,17 @@ import { can } from '#web/call/session.ts';
 import { useCard } from '#web/screen/useCard.ts';
 import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
-import { Find } from './Find.tsx';
 import { FollowUps } from './FollowUps.tsx';
+import { Find } from './HomeSearch.tsx';
 import { HourChart } from './HourChart.tsx';
 import { NoticeCard } from './NoticeCard.tsx';
 import { OfflineDevices } from './OfflineDevices.tsx';
 import { QueueCards } from './QueueCards.tsx';
 import { SeatCard } from './SeatCard.tsx';
-import { isNew, Setup } from './Setup.tsx';
+import { isNew, Setup } from './SetupChecklist.tsx';
 import { Tiles } from './Tiles.tsx';
+import { Work } from './TodoCards.tsx';
 import { WatchCard } from './WatchCard.tsx';
-import { Work } from './Work.tsx';
 
 /** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */
 export default function HomeScreen() {

@@ -8,7 +8,7 @@ import type { CardData } from '#web/screen/useCard.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { causeOf } from './words.ts';
+import { causeOf } from './format.ts';
 
 type Offline = OutputOf<typeof homeApi.getHomeOffline>;
 type Row = Offline['rows'][number];

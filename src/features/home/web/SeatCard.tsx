@@ -11,8 +11,8 @@ import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
+import { hoursText, leftText } from './format.ts';
 import { HandOver, ShiftSheets, type Turn } from './ShiftSheets.tsx';
-import { hoursText, leftText } from './words.ts';
 
 /**
  * The turn of who is on duty now, with its sheets; what this seat needs, as far as the page can check it, and who else is here.

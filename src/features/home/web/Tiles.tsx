@@ -6,8 +6,8 @@ import { type CardData, useCard } from '#web/screen/useCard.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
 import { homeApi } from '../contract.ts';
+import { percentText } from './format.ts';
 import { todayLink } from './links.ts';
-import { percentText } from './words.ts';
 
 type Today = OutputOf<typeof homeApi.getHomeToday>;
 type Offline = OutputOf<typeof homeApi.getHomeOffline>;

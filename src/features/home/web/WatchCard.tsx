@@ -8,7 +8,7 @@ import { useCard } from '#web/screen/useCard.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { dueText } from './words.ts';
+import { dueText } from './format.ts';
 
 type Row = OutputOf<typeof homeApi.getHomeWatch>['rows'][number];
 

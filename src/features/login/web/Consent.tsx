@@ -4,7 +4,7 @@ import { useSession } from '#web/call/session.ts';
 import { loadProfile } from '#web/call/sessionFlow.ts';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { AppLogo } from './AppLogo.tsx';
-import { Learns } from './Learns.tsx';
+import { Learns } from './GrantedScopes.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { LoginAppState } from './useLoginApp.ts';
 

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { useSession } from '#web/call/session.ts';
 import { type ThirdParty, thirdPartyIn } from '#web/login/thirdParty.ts';
 import { Consent } from './Consent.tsx';
-import { Ground } from './Ground.tsx';
+import { Ground } from './LoginBackdrop.tsx';
 import { Refusal } from './Refusal.tsx';
 import { SignIn } from './SignIn.tsx';
 import { useLoginApp } from './useLoginApp.ts';

@@ -16,7 +16,7 @@ import { shellPart } from '#web/shell/shellPart.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { AccountField } from './AccountField.tsx';
 import { AppLogo } from './AppLogo.tsx';
-import { Learns } from './Learns.tsx';
+import { Learns } from './GrantedScopes.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { LoginAppState } from './useLoginApp.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf, dueText, hoursText, leftText, percentText } from './words.ts';
+import { causeOf, dueText, hoursText, leftText, percentText } from './format.ts';
 
 const noon = Date.parse('2026-11-20T04:00:00.000Z');
 

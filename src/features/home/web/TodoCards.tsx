@@ -4,9 +4,9 @@ import { count } from '#web/data/format.ts';
 import type { CardData } from '#web/screen/useCard.ts';
 import { type homeApi, homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
+import { percentText } from './format.ts';
 import { filteredLink } from './links.ts';
 import { Tile } from './Tiles.tsx';
-import { percentText } from './words.ts';
 
 type Data = OutputOf<typeof homeApi.getHomeWork>;
 
