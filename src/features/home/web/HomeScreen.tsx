@@ -6,15 +6,15 @@ import { useCard } from '#web/screen/useCard.ts';
 import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
 import { FollowUps } from './FollowUps.tsx';
-import { Find } from './HomeSearch.tsx';
+import { HomeSearch } from './HomeSearch.tsx';
 import { HourChart } from './HourChart.tsx';
 import { NoticeCard } from './NoticeCard.tsx';
 import { OfflineDevices } from './OfflineDevices.tsx';
 import { QueueCards } from './QueueCards.tsx';
 import { SeatCard } from './SeatCard.tsx';
-import { isNew, Setup } from './SetupChecklist.tsx';
+import { isNew, SetupChecklist } from './SetupChecklist.tsx';
 import { Tiles } from './Tiles.tsx';
-import { Work } from './TodoCards.tsx';
+import { TodoCards } from './TodoCards.tsx';
 import { WatchCard } from './WatchCard.tsx';
 
 /** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */
@@ -29,7 +29,7 @@ export default function HomeScreen() {
 function Entries() {
   return (
     <>
-      <Find />
+      <HomeSearch />
       <EntryCards />
     </>
   );
@@ -43,10 +43,10 @@ function Alarms() {
   const { data: counts } = useCard(homeApi.getHomeSetup, { wanted: desk });
   return (
     <>
-      {desk && isNew(counts) && <Setup counts={counts} />}
+      {desk && isNew(counts) && <SetupChecklist counts={counts} />}
       {own && (
         <div className="home-works in-grid gap-12">
-          <Work card={work} />
+          <TodoCards card={work} />
         </div>
       )}
       {desk ? <Desk /> : <Beside />}
@@ -77,7 +77,7 @@ function Beside() {
       <div className="home-lower in-grid atop gap-12">
         <div className="in-grid slim gap-12">{sees && <OfflineDevices card={offline} />}</div>
         <div className="in-grid slim gap-12">
-          <Find />
+          <HomeSearch />
         </div>
       </div>
     </>
@@ -111,7 +111,7 @@ function Desk() {
           {turn && <WatchCard />}
           <HourChart />
           {turn && <NoticeCard />}
-          <Find />
+          <HomeSearch />
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { Seek } from '#web/shell/Seek.tsx';
 
 /** 查找 on the page itself: the search of Ctrl K, with the same answers. */
-export function Find() {
+export function HomeSearch() {
   return (
     <section className="home-card home-find slim pad-x-16 pad-y-12 framed-lg on-container" aria-label="查找">
       <Seek />

@@ -48,7 +48,7 @@ export function isNew(counts: Counts | undefined): counts is Counts {
 }
 
 /** A new platform: what to do, in order, before the row of zeros (picture 14). */
-export function Setup({ counts }: { counts: Counts }) {
+export function SetupChecklist({ counts }: { counts: Counts }) {
   const { menu } = useSession();
   const routes = routesOf(menu);
   const next = steps.find(({ key }) => counts[key] === 0)?.key;

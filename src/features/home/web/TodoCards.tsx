@@ -11,7 +11,7 @@ import { Tile } from './Tiles.tsx';
 type Data = OutputOf<typeof homeApi.getHomeWork>;
 
 /** What waits for a leader, an area's manager, device and health staff: each figure leads to the list that it counts. */
-export function Work({ card }: { card: CardData<Data> }) {
+export function TodoCards({ card }: { card: CardData<Data> }) {
   return Object.values(homeWork)
     .filter(({ right }) => can(right))
     .map(({ right, title, items }) => (

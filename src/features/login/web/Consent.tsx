@@ -4,7 +4,7 @@ import { useSession } from '#web/call/session.ts';
 import { loadProfile } from '#web/call/sessionFlow.ts';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { AppLogo } from './AppLogo.tsx';
-import { Learns } from './GrantedScopes.tsx';
+import { GrantedScopes } from './GrantedScopes.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { LoginAppState } from './useLoginApp.ts';
 
@@ -53,7 +53,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Login
       <p className="soft">
         {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。
       </p>
-      <Learns scopes={other.scopes} />
+      <GrantedScopes scopes={other.scopes} />
       <button
         type="button"
         className="button primary login-submit high-44 bold f16"

@@ -1,7 +1,7 @@
 import { type AppScope, appScopes } from '#shared/appScope.ts';
 
 /** What the other system will know or may do in the person's name. */
-export function Learns({ scopes }: { scopes: readonly string[] | undefined }) {
+export function GrantedScopes({ scopes }: { scopes: readonly string[] | undefined }) {
   const shown = (scopes ?? []).flatMap((scope) => (scope in appScopes ? appScopes[scope as AppScope] : []));
   return shown.length > 0 && <p className="login-learns f12 l18 soft">它将得到：{shown.join('；')}。</p>;
 }

@@ -2,7 +2,7 @@ import { Mark } from '#web/ui/Mark.tsx';
 import type { ServiceInfo } from './useServiceInfo.ts';
 
 /** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */
-export function Ground({ info }: { info: ServiceInfo }) {
+export function LoginBackdrop({ info }: { info: ServiceInfo }) {
   return (
     <section className="login-ground desk-only stack between hide relative">
       <div className="login-rings absolute" aria-hidden="true">

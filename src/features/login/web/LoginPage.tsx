@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { useSession } from '#web/call/session.ts';
 import { type ThirdParty, thirdPartyIn } from '#web/login/thirdParty.ts';
 import { Consent } from './Consent.tsx';
-import { Ground } from './LoginBackdrop.tsx';
+import { LoginBackdrop } from './LoginBackdrop.tsx';
 import { Refusal } from './Refusal.tsx';
 import { SignIn } from './SignIn.tsx';
 import { useLoginApp } from './useLoginApp.ts';
@@ -21,7 +21,7 @@ export default function LoginPage() {
   if (elsewhere && !party) return <Navigate to="/" replace />;
   return (
     <main className="login on-container in-grid">
-      <Ground info={info} />
+      <LoginBackdrop info={info} />
       <section className="login-side row middle">
         <Party party={party} known={elsewhere} entering={entering} help={helpOf(info)} />
       </section>

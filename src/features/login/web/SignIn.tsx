@@ -16,7 +16,7 @@ import { shellPart } from '#web/shell/shellPart.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { AccountField } from './AccountField.tsx';
 import { AppLogo } from './AppLogo.tsx';
-import { Learns } from './GrantedScopes.tsx';
+import { GrantedScopes } from './GrantedScopes.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { LoginAppState } from './useLoginApp.ts';
 
@@ -71,7 +71,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
         <div className="login-party gap-2 pad-x-12 pad-y-8 in-grid round on-primary">
           <AppLogo fileId={other.logoFileId} />
           <p className="soft">登录后将返回 {other.name}</p>
-          <Learns scopes={other.scopes} />
+          <GrantedScopes scopes={other.scopes} />
         </div>
       )}
       <h1 className="below-4 headline">登录</h1>
