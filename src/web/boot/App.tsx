@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { usePart } from '#web/core/usePart.ts';
 import { ExceptionPage } from '#web/exception/ExceptionPage.tsx';

@@ -2,7 +2,7 @@
 
 import { useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';

@@ -1,6 +1,6 @@
 import type { Noun } from '#shared/noun.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { CallError, call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { CallError, call } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { deleteUnheld } from './heldDelete.tsx';

@@ -1,7 +1,7 @@
 import type { Holder } from '#shared/holder.ts';
-import { errorText, isGivenUp, showFailure } from '#web/call/outcome.ts';
-import { CallError } from '#web/call/request.ts';
-import { isAllowed, session } from '#web/call/session.ts';
+import { errorText, isGivenUp, showFailure } from '#web/api/feedback.ts';
+import { CallError } from '#web/api/request.ts';
+import { isAllowed, session } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { closeOnHashChange } from '#web/message/queue.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import type { RowAction, RowOf } from '#web/table/types.ts';
 import { isOn, removeRow, switchRow } from './deeds.ts';
 import type { Hand, ListScreenProps } from './types.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { valuesOf as rowValues } from './formFields.ts';
 import { RecordForm } from './RecordForm.tsx';

@@ -4,8 +4,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type BuiltInType, builtInLists, entriesOf } from '#shared/dictionary.ts';
 import { post } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import { call } from '#web/call/request.ts';
-import { session } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { session } from '#web/api/session.ts';
 import { events, resets } from '#web/live/client.ts';
 
 /** A value that somebody may choose; a disabled one is still known by its label. */

@@ -1,4 +1,4 @@
-import { session } from '#web/call/session.ts';
+import { session } from '#web/api/session.ts';
 import { texts } from '#web/core/texts.ts';
 
 const stamps = new Map<string, Intl.DateTimeFormat>();

@@ -4,8 +4,8 @@ import './exception.css';
 import { Lock, MapPinOff, Activity as Pulse } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isAllowed, useSession } from '#web/call/session.ts';
-import { logout } from '#web/call/sessionFlow.ts';
+import { isAllowed, useSession } from '#web/api/session.ts';
+import { logout } from '#web/api/sessionFlow.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 
 interface ExceptionPageProps {

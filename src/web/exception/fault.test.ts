@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 import { isLostChunk, traceOf } from './fault.ts';
 
 it.each([

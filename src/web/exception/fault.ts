@@ -1,4 +1,4 @@
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 
 /** True when a chunk of the program could not be loaded; each browser says it in its own words. */
 export function isLostChunk(fault: unknown): boolean {

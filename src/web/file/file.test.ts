@@ -10,8 +10,8 @@ let asked: (string | null)[];
 async function page(token: string | undefined) {
   const [file, request, session] = [
     await import('./file.ts'),
-    await import('#web/call/request.ts'),
-    await import('#web/call/session.ts'),
+    await import('#web/api/request.ts'),
+    await import('#web/api/session.ts'),
   ];
   if (token) session.openSession(token, 2_000_000_000);
   return { ...file, ...request, ...session };

@@ -1,7 +1,7 @@
 // file: files of the server: pictures, portraits, downloads.
 
-import { fetchContent, send } from '#web/call/request.ts';
-import { session } from '#web/call/session.ts';
+import { fetchContent, send } from '#web/api/request.ts';
+import { session } from '#web/api/session.ts';
 
 /**
  * Downloads a file: a form POST with the token as a field, so that no token stands in an address. It opens a page of

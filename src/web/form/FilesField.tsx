@@ -1,7 +1,7 @@
 import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import { uploadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
 import type { ControlProps } from './types.ts';

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { pictureProblem } from './pictureProblem.ts';
 import type { ControlProps } from './types.ts';

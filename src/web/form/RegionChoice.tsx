@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cascader, Input } from 'antd';
 import { regionApi, regionPath } from '#shared/region.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { ControlProps } from './types.ts';
 import './place.css';
 

@@ -1,7 +1,7 @@
 import { failed } from '#shared/codes.ts';
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import type { Field, FormValues } from './types.ts';
 

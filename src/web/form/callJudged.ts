@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 
 /** The value as the input of a call; throws as the server would refuse it. Its code is that of the open form. */
 async function judged<E extends Endpoint>(endpoint: E, value: unknown): Promise<InputOf<E>> {

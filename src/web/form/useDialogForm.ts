@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { isGivenUp, showFailure } from '#web/call/outcome.ts';
-import { CallError } from '#web/call/request.ts';
-import { session } from '#web/call/session.ts';
+import { isGivenUp, showFailure } from '#web/api/feedback.ts';
+import { CallError } from '#web/api/request.ts';
+import { session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useContext } from 'react';
-import { accountPrefix } from '#web/call/session.ts';
+import { accountPrefix } from '#web/api/session.ts';
 import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { type Draft, ScreenContext } from '#web/screen/screen.ts';
 import type { Field, FormValues } from './types.ts';

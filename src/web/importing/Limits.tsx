@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { importApi } from '#shared/import.ts';
-import { errorText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { errorText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { classes } from '#web/ui/classes.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { importApi } from '#shared/import.ts';
-import { isGivenUp } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { isGivenUp } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { events, liveState } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 

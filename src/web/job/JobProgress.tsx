@@ -1,7 +1,7 @@
 import { Progress } from 'antd';
 import { type JobRow, jobApi } from '#shared/job.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { refreshJobs } from './jobs.ts';
 import './jobProgress.css';

@@ -2,8 +2,8 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { type JobRow, jobApi } from '#shared/job.ts';
-import { callList } from '#web/call/request.ts';
-import { session } from '#web/call/session.ts';
+import { callList } from '#web/api/request.ts';
+import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 

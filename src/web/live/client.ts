@@ -1,6 +1,6 @@
 // live: the live stream, one for all tabs of a browser.
 
-import { sessionSince } from '#web/call/session.ts';
+import { sessionSince } from '#web/api/session.ts';
 import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from './protocol.ts';
 import { signal } from './signal.ts';
 

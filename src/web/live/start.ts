@@ -1,6 +1,6 @@
-import { CallError, onRefused, send } from '#web/call/request.ts';
-import { session, subscribeSession } from '#web/call/session.ts';
-import { loadProfile } from '#web/call/sessionFlow.ts';
+import { CallError, onRefused, send } from '#web/api/request.ts';
+import { session, subscribeSession } from '#web/api/session.ts';
+import { loadProfile } from '#web/api/sessionFlow.ts';
 import { ends, rightsChanges, setLiveToken } from './client.ts';
 
 let started = false;

@@ -2,9 +2,9 @@
 
 import './login.css';
 import { useEffect, useId, useSyncExternalStore } from 'react';
-import { dropEnding, useSessionEnding } from '#web/call/ending.ts';
-import { onSessionOver } from '#web/call/request.ts';
-import { closeSession, isExpired, openSession, session, subscribeSession } from '#web/call/session.ts';
+import { dropEnding, useSessionEnding } from '#web/api/ending.ts';
+import { onSessionOver } from '#web/api/request.ts';
+import { closeSession, isExpired, openSession, session, subscribeSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';

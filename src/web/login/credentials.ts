@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#shared/envelope.ts';
-import { CallError, send } from '#web/call/request.ts';
-import type { LoginAnswer } from '#web/call/sessionFlow.ts';
+import { CallError, send } from '#web/api/request.ts';
+import type { LoginAnswer } from '#web/api/sessionFlow.ts';
 import { texts } from '#web/core/texts.ts';
 
 export interface Captcha {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 import { faultsOf, missingCredentials } from './credentials.ts';
 import { returnAddress, thirdPartyIn } from './thirdParty.ts';
 

@@ -1,4 +1,4 @@
-import { send } from '#web/call/request.ts';
+import { send } from '#web/api/request.ts';
 
 /** Another system that sent the person here to log in (specification section 4). */
 export interface ThirdParty {

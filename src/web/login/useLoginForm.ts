@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { CallError } from '#web/call/request.ts';
-import type { LoginAnswer } from '#web/call/sessionFlow.ts';
+import { CallError } from '#web/api/request.ts';
+import type { LoginAnswer } from '#web/api/sessionFlow.ts';
 import {
   accountLogin,
   type Captcha,

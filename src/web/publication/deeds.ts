@@ -1,8 +1,8 @@
 // publication: what notices and articles share: form, states, facts and what is done with them.
 
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
-import { succeeds } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { succeeds } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 
 interface Asked {

@@ -3,9 +3,9 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fieldApi } from '#shared/field.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { missing } from '#web/data/format.ts';
 import { lookAgain } from './lookAgain.ts';
 import './masked.css';

@@ -1,4 +1,4 @@
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 
 /**

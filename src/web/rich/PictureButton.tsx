@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import { toast } from '#web/message/message.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import { useScreen } from './screen.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { useScreen } from './screen.ts';
 
 export interface ScreenData<T> {

@@ -1,7 +1,7 @@
 import './menu.css';
 import { CircleUser } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { useMenuBadges } from './badges.ts';
 import { MenuBadge } from './MenuLink.tsx';

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
-import { useSession } from '#web/call/session.ts';
-import { logout } from '#web/call/sessionFlow.ts';
+import { useSession } from '#web/api/session.ts';
+import { logout } from '#web/api/sessionFlow.ts';
 import { MenuLink } from './MenuLink.tsx';
 import { entriesOf } from './menu.ts';
 import { showOverlay, useOverlay } from './overlay.ts';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { type MenuNode, useSession } from '#web/call/session.ts';
+import { type MenuNode, useSession } from '#web/api/session.ts';
 import { type Badge, useMenuBadges } from './badges.ts';
 import { entryAt, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';

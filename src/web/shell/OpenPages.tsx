@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useSession } from '#web/call/session.ts';
-import { checkExpiry } from '#web/call/sessionFlow.ts';
+import { useSession } from '#web/api/session.ts';
+import { checkExpiry } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
 import { ExceptionPage } from '../exception/ExceptionPage.tsx';
 import { judge } from './access.ts';

@@ -1,7 +1,7 @@
 import './pages.css';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { accountPrefix, useSession } from '#web/call/session.ts';
+import { accountPrefix, useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';

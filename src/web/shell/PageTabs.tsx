@@ -4,7 +4,7 @@ import type { MenuProps } from 'antd';
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { screenAt } from './features.ts';

@@ -1,8 +1,8 @@
 import type { MenuProps } from 'antd';
-import { attempt } from '#web/call/outcome.ts';
-import { send } from '#web/call/request.ts';
-import { can, useSession } from '#web/call/session.ts';
-import { loadProfile, logout } from '#web/call/sessionFlow.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { send } from '#web/api/request.ts';
+import { can, useSession } from '#web/api/session.ts';
+import { loadProfile, logout } from '#web/api/sessionFlow.ts';
 import { texts } from '#web/core/texts.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';

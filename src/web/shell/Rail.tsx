@@ -1,7 +1,7 @@
 import { Popover } from 'antd';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import type { MenuNode } from '#web/call/session.ts';
+import type { MenuNode } from '#web/api/session.ts';
 import { type Badge, useMenuBadges } from './badges.ts';
 import { screenAt } from './features.ts';
 import { MenuBadge, MenuLink } from './MenuLink.tsx';

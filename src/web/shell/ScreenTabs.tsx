@@ -1,4 +1,4 @@
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { screenAt, screens } from './features.ts';
 

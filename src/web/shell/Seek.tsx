@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import { type Hit, notSearched } from '#shared/search.ts';
-import { can, type MenuNode, useSession } from '#web/call/session.ts';
+import { can, type MenuNode, useSession } from '#web/api/session.ts';
 import { type MenuEntry, searchMenu } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { pages } from './pageStore.ts';

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Strip } from '#web/ui/Strip.tsx';

@@ -2,7 +2,7 @@ import './menu.css';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { closedFolders, keepClosedFolders, type MenuNode, useSession } from '#web/call/session.ts';
+import { closedFolders, keepClosedFolders, type MenuNode, useSession } from '#web/api/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { screenAt } from './features.ts';

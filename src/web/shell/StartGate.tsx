@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { problemText } from '#web/call/outcome.ts';
-import { isExpired, session, useSession } from '#web/call/session.ts';
-import { logout, profileIsFresh, resume } from '#web/call/sessionFlow.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { isExpired, session, useSession } from '#web/api/session.ts';
+import { logout, profileIsFresh, resume } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
 import { Plate } from '../exception/ExceptionPage.tsx';
 

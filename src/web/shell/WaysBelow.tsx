@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { screens } from './features.ts';
 

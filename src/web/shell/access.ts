@@ -1,4 +1,4 @@
-import { isAllowed } from '#web/call/session.ts';
+import { isAllowed } from '#web/api/session.ts';
 import { type PlacedScreen, screenAt } from './features.ts';
 
 export type Verdict = 'open' | 'exception' | 'missing' | 'forbidden';

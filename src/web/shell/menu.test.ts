@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MenuNode } from '#web/call/session.ts';
+import type { MenuNode } from '#web/api/session.ts';
 import { entriesOf, entryAt, phoneEntries, searchMenu, shown, unfolded } from './menu.ts';
 
 const leaf = (name: string, url: string): MenuNode => ({ id: url, name, url, icon: '', type: 'menu', children: [] });

@@ -1,4 +1,4 @@
-import type { MenuNode } from '#web/call/session.ts';
+import type { MenuNode } from '#web/api/session.ts';
 
 /** Something a menu leads to. */
 export interface MenuEntry {

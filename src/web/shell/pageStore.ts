@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { accountPrefix, session, subscribeSession } from '#web/call/session.ts';
+import { accountPrefix, session, subscribeSession } from '#web/api/session.ts';
 import { readTab, writeTab } from '#web/core/storage.ts';
 import { noPages, type Page, type Pages } from './pages.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { accountPrefix } from '#web/call/session.ts';
+import { accountPrefix } from '#web/api/session.ts';
 import { readTab, writeTab } from '#web/core/storage.ts';
 
 /** How long rows may take to come before the kept place is given up, ms. */

@@ -2,8 +2,8 @@
 
 import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { callTable } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { callTable } from '#web/api/request.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';

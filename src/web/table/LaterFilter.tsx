@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
-import { attempt } from '#web/call/outcome.ts';
+import { attempt } from '#web/api/feedback.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { ChosenWords } from './ChosenWords.tsx';
 import { datesWidth, treeWidth } from './filterWidth.ts';

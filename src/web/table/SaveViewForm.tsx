@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { savedViewApi } from '#shared/savedView.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 
 interface Props {
   onSave: (name: string, roleIds: string[]) => Promise<boolean>;

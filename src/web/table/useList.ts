@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { CallError, callTable } from '#web/call/request.ts';
+import { CallError, callTable } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';

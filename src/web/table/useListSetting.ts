@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ListSetting, listSettingApi } from '#shared/listSetting.ts';
-import { call } from '#web/call/request.ts';
-import { session } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { session } from '#web/api/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { defaultLimit } from './query.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type SavedView, savedViewApi, type ViewState } from '#shared/savedView.ts';
-import { attempt, isGivenUp } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt, isGivenUp } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 
 export interface SavedViews {
   views: readonly SavedView[];

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
 import type { SavedView, ViewState } from '#shared/savedView.ts';
-import { callTable } from '#web/call/request.ts';
+import { callTable } from '#web/api/request.ts';
 import { type ListQuery, toInput } from './query.ts';
 import type { DataTableProps } from './types.ts';
 import { type SavedViews, useSavedViews } from './useSavedViews.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Switched } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';

@@ -1,6 +1,6 @@
 import { appScopes } from '#shared/appScope.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { Rule } from '#web/form/types.ts';

@@ -1,9 +1,9 @@
 import { HardDriveDownload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { backupApi } from '#features/backup/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';

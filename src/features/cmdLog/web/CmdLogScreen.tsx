@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { BackupTable } from './BackupTable.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';

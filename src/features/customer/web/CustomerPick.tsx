@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { callList } from '#web/call/request.ts';
+import { callList } from '#web/api/request.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 import { customerApi } from '../contract.ts';

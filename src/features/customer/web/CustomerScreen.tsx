@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Noun } from '#shared/noun.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { customerApi } from '#features/customer/contract.ts';
 import { leaveKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { LeaveForm } from './LeaveForm.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Facts } from '#web/ui/Facts.tsx';

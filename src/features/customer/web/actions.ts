@@ -1,7 +1,7 @@
 import { fieldApi } from '#shared/field.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { lookAgain } from '#web/reveal/lookAgain.ts';
 import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';

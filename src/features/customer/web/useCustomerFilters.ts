@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { type Region, regionApi } from '#shared/region.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { departmentApi, department as noun } from '#features/department/contract.ts';
-import { can, isAllowed, useSession } from '#web/call/session.ts';
+import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
 import type { Switched } from '#web/crud/types.ts';
 import { useWords } from '#web/data/dictionary.ts';

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';

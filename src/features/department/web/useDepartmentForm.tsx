@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { department, departmentApi } from '#features/department/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { useOptions } from '#web/data/dictionary.ts';

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi, item } from '#features/dictionary/contract.ts';
 import { neededWhy } from '#shared/dictionary.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { count } from '#web/data/format.ts';

@@ -1,5 +1,5 @@
 import { type DictionaryType, dictionaryApi, dictionaryType } from '#features/dictionary/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 
 const calls = { add: dictionaryApi.addDictionaryType, edit: dictionaryApi.editDictionaryType };

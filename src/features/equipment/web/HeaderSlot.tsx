@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { clearDialogAddress, partsOf, requestedAction } from './binding/dialogAddress.ts';
 import { commandTargets, leaveCommand } from './command/address.ts';

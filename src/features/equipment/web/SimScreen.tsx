@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { sim, simApi } from '#features/sim/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { FormHow } from '#web/crud/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Hand } from '#web/crud/types.ts';
 import { useScreen } from '#web/screen/screen.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { followUpApi, followUpKinds, followUpResults } from '#features/followUp/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { placeText } from '#shared/place.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';

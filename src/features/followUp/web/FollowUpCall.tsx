@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { type CallResult, keysOf } from '#shared/codes.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { callResults } from '#web/data/words.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { followUpApi, planKinds, planStates } from '#features/followUp/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';

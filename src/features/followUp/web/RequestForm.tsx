@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { followUpApi, requestTypes } from '#features/followUp/contract.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';

@@ -1,6 +1,6 @@
 import { followUpApi } from '#features/followUp/contract.ts';
-import { attempt, succeeds } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt, succeeds } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { PlanRow } from './PlanForm.tsx';

@@ -1,4 +1,4 @@
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { MenuLink } from '#web/shell/MenuLink.tsx';
 import { entriesOf, type MenuEntry } from '#web/shell/menu.ts';
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { warnResults, warnTypes } from '#web/data/words.ts';

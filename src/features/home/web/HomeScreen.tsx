@@ -1,7 +1,7 @@
 import './home.css';
 import './lists.css';
 import { useRef } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useCard } from '#web/screen/useCard.ts';
 import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';

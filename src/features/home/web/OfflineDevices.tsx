@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import type { CardData } from '#web/screen/useCard.ts';

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { count, duration, fullTime, listTime, waiting } from '#web/data/format.ts';
 import { warnTypes } from '#web/data/words.ts';

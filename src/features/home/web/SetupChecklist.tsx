@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can, isAllowed, routesOf, useSession } from '#web/call/session.ts';
+import { can, isAllowed, routesOf, useSession } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { homeApi } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { Check, PenLine } from 'lucide-react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
 import type { homeApi } from '../contract.ts';
 

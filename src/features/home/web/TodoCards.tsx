@@ -1,5 +1,5 @@
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { CardData } from '#web/screen/useCard.ts';
 import { type homeApi, homeWork } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { problemText } from '#web/call/outcome.ts';
-import { useSession } from '#web/call/session.ts';
-import { loadProfile } from '#web/call/sessionFlow.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { useSession } from '#web/api/session.ts';
+import { loadProfile } from '#web/api/sessionFlow.ts';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { AppLogo } from './AppLogo.tsx';
 import { GrantedScopes } from './GrantedScopes.tsx';

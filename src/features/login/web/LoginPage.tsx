@@ -1,7 +1,7 @@
 import './LoginPage.css';
 import { type RefObject, useRef } from 'react';
 import { Navigate } from 'react-router';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { type ThirdParty, thirdPartyIn } from '#web/login/thirdParty.ts';
 import { Consent } from './Consent.tsx';
 import { LoginBackdrop } from './LoginBackdrop.tsx';

@@ -1,10 +1,10 @@
 import '#web/login/login.css';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useSessionEnding } from '#web/call/ending.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { closeSession, rememberAccount, rememberedAccount } from '#web/call/session.ts';
-import { enterSession } from '#web/call/sessionFlow.ts';
+import { useSessionEnding } from '#web/api/ending.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { closeSession, rememberAccount, rememberedAccount } from '#web/api/session.ts';
+import { enterSession } from '#web/api/sessionFlow.ts';
 import { fetchPart } from '#web/core/part.ts';
 import { CaptchaField } from '#web/login/CaptchaField.tsx';
 import { CodeField } from '#web/login/CodeField.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errorText } from '#web/call/outcome.ts';
+import { errorText } from '#web/api/feedback.ts';
 import { fetchLoginApp, partyHost, type ThirdParty } from '#web/login/thirdParty.ts';
 
 /** The other system as the login page shows it. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loginApi } from '#features/login/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 
 /** What the deployment says of itself; `lost` when nothing answers, undefined until then. */
 export type ServiceInfo = OutputOf<typeof loginApi.getServiceInfo> | 'lost' | undefined;

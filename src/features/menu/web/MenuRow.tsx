@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight, GripVertical } from 'lucide-react';
 import type { HTMLAttributes } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { isOn, switchRow } from '#web/crud/deeds.ts';
 import type { Switched } from '#web/crud/types.ts';
 import { missing } from '#web/data/format.ts';

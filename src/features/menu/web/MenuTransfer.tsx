@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { saveText } from '#web/file/file.ts';
 import { box, toast } from '#web/message/message.tsx';
 

@@ -5,8 +5,8 @@ import { menuApiApi } from '#features/menuApi/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import '#web/form/form.css';
-import { attempt } from '#web/call/outcome.ts';
-import { call, callList } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call, callList } from '#web/api/request.ts';
 import type { Menu } from './columns.tsx';
 
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;

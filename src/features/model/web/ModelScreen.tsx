@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { labelOf, optionsOf } from '#web/data/dictionary.ts';
 import { count, missing } from '#web/data/format.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';

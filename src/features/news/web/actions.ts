@@ -1,4 +1,4 @@
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import type { Hand } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';
 import { afterAsking, done, withReason } from '#web/publication/deeds.ts';

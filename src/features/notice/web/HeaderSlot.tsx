@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { type InboxStart, onInboxAsked } from '#web/shell/inbox.ts';
 import { useCleared } from '#web/shell/overlay.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { errorText } from '#web/call/outcome.ts';
-import { callList } from '#web/call/request.ts';
+import { errorText } from '#web/api/feedback.ts';
+import { callList } from '#web/api/request.ts';
 import type { InboxStart } from '#web/shell/inbox.ts';
 import { noticeApi } from '../contract.ts';
 import { InboxList } from './InboxList.tsx';

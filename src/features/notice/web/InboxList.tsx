@@ -1,5 +1,5 @@
 import { Bell, Check, Paperclip, Pin } from 'lucide-react';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { Empty } from '#web/ui/Empty.tsx';

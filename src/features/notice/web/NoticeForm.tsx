@@ -1,4 +1,4 @@
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { FormSlot } from '#web/crud/types.ts';
 import { useFields } from '#web/crud/useFields.ts';
 import type { FormValues } from '#web/form/types.ts';

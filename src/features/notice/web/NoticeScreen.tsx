@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { optionsOf } from '#web/data/dictionary.ts';

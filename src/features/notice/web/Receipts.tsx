@@ -1,8 +1,8 @@
 import { BellRing } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { Aside } from '#web/publication/Aside.tsx';

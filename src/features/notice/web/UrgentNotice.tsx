@@ -1,6 +1,6 @@
 import { Siren } from 'lucide-react';
 import { useState } from 'react';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import { toast } from '#web/message/message.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
 import { type MyNotice, readNotice } from './noticeStore.ts';

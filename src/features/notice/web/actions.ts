@@ -1,4 +1,4 @@
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import type { Hand } from '#web/crud/types.ts';
 import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
 import type { RowAction } from '#web/table/types.ts';

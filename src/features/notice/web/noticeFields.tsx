@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
-import { can, session } from '#web/call/session.ts';
+import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { formFields, type Otherwise, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import { FilesField } from '#web/form/FilesField.tsx';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call, callList } from '#web/call/request.ts';
+import { call, callList } from '#web/api/request.ts';
 import { events, resets } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { toast } from '#web/message/message.tsx';

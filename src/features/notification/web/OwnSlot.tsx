@@ -1,6 +1,6 @@
 import { Button, Switch } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import { NoPushService, onLeaveChanged, turnOff, turnOn, type WebPushState, webPushState } from './webPush.ts';
 
 const said: Record<WebPushState, string> = {

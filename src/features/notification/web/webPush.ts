@@ -1,4 +1,4 @@
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { notificationApi } from '../contract.ts';
 
 /**

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { arrivalStates, caseLinkApi } from '#shared/caseLink.ts';
 import { dispatchStates } from '#shared/codes.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { AnswerProps } from './OpenCase.tsx';
 import { Reported } from './Reported.tsx';
 

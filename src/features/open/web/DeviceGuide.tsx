@@ -1,5 +1,5 @@
 import { Phone } from 'lucide-react';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { openApi } from '../contract.ts';
 import { guideOf, isCarried } from './guide.ts';

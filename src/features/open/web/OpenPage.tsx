@@ -6,7 +6,7 @@ import { BookText, LogIn, Phone } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { RichText } from '#web/rich/RichText.tsx';
 import { Mark } from '#web/ui/Mark.tsx';

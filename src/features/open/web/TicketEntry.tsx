@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
-import { CallError, send } from '#web/call/request.ts';
-import { enterSession, type LoginAnswer } from '#web/call/sessionFlow.ts';
+import { CallError, send } from '#web/api/request.ts';
+import { enterSession, type LoginAnswer } from '#web/api/sessionFlow.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 
 /** Used once: React's double effects in development must not spend it twice. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectApi } from '#features/project/contract.ts';
-import { call } from '#web/call/request.ts';
-import { useSession } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.ts';
 import { Logo } from './Logo.tsx';
 import './mark.css';
 

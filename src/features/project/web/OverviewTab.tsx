@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 import { modules } from '#shared/modules.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { Bars } from '#web/chart/Bars.tsx';
 import { useWords } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';

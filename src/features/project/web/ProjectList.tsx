@@ -1,6 +1,6 @@
 import { type RefObject, useMemo, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Hand } from '#web/crud/types.ts';
 import { useWords } from '#web/data/dictionary.ts';

@@ -1,7 +1,7 @@
 import { Folder } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import { can, isAllowed, useSession } from '#web/call/session.ts';
+import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { useWords } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';

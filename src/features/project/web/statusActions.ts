@@ -1,6 +1,6 @@
 import { projectApi } from '#features/project/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import type { Project } from './columns.tsx';

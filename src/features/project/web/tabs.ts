@@ -1,6 +1,6 @@
 import type { projectApi } from '#features/project/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 
 export type Overview = OutputOf<typeof projectApi.getProject>;
 export type TabKey = 'overview' | 'customers' | 'equipment' | 'warns' | 'people' | 'apps' | 'channels' | 'uploads';

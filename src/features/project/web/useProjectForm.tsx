@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { project, projectApi } from '#features/project/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { type Otherwise, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { RecordProps } from '#web/crud/types.ts';
 import { FilesField } from '#web/form/FilesField.tsx';

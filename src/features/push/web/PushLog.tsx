@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { attempt } from '#web/call/outcome.ts';
-import { call, callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call, callList } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { statusOptions } from '#web/data/statusOptions.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';

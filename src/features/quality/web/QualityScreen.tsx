@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { qualityApi, sample } from '#features/quality/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Hand } from '#web/crud/types.ts';
 import { box, toast } from '#web/message/message.tsx';

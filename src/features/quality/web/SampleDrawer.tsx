@@ -3,7 +3,7 @@ import { Drawer } from 'antd';
 import { qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
 import { Note } from '#web/ui/Note.tsx';

@@ -1,8 +1,8 @@
 import './role.css';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { userApi } from '#features/user/contract.ts';
-import { call } from '#web/call/request.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { texts } from '#web/core/texts.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';

@@ -3,8 +3,8 @@ import { Search } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { attempt, problemText } from '#web/call/outcome.ts';
-import { call, callList } from '#web/call/request.ts';
+import { attempt, problemText } from '#web/api/feedback.ts';
+import { call, callList } from '#web/api/request.ts';
 import { roleApi } from '../contract.ts';
 import type { RoleRow } from './cells.tsx';
 

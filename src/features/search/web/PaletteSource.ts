@@ -1,5 +1,5 @@
 import { searchApi } from '#shared/search.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { PaletteSource } from '#web/shell/paletteSources.ts';
 
 /** People, devices, open alarms and colleagues; screens by their pinyin initials, which the page does not know. */

@@ -1,4 +1,4 @@
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Paper } from '#web/screen/Paper.tsx';

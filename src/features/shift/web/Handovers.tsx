@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { handoverApi, handoverStates } from '#features/handover/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, listTime } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';

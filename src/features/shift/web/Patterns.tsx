@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { box } from '#web/message/message.tsx';
 import { AddButton } from '#web/screen/AddButton.tsx';

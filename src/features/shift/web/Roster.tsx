@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { ImportButton } from '#web/crud/ImportButton.tsx';
 import { ownZone, todayIn } from '#web/data/format.ts';

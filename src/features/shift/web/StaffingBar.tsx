@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { shiftApi } from '#features/shift/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { Staffing } from './Staffing.tsx';
 
 /** Asked for this often, ms. */

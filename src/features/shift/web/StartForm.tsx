@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { handoverApi } from '#features/handover/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 
 const StaffingBar = lazy(() => import('./StaffingBar.tsx'));
 

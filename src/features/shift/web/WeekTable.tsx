@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { shiftApi } from '#features/shift/contract.ts';
-import { errorText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { errorText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';

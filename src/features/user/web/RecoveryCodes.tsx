@@ -1,5 +1,5 @@
 import { Button, Checkbox } from 'antd';
-import { session } from '#web/call/session.ts';
+import { session } from '#web/api/session.ts';
 import { copy } from './showPassword.tsx';
 
 interface Props {

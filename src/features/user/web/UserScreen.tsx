@@ -1,7 +1,7 @@
 import './user.css';
 import { useMemo, useRef, useState } from 'react';
-import { call } from '#web/call/request.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Hand } from '#web/crud/types.ts';

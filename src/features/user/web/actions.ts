@@ -1,4 +1,4 @@
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import type { Hand } from '#web/crud/types.ts';
 import type { BulkAction, RowAction } from '#web/table/types.ts';
 import { disableMany, enableMany, giveLinks, resetMany } from './batchMutations.tsx';

@@ -1,8 +1,8 @@
 import { activationApi, linkDays } from '#features/activation/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { texts } from '#web/core/texts.ts';
 import { listTime } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';

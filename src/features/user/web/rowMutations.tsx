@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { asList, sosLink } from '#shared/sosLink.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { CallError, call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { CallError, call } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box } from '#web/message/message.tsx';
 import { userApi } from '../contract.ts';

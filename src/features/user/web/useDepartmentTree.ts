@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { count as figure } from '#web/data/format.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { roleApi } from '#features/role/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { Option } from '#web/table/types.ts';
 
 /** A role to choose; one beyond one's own rights stands there with the reason. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { callList } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { valuesOf as ownValues } from '#web/crud/formFields.ts';
 import type { FormHow } from '#web/crud/types.ts';
 import { genders } from '#web/data/words.ts';

@@ -1,4 +1,4 @@
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { LiveBadge } from './header/LiveBadge.tsx';
 import { SeatState } from './header/SeatState.tsx';
 import { SoundButton } from './header/SoundButton.tsx';

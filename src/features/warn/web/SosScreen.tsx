@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DeskSkeleton } from './desk/DeskStates.tsx';
 import { ScreenBar } from './list/ScreenBar.tsx';

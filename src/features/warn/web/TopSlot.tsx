@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { startLive } from '#web/live/start.ts';
 import { setMenuBadge } from '#web/shell/badges.ts';
 import { clearPage } from '#web/shell/overlay.ts';

@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { box } from '#web/message/message.tsx';
 import type { WarnRow } from './desk/types.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import { signal } from '#web/live/signal.ts';
 import { toast } from '#web/message/message.tsx';
 import { clearPage } from '#web/shell/overlay.ts';

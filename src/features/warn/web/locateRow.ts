@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import type { WarnRow } from './desk/types.ts';
 
 /** An open alarm of a customer or a device: another one has nothing that could be located. */

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { seatApi } from '#features/seat/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { events, resets } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';

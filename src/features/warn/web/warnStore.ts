@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { sessionEnding, subscribeEnding } from '#web/call/ending.ts';
-import { insist } from '#web/call/insist.ts';
-import { call, callList } from '#web/call/request.ts';
-import { session } from '#web/call/session.ts';
+import { sessionEnding, subscribeEnding } from '#web/api/ending.ts';
+import { insist } from '#web/api/insist.ts';
+import { call, callList } from '#web/api/request.ts';
+import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges, ticks } from '#web/live/client.ts';
 import { isLost, type LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';

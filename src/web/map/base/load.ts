@@ -1,5 +1,5 @@
 import { mapApi } from '#shared/map.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { type Boundaries, loadBoundaries, loadDivisions } from './boundaries.ts';
 import type { Box } from './boundary.ts';
 import { type Base, decodeBase } from './decode.ts';

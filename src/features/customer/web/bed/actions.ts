@@ -1,5 +1,5 @@
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 import { customerApi } from '../../contract.ts';
 import type { Bed } from './useBeds.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { callList } from '#web/call/request.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { callList } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { customerApi } from '../../contract.ts';
 

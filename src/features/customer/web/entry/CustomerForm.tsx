@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can, session } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
 import type { FormSlot } from '#web/crud/types.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
-import { call, callList } from '#web/call/request.ts';
+import { call, callList } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';

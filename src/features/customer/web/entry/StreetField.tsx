@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete } from 'antd';
 import { regionApi } from '#shared/region.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
 type Props = ControlProps & {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callList } from '#web/call/request.ts';
+import { callList } from '#web/api/request.ts';
 import type { Option } from '#web/form/types.ts';
 import { customerApi } from '../../contract.ts';
 import { bedName } from '../bed/actions.ts';

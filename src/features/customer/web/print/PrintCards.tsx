@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { Paper } from '#web/screen/Paper.tsx';
 import { BedCard, type Card, InfoCard } from './cards.tsx';
 import './cards.css';

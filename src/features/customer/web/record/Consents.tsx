@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';

@@ -1,7 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';

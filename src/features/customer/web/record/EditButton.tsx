@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { attempt } from '#web/call/outcome.ts';
+import { attempt } from '#web/api/feedback.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { sealedWords } from '../../contract/state.ts';
 import { CustomerForm, useReadForForm } from '../entry/CustomerForm.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { columnsOf, Moment } from '#web/crud/columns.tsx';
 import { removeRow } from '#web/crud/deeds.ts';
 import { formFields } from '#web/crud/formFields.ts';

@@ -1,7 +1,7 @@
 import { MessageCircle, Phone, Printer, Siren, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { asList, sosLink } from '#shared/sosLink.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Badge } from '#web/ui/Badge.tsx';

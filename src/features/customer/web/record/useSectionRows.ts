@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { callList } from '#web/call/request.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { callList } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 
 export interface Rows<T> {

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { problemText } from '#web/call/outcome.ts';
+import { problemText } from '#web/api/feedback.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { CallError, call } from '#web/call/request.ts';
-import { can, session } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { CallError, call } from '#web/api/request.ts';
+import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';

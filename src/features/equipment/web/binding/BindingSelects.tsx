@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { callList } from '#web/call/request.ts';
+import { callList } from '#web/api/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { isBindable } from '../../contract/state.ts';

@@ -1,4 +1,4 @@
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { isBindable } from '../../contract/state.ts';

@@ -1,5 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
 import { PictureSlot } from '#web/form/PictureSlot.tsx';

@@ -1,6 +1,6 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { CallError, callList } from '#web/call/request.ts';
+import { CallError, callList } from '#web/api/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';

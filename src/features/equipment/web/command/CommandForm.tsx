@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { box, toast } from '#web/message/message.tsx';

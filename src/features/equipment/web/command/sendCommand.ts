@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceCommand } from '#shared/codes.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { equipmentApi } from '../../contract.ts';
 import { commandWord } from './params.ts';
 

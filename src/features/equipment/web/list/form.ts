@@ -1,6 +1,6 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { isImei } from '#shared/imei.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { FormHow } from '#web/crud/types.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';

@@ -4,7 +4,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { type Region, regionApi } from '#shared/region.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';

@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
-import { isGivenUp, problemText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { isGivenUp, problemText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { type Detail, MessageBody } from './MessageBody.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { protocolWord } from '#features/model/contract.ts';
 import { logKinds } from '#shared/deviceWords.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';

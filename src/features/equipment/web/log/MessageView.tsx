@@ -1,5 +1,5 @@
 import { type Dispatch, type KeyboardEvent, type ReactNode, type SetStateAction, useMemo, useState } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { bytesOf, hexOf, isText, type Piece, pieces, type Span, textOf } from './bytes.ts';

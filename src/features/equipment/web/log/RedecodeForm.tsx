@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { modelApi } from '#features/model/contract.ts';
-import { callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { callList } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { refreshJobs } from '#web/job/jobs.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { callList } from '#web/call/request.ts';
+import { callList } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { isMore } from '#web/table/counted.ts';

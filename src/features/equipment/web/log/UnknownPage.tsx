@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { protocols } from '#features/model/contract.ts';
 import type { WarnType } from '#shared/codes.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, missing } from '#web/data/format.ts';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { protocolWord } from '#features/model/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
-import { callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { callList } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 
 const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt'].map((value) => ({
   value,

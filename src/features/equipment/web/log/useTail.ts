@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { callTable } from '#web/call/request.ts';
+import { callTable } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { DataTableHandle } from '#web/table/types.ts';
 import { equipmentApi } from '../../contract.ts';

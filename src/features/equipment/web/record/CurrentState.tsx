@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { unlocated } from '#shared/codes.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { ago, fullTime, listTime, missing } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

@@ -1,5 +1,5 @@
 import { testKinds } from '#shared/codes.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
 import { useProtocols } from '../log/useProtocols.ts';

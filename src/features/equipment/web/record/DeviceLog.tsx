@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { logKinds } from '#shared/deviceWords.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { callList } from '#web/call/request.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { callList } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Segments } from '#web/ui/Segments.tsx';

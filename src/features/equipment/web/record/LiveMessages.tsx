@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { logKinds } from '#shared/deviceWords.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
 import { equipmentApi } from '../../contract.ts';
 import CommandSection from '../command/CommandSection.tsx';

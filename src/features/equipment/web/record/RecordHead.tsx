@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { equipment } from '../../contract/entry.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useScreen } from '#web/screen/screen.ts';

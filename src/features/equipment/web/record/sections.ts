@@ -1,4 +1,4 @@
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { History } from '../binding/History.tsx';
 import { Repairs } from '../repair/Repairs.tsx';
 import { Loans } from '../stock/Loans.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { problemText } from '#web/call/outcome.ts';
-import { call, callList } from '#web/call/request.ts';
+import { problemText } from '#web/api/feedback.ts';
+import { call, callList } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 
 export interface Read<T> {

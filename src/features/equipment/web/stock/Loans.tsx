@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { stockMove } from '../../contract/stock.ts';

@@ -1,7 +1,7 @@
 import { trialApi, trialResults, type trialStates } from '#features/trial/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';

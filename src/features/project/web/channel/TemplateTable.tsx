@@ -1,9 +1,9 @@
 import { channelApi, placeholders } from '#features/channel/contract.ts';
 import { channelKinds, notifyEvents } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { box } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';

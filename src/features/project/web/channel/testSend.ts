@@ -1,7 +1,7 @@
 import { channelApi } from '#features/channel/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { Channel } from './ChannelForm.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { channelApi } from '#features/channel/contract.ts';
-import { callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { callList } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 
 /** The channels of a project, for who may look at them. */
 export function useChannels(projectId: string) {

@@ -1,6 +1,6 @@
 import { Phone, WifiOff } from 'lucide-react';
 import { useState } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useSteady } from '#web/core/calm.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';

@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { CallError, call } from '#web/call/request.ts';
-import { session } from '#web/call/session.ts';
+import { CallError, call } from '#web/api/request.ts';
+import { session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 
 /** The emergency list as it was fetched at this instant. */

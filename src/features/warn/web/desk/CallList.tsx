@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { leftOut } from './access.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallItem } from './CallItem.tsx';

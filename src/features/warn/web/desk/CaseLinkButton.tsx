@@ -1,7 +1,7 @@
 import { caseLinkApi } from '#shared/caseLink.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { claimAndOpen } from '../claimFlow.ts';
 import { locateRow } from '../locateRow.ts';

@@ -1,5 +1,5 @@
 import { Activity, Bell, SearchX } from 'lucide-react';
-import type { CallError } from '#web/call/request.ts';
+import type { CallError } from '#web/api/request.ts';
 import { duration, listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message/message.tsx';

@@ -1,5 +1,5 @@
 import { commandAddress } from '#features/equipment/contract.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { onlineStates } from '#web/data/words.ts';

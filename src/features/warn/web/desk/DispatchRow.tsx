@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
 import './dispatch.css';
 import type { DispatchState } from '#shared/codes.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { listTime, spacedPhone } from '#web/data/format.ts';
 import { dispatchKinds, dispatchStates } from '#web/data/words.ts';
 import { CaseLinkButton } from './CaseLinkButton.tsx';

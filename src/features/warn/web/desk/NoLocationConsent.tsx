@@ -1,5 +1,5 @@
 import { unlocated } from '#shared/codes.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import type { WarnDetail } from './types.ts';
 
 /** Why somebody is not located who has not agreed to it; undefined where they have, or the alarm is nobody's. */

@@ -1,5 +1,5 @@
 import { notifyChannels } from '#shared/codes.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { recipientsOf } from './recipients.ts';

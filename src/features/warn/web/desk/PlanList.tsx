@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { type PlanItem, planItems, planNote } from './responsePlan.ts';

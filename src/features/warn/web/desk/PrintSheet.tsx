@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { placeText } from '#shared/place.ts';
-import { call } from '#web/call/request.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Ref, useCallback, useEffect, useRef } from 'react';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { offeredMark } from '../format.ts';
 import { nextWarn } from '../nextWarn.ts';

@@ -1,8 +1,8 @@
 import { Eye } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import { lookAgain } from '#web/reveal/lookAgain.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { leftOut } from './access.ts';

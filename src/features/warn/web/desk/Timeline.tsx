@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { callTargets, nameOfNumber } from './callOrder.ts';

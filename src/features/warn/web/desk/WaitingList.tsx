@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { whoseAlarm } from '../format.ts';
 import { shownOf, type Unit, units } from './storm.ts';

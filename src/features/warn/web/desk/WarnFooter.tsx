@@ -1,5 +1,5 @@
 import { Phone, Printer } from 'lucide-react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from './access.ts';
 import type { Lack } from './closeForm.ts';

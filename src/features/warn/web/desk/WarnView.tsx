@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCleared } from '#web/shell/overlay.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

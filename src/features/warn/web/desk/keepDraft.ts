@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 
 type Kind = InputOf<typeof warnApi.keepWarnDraft>['kind'];
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { isGivenUp, problemText } from '#web/call/outcome.ts';
-import { CallError } from '#web/call/request.ts';
+import { isGivenUp, problemText } from '#web/api/feedback.ts';
+import { CallError } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { whoseAlarm } from '../format.ts';
 import type { WarnDetail } from './types.ts';

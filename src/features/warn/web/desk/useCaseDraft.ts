@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { keepDraft } from './keepDraft.ts';
 import type { WarnDetail } from './types.ts';
 import { useDraft } from './useDraft.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { CallResult } from '#shared/codes.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { toast } from '#web/message/message.tsx';
 import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';

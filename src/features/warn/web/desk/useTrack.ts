@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { isLocating } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';

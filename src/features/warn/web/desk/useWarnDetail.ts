@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { subscribeEnding } from '#web/call/ending.ts';
-import { CallError, call } from '#web/call/request.ts';
+import { subscribeEnding } from '#web/api/ending.ts';
+import { CallError, call } from '#web/api/request.ts';
 import { releasedRow } from '../warnRows.ts';
 import { wentBack } from '../warnStore.ts';
 import type { WarnDetail } from './types.ts';

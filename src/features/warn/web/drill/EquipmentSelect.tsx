@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 

@@ -1,7 +1,7 @@
 import type { MenuProps } from 'antd';
 import { Check, ChevronDown } from 'lucide-react';
 import { seatStates } from '#shared/codes.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';

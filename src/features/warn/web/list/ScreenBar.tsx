@@ -1,6 +1,6 @@
 import { Columns3, List, Plus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { duration } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';

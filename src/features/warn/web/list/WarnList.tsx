@@ -1,9 +1,9 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { qualityApi } from '#features/quality/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
-import { can, useSession } from '#web/call/session.ts';
+import { attempt } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';

@@ -1,8 +1,8 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { errorText, isGivenUp } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { errorText, isGivenUp } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import { toast } from '#web/message/message.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';

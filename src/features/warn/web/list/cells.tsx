@@ -1,5 +1,5 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { awayText } from '#web/data/away.ts';
 import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/data/format.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
-import { call } from '#web/call/request.ts';
-import { useSession } from '#web/call/session.ts';
+import { call } from '#web/api/request.ts';
+import { useSession } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { Option, TreeOption } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';

@@ -1,5 +1,5 @@
 import { Phone, PhoneOff } from 'lucide-react';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { callResults, relations } from '#web/data/words.ts';
 import { CallForm } from '../desk/CallForm.tsx';

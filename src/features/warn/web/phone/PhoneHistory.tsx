@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { isGivenUp, problemText } from '#web/call/outcome.ts';
-import { callList } from '#web/call/request.ts';
+import { isGivenUp, problemText } from '#web/api/feedback.ts';
+import { callList } from '#web/api/request.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { warnChanges } from '../warnStore.ts';

@@ -1,4 +1,4 @@
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { WaysBelow } from '#web/shell/WaysBelow.tsx';
 import { claimAndOpen } from '../claimFlow.ts';

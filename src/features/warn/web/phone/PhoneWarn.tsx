@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { can, useSession } from '#web/call/session.ts';
+import { can, useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime, waiting } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';

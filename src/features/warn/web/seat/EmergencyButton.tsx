@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { EmergencyList } from '../banner/EmergencyList.tsx';
 
 /** 应急名单: to be taken once a week, for the hour when the platform is not there. */

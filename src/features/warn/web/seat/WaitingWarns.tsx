@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { seatStates, type WarnLevel } from '#shared/codes.ts';
-import { useSession } from '#web/call/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

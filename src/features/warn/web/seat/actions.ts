@@ -1,4 +1,4 @@
-import { attempt } from '#web/call/outcome.ts';
+import { attempt } from '#web/api/feedback.ts';
 import { box } from '#web/message/message.tsx';
 import { assignWarn } from '../assignWarn.ts';
 import { claimAndOpen } from '../claimFlow.ts';

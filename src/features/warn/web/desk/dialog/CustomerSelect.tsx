@@ -2,8 +2,8 @@ import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call, callList } from '#web/call/request.ts';
-import { can } from '#web/call/session.ts';
+import { call, callList } from '#web/api/request.ts';
+import { can } from '#web/api/session.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { confirmedBys } from '#shared/codes.ts';
-import { can } from '#web/call/session.ts';
+import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { falseReasons, warnTypes } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { isGivenUp, problemText } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { isGivenUp, problemText } from '#web/api/feedback.ts';
+import { call } from '#web/api/request.ts';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';

@@ -1,5 +1,5 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/call/request.ts';
+import { call } from '#web/api/request.ts';
 import { dispatchStates } from '#web/data/words.ts';
 import { box } from '#web/message/message.tsx';
 import { whoseAlarm } from '../../format.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { CallError } from '#web/call/request.ts';
+import { CallError } from '#web/api/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';

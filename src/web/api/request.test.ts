@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden, sessionOver } from '#shared/codes.ts';
-import { errorText, problemText } from './outcome.ts';
+import { errorText, problemText } from './feedback.ts';
 import { CallError, envelopeIn } from './request.ts';
 
 describe('an answer', () => {
