@@ -1,15 +1,15 @@
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
-import { CallError } from './request.ts';
+import { ApiError } from './request.ts';
 
 /** The sentence that a failure shows: the server's own, else `fallback`. */
 export function errorText(error: unknown, fallback: string = texts.failed): string {
-  if (error instanceof CallError) return error.msg || fallback;
+  if (error instanceof ApiError) return error.msg || fallback;
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
 /** True when a person or a newer request gave the call up: nothing is shown then. */
-export function isGivenUp(error: unknown): boolean {
+export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
@@ -18,7 +18,7 @@ export function isGivenUp(error: unknown): boolean {
  * @param words what is said; by default 操作成功 and 操作失败. `done: null` says nothing after a success
  * @returns the result, or undefined when it failed
  */
-export async function attempt<T>(
+export async function withToast<T>(
   action: () => Promise<T>,
   words: { done?: string | null; failed?: string } = {},
 ): Promise<T | undefined> {
@@ -27,14 +27,14 @@ export async function attempt<T>(
     if (words.done !== null) toast.success(words.done ?? texts.succeeded);
     return result;
   } catch (error) {
-    if (!isGivenUp(error)) showFailure(error, words.failed ?? texts.failed);
+    if (!isAborted(error)) showFailure(error, words.failed ?? texts.failed);
     return undefined;
   }
 }
 
 /** The same for a deed that answers nothing: true when it was done. */
-export async function succeeds(deed: () => Promise<unknown>, done: string, failed: string): Promise<boolean> {
-  return (await attempt(deed, { done, failed })) !== undefined;
+export async function succeeds(action: () => Promise<unknown>, done: string, failed: string): Promise<boolean> {
+  return (await withToast(action, { done, failed })) !== undefined;
 }
 
 /** A fault of the product stands longer: it has a number that somebody may want to copy. */
@@ -53,8 +53,8 @@ export function showFailure(error: unknown, what: string): void {
 const faultAdvice = '请稍后重试，仍不行请把追踪号告诉管理员';
 
 /** The product's own fault, which the person can do nothing about; undefined for a refusal and a cut line. */
-export function faultOf(error: unknown): CallError | undefined {
-  return error instanceof CallError && error.status >= 500 ? error : undefined;
+export function faultOf(error: unknown): ApiError | undefined {
+  return error instanceof ApiError && error.status >= 500 ? error : undefined;
 }
 
 /** A failure as a sentence that stands in the page: a fault of the product with what to do and its trace number. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { insist } from './insist.ts';
-import { CallError } from './request.ts';
+import { ApiError } from './request.ts';
 
 /** Rejects when the signal ends, as a line does that swallows everything. */
 const swallowed = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-const refused = () => Promise.reject(new CallError({ code: 1, msg: '连接不上', status: 0 }));
+const refused = () => Promise.reject(new ApiError({ code: 1, msg: '连接不上', status: 0 }));
 const within = 20;
 
 test('a call without an answer, swallowed or refused, is told each time and sent again until the answer comes', async () => {
@@ -35,7 +35,7 @@ test('a refusal of the server is an answer: it is sent once', async () => {
   let sent = 0;
   const send = async () => {
     sent += 1;
-    throw new CallError({ code: 1, msg: '已由 王磊 接警', status: 409 });
+    throw new ApiError({ code: 1, msg: '已由 王磊 接警', status: 409 });
   };
   await expect(insist(send, { within, tries: 3, onMiss: () => undefined })).rejects.toMatchObject({ status: 409 });
   expect(sent).toBe(1);

@@ -1,5 +1,5 @@
 import { failed } from '#shared/codes.ts';
-import { CallError } from './request.ts';
+import { ApiError } from './request.ts';
 
 interface Options {
   /** Longest wait for an answer, ms. */
@@ -21,9 +21,9 @@ export async function insist<T>(send: (signal: AbortSignal) => Promise<T>, optio
     try {
       return await send(limit);
     } catch (error) {
-      const answered = error instanceof CallError && error.status > 0;
-      if (answered || !(limit.aborted || error instanceof CallError)) throw error;
-      if (sent >= tries) throw new CallError({ code: failed, msg: '服务器没有应答', status: 0, data: error });
+      const answered = error instanceof ApiError && error.status > 0;
+      if (answered || !(limit.aborted || error instanceof ApiError)) throw error;
+      if (sent >= tries) throw new ApiError({ code: failed, msg: '服务器没有应答', status: 0, data: error });
       onMiss();
       if (!limit.aborted) await new Promise((resolve) => limit.addEventListener('abort', resolve, { once: true }));
     }

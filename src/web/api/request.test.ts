@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden, sessionOver } from '#shared/codes.ts';
 import { errorText, problemText } from './feedback.ts';
-import { CallError, envelopeIn } from './request.ts';
+import { ApiError, envelopeIn } from './request.ts';
 
 describe('an answer', () => {
   it('with code 0 is the envelope', () => {
@@ -47,7 +47,7 @@ describe('an answer', () => {
 
 describe('the sentence of a failure', () => {
   it("is the server's own", () => {
-    expect(errorText(new CallError({ code: -1, msg: '设备有未结案告警', status: 400 }), '删除失败')).toBe(
+    expect(errorText(new ApiError({ code: -1, msg: '设备有未结案告警', status: 400 }), '删除失败')).toBe(
       '设备有未结案告警',
     );
   });
@@ -58,17 +58,17 @@ describe('the sentence of a failure', () => {
   });
 
   it('says of a fault of the product what to do, and its number, wherever it stands', () => {
-    const fault = new CallError({ code: -1, msg: '服务器返回异常', status: 500, traceId: '7f3a-09c2' });
+    const fault = new ApiError({ code: -1, msg: '服务器返回异常', status: 500, traceId: '7f3a-09c2' });
     expect(problemText(fault)).toBe('服务器返回异常。请稍后重试，仍不行请把追踪号告诉管理员（追踪号 7f3a-09c2）');
-    expect(problemText(new CallError({ code: -1, msg: '设备有未结案告警', status: 409 }))).toBe('设备有未结案告警');
+    expect(problemText(new ApiError({ code: -1, msg: '设备有未结案告警', status: 409 }))).toBe('设备有未结案告警');
   });
 });
 
-function refusal(text: string, status: number, traceId?: string): CallError {
+function refusal(text: string, status: number, traceId?: string): ApiError {
   try {
     envelopeIn(text, status, traceId);
   } catch (error) {
-    if (error instanceof CallError) return error;
+    if (error instanceof ApiError) return error;
   }
   throw new Error('was not refused');
 }

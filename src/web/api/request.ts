@@ -1,4 +1,4 @@
-// call: calls and their outcome, the session they are made in.
+// api: calls and their outcome, the session they are made in.
 
 import { failed, forbidden, ok, sessionOver } from '#shared/codes.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -11,7 +11,7 @@ import { noteEnding } from './ending.ts';
 import { closeSession, session } from './session.ts';
 
 /** A call that did not end with code 0. */
-export class CallError extends Error {
+export class ApiError extends Error {
   readonly code: number;
   readonly msg: string;
   readonly data: unknown;
@@ -21,7 +21,7 @@ export class CallError extends Error {
 
   constructor(fault: { code: number; msg: string; data?: unknown; status: number; traceId?: string }) {
     super(fault.msg);
-    this.name = 'CallError';
+    this.name = 'ApiError';
     this.code = fault.code;
     this.msg = fault.msg;
     this.data = fault.data;
@@ -30,7 +30,7 @@ export class CallError extends Error {
   }
 }
 
-export interface CallOptions {
+export interface ApiOptions {
   signal?: AbortSignal;
   /** The screen's own first call, with the route it stands on: a refusal (40050) there leads to /exception/403. */
   first?: string;
@@ -64,28 +64,28 @@ export function onRefused(tell: () => void): void {
  * @returns its `data`
  * @throws CallError when the code is not 0 or no answer came; the signal's reason when it was given up
  */
-export async function call<E extends Endpoint>(
+export async function callApi<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: CallOptions = {},
+  options: ApiOptions = {},
 ): Promise<OutputOf<E>> {
   return (await envelopeOf<OutputOf<E>>(endpoint, input, options)).data;
 }
 
 /** Calls a list endpoint: one page of rows and the total. Throws as `call` does. */
-export function callList<E extends Endpoint>(
+export function callListApi<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: CallOptions = {},
+  options: ApiOptions = {},
 ): Promise<Paged<OutputOf<E>>> {
-  return callTable(endpoint, input, options);
+  return callTableApi(endpoint, input, options);
 }
 
 /** The same with an input that a table has put together of its filters. */
-export async function callTable<E extends Endpoint>(
+export async function callTableApi<E extends Endpoint>(
   endpoint: E,
   input: unknown,
-  options: CallOptions = {},
+  options: ApiOptions = {},
 ): Promise<Paged<OutputOf<E>>> {
   const { data, count } = await envelopeOf<OutputOf<E>[]>(endpoint, input, options);
   return { rows: data, count: count ?? data.length };
@@ -96,7 +96,7 @@ export async function send<T>(
   method: 'GET' | 'POST',
   path: string,
   input: unknown,
-  options: CallOptions = {},
+  options: ApiOptions = {},
 ): Promise<T> {
   return (await envelopeOf<T>({ method, path, permission: options.open ? 'public' : 'login' }, input, options)).data;
 }
@@ -113,14 +113,14 @@ function fetchWithSession(path: string, init: RequestInit = {}): Promise<Respons
 
 type Target = Pick<Endpoint, 'method' | 'path' | 'permission'> & { inQuery?: boolean };
 
-async function envelopeOf<T>(target: Target, input: unknown, options: CallOptions): Promise<Envelope<T>> {
+async function envelopeOf<T>(target: Target, input: unknown, options: ApiOptions): Promise<Envelope<T>> {
   if (target.permission !== 'public' && !session().token) throw refuseWithoutToken();
   const sendOnce = () => once<T>(target, input, options.signal);
   if (target.permission === 'public' || options.atOnce) return sendOnce();
   try {
     return await repeated(sendOnce, options.signal);
   } catch (error) {
-    if (error instanceof CallError && error.code === forbidden) {
+    if (error instanceof ApiError && error.code === forbidden) {
       refused();
       if (options.first !== undefined) showForbidden(options.first, target.permission);
     }
@@ -134,7 +134,7 @@ async function repeated<T>(sendOnce: () => Promise<T>, signal?: AbortSignal): Pr
   try {
     return await sendOnce();
   } catch (error) {
-    const over = error instanceof CallError && error.code === sessionOver;
+    const over = error instanceof ApiError && error.code === sessionOver;
     if (over) noteEnding(sentWith, error);
     // Nobody is asked who was not logged in: a logo on the login page.
     if (!over || !sentWith || !(await loggedInAgain(sentWith))) throw error;
@@ -149,7 +149,7 @@ export function fetchContent(path: string, signal?: AbortSignal): Promise<Blob> 
     const answer = await fetchWithSession(path, { signal });
     if (answer.ok) return answer.blob();
     envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
-    throw new CallError({ code: failed, msg: texts.serverFault, status: answer.status });
+    throw new ApiError({ code: failed, msg: texts.serverFault, status: answer.status });
   }, signal);
 }
 
@@ -164,7 +164,7 @@ async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Pr
     text = await answer.text();
   } catch (error) {
     signal?.throwIfAborted();
-    throw new CallError({ code: failed, msg: texts.noConnection, status: 0, data: error });
+    throw new ApiError({ code: failed, msg: texts.noConnection, status: 0, data: error });
   } finally {
     came();
   }
@@ -178,18 +178,17 @@ async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Pr
  * @throws CallError when it is empty, no envelope, or its code is not 0
  */
 export function envelopeIn<T>(text: string, status: number, traceId?: string): Envelope<T> {
-  if (text.trim() === '') throw new CallError({ code: failed, msg: texts.emptyResponse, status, traceId });
+  if (text.trim() === '') throw new ApiError({ code: failed, msg: texts.emptyResponse, status, traceId });
   let envelope: Partial<Envelope<T>> & { message?: string };
   try {
     envelope = JSON.parse(text);
   } catch {
-    throw new CallError({ code: failed, msg: texts.serverFault, status, traceId });
+    throw new ApiError({ code: failed, msg: texts.serverFault, status, traceId });
   }
-  if (typeof envelope?.code !== 'number')
-    throw new CallError({ code: failed, msg: texts.serverFault, status, traceId });
+  if (typeof envelope?.code !== 'number') throw new ApiError({ code: failed, msg: texts.serverFault, status, traceId });
   if (envelope.code === ok) return envelope as Envelope<T>;
   const msg = envelope.msg || envelope.message || texts.failed;
-  throw new CallError({ code: envelope.code, msg, data: envelope.data, status, traceId });
+  throw new ApiError({ code: envelope.code, msg, data: envelope.data, status, traceId });
 }
 
 function encode(
@@ -216,10 +215,10 @@ export async function loggedInAgain(sentWith: string | undefined): Promise<boole
   return asking;
 }
 
-function refuseWithoutToken(): CallError {
+function refuseWithoutToken(): ApiError {
   toast.warning(texts.pleaseLogin);
   closeSession();
-  return new CallError({ code: sessionOver, msg: texts.pleaseLogin, status: 401 });
+  return new ApiError({ code: sessionOver, msg: texts.pleaseLogin, status: 401 });
 }
 
 /**

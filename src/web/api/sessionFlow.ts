@@ -1,6 +1,6 @@
 import { mayLeave } from '#web/core/leaving.ts';
 import { noteEnding } from './ending.ts';
-import { CallError, loggedInAgain, send } from './request.ts';
+import { ApiError, loggedInAgain, send } from './request.ts';
 import {
   closeSession,
   isExpired,
@@ -70,7 +70,7 @@ export async function checkExpiry(nowMs: number): Promise<void> {
     const { exp_time } = await send<{ exp_time: number }>('POST', '/api/login/validateToken', {}, { atOnce: true });
     setExpiry(exp_time);
   } catch (error) {
-    if (!(error instanceof CallError) || error.status === 0 || session().token !== token) return;
+    if (!(error instanceof ApiError) || error.status === 0 || session().token !== token) return;
     if (isSpent(error)) await loggedInAgain(token);
     else {
       noteEnding(token, error);
@@ -80,7 +80,7 @@ export async function checkExpiry(nowMs: number): Promise<void> {
 }
 
 /** Over for its length alone: nobody ended it, and what the person has in hand stays theirs. */
-function isSpent({ data }: CallError): boolean {
+function isSpent({ data }: ApiError): boolean {
   return (data as { reason?: unknown } | null)?.reason === 'absolute';
 }
 

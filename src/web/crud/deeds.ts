@@ -1,6 +1,6 @@
 import type { Noun } from '#shared/noun.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { deleteUnheld } from './heldDelete.tsx';
@@ -17,7 +17,7 @@ async function though<T>(
   { title, ok, question }: NonNullable<Switched<never>['held']>,
   deed: () => Promise<T>,
 ): Promise<T | undefined> {
-  const held = error instanceof CallError && error.status === 409 && (error.data as { count?: number } | null)?.count;
+  const held = error instanceof ApiError && error.status === 409 && (error.data as { count?: number } | null)?.count;
   if (!held) throw error;
   const sure = await box.confirm(question(error.msg), { title, ok, danger: true, level: 'warning' });
   return sure ? deed() : undefined;
@@ -37,12 +37,13 @@ export async function switchRow<R extends { id: string }>(
   const asked = off && !told && question;
   if (asked && !(await box.confirm(asked(row), { ...(note && { note }), ...(level && { level }), ok, danger: true })))
     return false;
-  const put = (more: { confirm?: true }) => call(status, { id: row.id, status: off ? 'disabled' : 'enabled', ...more });
+  const put = (more: { confirm?: true }) =>
+    callApi(status, { id: row.id, status: off ? 'disabled' : 'enabled', ...more });
   const deed = () =>
     held
       ? put(told ? { confirm: true } : {}).catch((error) => though(error, held, () => put({ confirm: true })))
       : put({});
-  const done = await attempt(deed, { done: null, failed: texts.updateFailed });
+  const done = await withToast(deed, { done: null, failed: texts.updateFailed });
   if (done) toast.success(said?.[off ? 0 : 1] ?? texts.succeeded);
   return done !== undefined;
 }
@@ -66,7 +67,7 @@ export async function removeRow<R extends { id: string }>(
 ): Promise<boolean> {
   const asked = question?.(row) ?? `确认删除${noun.title} ${labelOf(row)}？`;
   const sure = await box.confirm(asked, { ok: `删除${noun.title}`, danger: true, level: 'warning' });
-  return sure && deleteUnheld(() => call(remove, { ids: [row.id] }), { said, instead: instead?.(row) });
+  return sure && deleteUnheld(() => callApi(remove, { ids: [row.id] }), { said, instead: instead?.(row) });
 }
 
 /** What a row is called in questions. */

@@ -1,6 +1,6 @@
 import type { Holder } from '#shared/holder.ts';
-import { errorText, isGivenUp, showFailure } from '#web/api/feedback.ts';
-import { CallError } from '#web/api/request.ts';
+import { errorText, isAborted, showFailure } from '#web/api/feedback.ts';
+import { ApiError } from '#web/api/request.ts';
 import { isAllowed, session } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
@@ -25,13 +25,13 @@ export async function deleteUnheld(
   } catch (error) {
     const holders = holdersOf(error);
     if (holders.length > 0) await explain(error, holders, instead);
-    else if (!isGivenUp(error)) showFailure(error, '删除失败');
+    else if (!isAborted(error)) showFailure(error, '删除失败');
     return false;
   }
 }
 
 function holdersOf(error: unknown): readonly Holder[] {
-  if (!(error instanceof CallError) || error.status !== 409) return [];
+  if (!(error instanceof ApiError) || error.status !== 409) return [];
   const { holders } = (error.data ?? {}) as { holders?: readonly Holder[] };
   return holders ?? [];
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { valuesOf as rowValues } from './formFields.ts';
 import { RecordForm } from './RecordForm.tsx';
@@ -27,7 +27,7 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
   const [editing, setEditing] = useState<R>();
   const { noun, calls, valuesOf = (row) => rowValues(noun, row) } = props;
   const { get } = calls;
-  const read = props.read ?? (get && (async (id: string) => (await call(get, { id })) as R));
+  const read = props.read ?? (get && (async (id: string) => (await callApi(get, { id })) as R));
   const how = useMemo(
     () => (typeof props.form === 'function' ? props.form(editing) : props.form),
     [props.form, editing],
@@ -37,8 +37,8 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
   async function edit(row: R): Promise<void> {
     // What the list masks is read whole before it is edited.
     const failed = `${noun.title}没有打开`;
-    const from = whole && read ? await attempt(() => read(row.id), { done: null, failed }) : row;
-    const values = from && (await attempt(async () => valuesOf(from), { done: null, failed }));
+    const from = whole && read ? await withToast(() => read(row.id), { done: null, failed }) : row;
+    const values = from && (await withToast(async () => valuesOf(from), { done: null, failed }));
     if (!values) return;
     setEditing(from);
     how?.onOpen?.();

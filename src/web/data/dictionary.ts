@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type BuiltInType, builtInLists, entriesOf } from '#shared/dictionary.ts';
 import { post } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { events, resets } from '#web/live/client.ts';
 
@@ -57,7 +57,7 @@ const missing = () => [...wanted].filter((type) => !fresh.has(type));
 
 async function read(types: string[]): Promise<void> {
   const begun = round;
-  const found = await call(getDictionaryOption, { types }, { atOnce: true });
+  const found = await callApi(getDictionaryOption, { types }, { atOnce: true });
   lists = { ...lists, ...found };
   words = {};
   if (begun === round) for (const type of types) fresh.add(type);

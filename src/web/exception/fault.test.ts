@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { isLostChunk, traceOf } from './fault.ts';
 
 it.each([
@@ -14,5 +14,5 @@ it.each([
 it('any other fault is not a lost chunk, and has a trace only if the server gave one', () => {
   expect(isLostChunk(new Error('x is undefined'))).toBe(false);
   expect(traceOf(new Error('x'))).toBeUndefined();
-  expect(traceOf(new CallError({ code: -1, msg: '', status: 500, traceId: 'abc' }))).toBe('abc');
+  expect(traceOf(new ApiError({ code: -1, msg: '', status: 500, traceId: 'abc' }))).toBe('abc');
 });

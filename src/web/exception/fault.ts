@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 
 /** True when a chunk of the program could not be loaded; each browser says it in its own words. */
 export function isLostChunk(fault: unknown): boolean {
@@ -10,5 +10,5 @@ export function isLostChunk(fault: unknown): boolean {
 
 /** The server's number of the failure, where it gave one. */
 export function traceOf(fault: unknown): string | undefined {
-  return fault instanceof CallError ? fault.traceId : undefined;
+  return fault instanceof ApiError ? fault.traceId : undefined;
 }

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { Note } from '#web/ui/Note.tsx';
@@ -55,7 +55,7 @@ function withCall<E extends Endpoint>({
 }: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
   const made = (values: FormValues) => asInput(endpoint, inputOf?.(values) ?? values, props.fields);
   const schema = rulesOf(endpoint, props.fields, inputOf !== undefined);
-  return { ...props, schema, submit: async (values) => call(endpoint, made(values)) };
+  return { ...props, schema, submit: async (values) => callApi(endpoint, made(values)) };
 }
 
 /** The dialog form itself; screens use `DialogForm`, which fetches it. */

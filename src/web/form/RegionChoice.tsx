@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cascader, Input } from 'antd';
 import { regionApi, regionPath } from '#shared/region.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from './types.ts';
 import './place.css';
 
@@ -20,7 +20,7 @@ function chosen(code: string, path: readonly string[]): string[] {
 export default function RegionChoice({ value, onChange, disabled, attributes }: ControlProps) {
   const { data: tree } = useQuery({
     queryKey: [regionApi.getRegionTree.path],
-    queryFn: ({ signal }) => call(regionApi.getRegionTree, {}, { signal }),
+    queryFn: ({ signal }) => callApi(regionApi.getRegionTree, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const code = typeof value === 'string' ? value : '';

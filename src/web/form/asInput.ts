@@ -1,7 +1,7 @@
 import { failed } from '#shared/codes.ts';
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import type { Field, FormValues } from './types.ts';
 
@@ -26,7 +26,7 @@ function isInput<E extends Endpoint>(endpoint: E, value: unknown): value is Inpu
 export function judged<E extends Endpoint>(endpoint: E, value: unknown): InputOf<E> {
   if (isInput(endpoint, value)) return value;
   const errors = problemsOf(endpoint.input, value);
-  throw new CallError({ code: failed, status: 400, msg: errors[0]?.msg ?? texts.failed, data: { errors } });
+  throw new ApiError({ code: failed, status: 400, msg: errors[0]?.msg ?? texts.failed, data: { errors } });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 
 /** The value as the input of a call; throws as the server would refuse it. Its code is that of the open form. */
 async function judged<E extends Endpoint>(endpoint: E, value: unknown): Promise<InputOf<E>> {
@@ -8,5 +8,5 @@ async function judged<E extends Endpoint>(endpoint: E, value: unknown): Promise<
 
 /** Makes a call with what a form has put together, judged by the contract first; rejects as the server would. */
 export async function callJudged<E extends Endpoint>(endpoint: E, input: unknown): Promise<OutputOf<E>> {
-  return call(endpoint, await judged(endpoint, input));
+  return callApi(endpoint, await judged(endpoint, input));
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { isGivenUp, showFailure } from '#web/api/feedback.ts';
-import { CallError } from '#web/api/request.ts';
+import { isAborted, showFailure } from '#web/api/feedback.ts';
+import { ApiError } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
@@ -169,10 +169,10 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
 
   const refused = useCallback(
     (error: unknown) => {
-      if (isGivenUp(error)) return;
+      if (isAborted(error)) return;
       const { failText = texts.addFailed, fields } = latest.current.props;
-      const data = error instanceof CallError ? error.data : undefined;
-      const conflict = error instanceof CallError && error.status === 409 ? conflictOf(error.msg, data) : undefined;
+      const data = error instanceof ApiError ? error.data : undefined;
+      const conflict = error instanceof ApiError && error.status === 409 ? conflictOf(error.msg, data) : undefined;
       const problems = firstPerField(
         serverProblems(data).map((problem) => ({ ...problem, field: fieldOf(problem.field, fields) })),
         fields,

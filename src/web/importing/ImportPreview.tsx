@@ -2,8 +2,8 @@ import { Button, Checkbox, Pagination } from 'antd';
 import { useState } from 'react';
 import { amountOf, importApi } from '#shared/import.ts';
 import { type JobRow, jobApi } from '#shared/job.ts';
-import { attempt, errorText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { errorText, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';
 import { refreshJobs, useJobs } from '#web/job/jobs.ts';
@@ -29,24 +29,25 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
 
   const act = async (work: () => Promise<unknown>, failed: string) => {
     setBusy(true);
-    const done = await attempt(work, { done: null, failed });
+    const done = await withToast(work, { done: null, failed });
     setBusy(false);
     refreshJobs();
     reload();
     if (done !== undefined) onChanged?.();
   };
-  const confirm = (mode: 'valid' | 'all') => void act(() => call(importApi.confirmImport, { jobId, mode }), '导入失败');
+  const confirm = (mode: 'valid' | 'all') =>
+    void act(() => callApi(importApi.confirmImport, { jobId, mode }), '导入失败');
   const undo = async () => {
     const sure = await box.confirm('撤销这次导入？新增的行会删除，覆盖的行恢复原值；导入之后有人改过的行保持不变。', {
       title: '撤销导入',
       ok: '撤销导入',
       danger: true,
     });
-    if (sure) await act(() => call(importApi.undoImport, { jobId }), '撤销失败');
+    if (sure) await act(() => callApi(importApi.undoImport, { jobId }), '撤销失败');
   };
   const drop = async () => {
     setBusy(true);
-    const dropped = await attempt(() => call(jobApi.cancelJob, { id: jobId }), {
+    const dropped = await withToast(() => callApi(jobApi.cancelJob, { id: jobId }), {
       done: '已放弃，没有写入任何行',
       failed: '放弃失败',
     });
@@ -56,7 +57,10 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
     else onClose();
   };
   const errorBook = async () => {
-    const job = await attempt(() => call(jobApi.getJob, { id: jobId }), { done: null, failed: '错误文件没有取到' });
+    const job = await withToast(() => callApi(jobApi.getJob, { id: jobId }), {
+      done: null,
+      failed: '错误文件没有取到',
+    });
     if (job?.errorFileId) downloadFile(job.errorFileId);
   };
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { importApi } from '#shared/import.ts';
 import { errorText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { classes } from '#web/ui/classes.ts';
 
@@ -12,7 +12,7 @@ const maxNamed = 5;
 export function Limits({ path }: { path: string }) {
   const { data, error } = useQuery({
     queryKey: [importApi.getImportLimit.path, path],
-    queryFn: ({ signal }) => call(importApi.getImportLimit, { path }, { signal }),
+    queryFn: ({ signal }) => callApi(importApi.getImportLimit, { path }, { signal }),
     refetchOnMount: 'always',
   });
   if (error) return <p role="alert">{errorText(error, '导入限额没有取到')}</p>;

@@ -3,7 +3,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { type DuplicatePolicy, duplicatePolicies, mostImportBytes } from '#shared/import.ts';
-import { attempt } from '#web/api/feedback.ts';
+import { withToast } from '#web/api/feedback.ts';
 import { send } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { downloadFile, uploadFile } from '#web/file/file.ts';
@@ -25,7 +25,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const tooLarge = file !== undefined && file.size > mostImportBytes;
 
   const getTemplate = async () => {
-    const made = await attempt(() => send<{ fileId: string }>('POST', template.path, {}), {
+    const made = await withToast(() => send<{ fileId: string }>('POST', template.path, {}), {
       done: null,
       failed: '模板没有取到',
     });
@@ -34,7 +34,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const start = async () => {
     if (!file) return;
     setBusy(true);
-    const started = await attempt(() => uploadFile<{ jobId: string }>(upload.path, file, { duplicates }), {
+    const started = await withToast(() => uploadFile<{ jobId: string }>(upload.path, file, { duplicates }), {
       done: null,
       failed: '上传失败',
     });

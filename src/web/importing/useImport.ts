@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { importApi } from '#shared/import.ts';
-import { isGivenUp } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { isAborted } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { events, liveState } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 
@@ -23,7 +23,7 @@ export function useImport(jobId: string, page: number, problems: boolean) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       try {
-        const next = await call(
+        const next = await callApi(
           importApi.getImportPreview,
           { jobId, page, limit: previewLimit, ...(problems ? { problems } : {}) },
           { signal: leaving.signal },
@@ -33,7 +33,7 @@ export function useImport(jobId: string, page: number, problems: boolean) {
         const underWay = next.state === 'waiting' || next.state === 'running';
         if (underWay && liveState().state !== 'live') timer = setTimeout(() => void look(), lookEvery);
       } catch (failure) {
-        if (!isGivenUp(failure)) setError(failure);
+        if (!isAborted(failure)) setError(failure);
       }
     };
     if (turn >= 0) void look();

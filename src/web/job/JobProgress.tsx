@@ -1,7 +1,7 @@
 import { Progress } from 'antd';
 import { type JobRow, jobApi } from '#shared/job.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { refreshJobs } from './jobs.ts';
 import './jobProgress.css';
@@ -22,6 +22,6 @@ export function JobProgress({ job }: { job: Pick<JobRow, 'state' | 'done' | 'tot
 
 /** Ends a job that is under way; what it has written until then stays, and its message says how much that is. */
 export async function cancelJob(id: string): Promise<void> {
-  await attempt(() => call(jobApi.cancelJob, { id }), { done: '已取消', failed: '取消失败' });
+  await withToast(() => callApi(jobApi.cancelJob, { id }), { done: '已取消', failed: '取消失败' });
   refreshJobs();
 }

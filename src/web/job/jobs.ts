@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { type JobRow, jobApi } from '#shared/job.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
@@ -34,7 +34,7 @@ async function look(): Promise<void> {
   timer = undefined;
   if (!session().token) return;
   try {
-    show((await callList(jobApi.getJobList, { limit: mostShown })).rows);
+    show((await callListApi(jobApi.getJobList, { limit: mostShown })).rows);
   } catch {
     // The next look tries again; the list stays as it was.
     lookLater();

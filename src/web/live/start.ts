@@ -1,4 +1,4 @@
-import { CallError, onRefused, send } from '#web/api/request.ts';
+import { ApiError, onRefused, send } from '#web/api/request.ts';
 import { session, subscribeSession } from '#web/api/session.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
 import { ends, rightsChanges, setLiveToken } from './client.ts';
@@ -28,7 +28,7 @@ function askAboutEnd(token: string): void {
   if (session().token !== token) return;
   send('POST', '/api/login/validateToken', {}).catch((error: unknown) => {
     // Otherwise the dialog has said it.
-    if (error instanceof CallError && error.status === 0) setTimeout(askAboutEnd, askAgainAfter, token);
+    if (error instanceof ApiError && error.status === 0) setTimeout(askAboutEnd, askAgainAfter, token);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#shared/envelope.ts';
-import { CallError, send } from '#web/api/request.ts';
+import { ApiError, send } from '#web/api/request.ts';
 import type { LoginAnswer } from '#web/api/sessionFlow.ts';
 import { texts } from '#web/core/texts.ts';
 
@@ -65,7 +65,7 @@ const fields: readonly string[] = ['account', 'password', 'captcha', 'code'];
 
 /** Says a refusal where it belongs: the server's fields first, then the captcha by its name, else the whole form. */
 export function faultsOf(error: unknown): LoginFaults {
-  if (!(error instanceof CallError)) return { form: texts.serverFault };
+  if (!(error instanceof ApiError)) return { form: texts.serverFault };
   const problems = ((error.data as { errors?: FieldProblem[] } | null)?.errors ?? []).filter((p) =>
     fields.includes(p.field),
   );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { faultsOf, missingCredentials } from './credentials.ts';
 import { returnAddress, thirdPartyIn } from './thirdParty.ts';
 
 describe('a refused login is said', () => {
   const refused = (msg: string, status = 400, data: unknown = null) =>
-    faultsOf(new CallError({ code: -1, msg, status, data }));
+    faultsOf(new ApiError({ code: -1, msg, status, data }));
 
   it('at the field that the server names', () => {
     expect(

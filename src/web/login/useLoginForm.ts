@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import type { LoginAnswer } from '#web/api/sessionFlow.ts';
 import {
   accountLogin,
@@ -73,11 +73,11 @@ export function useLoginForm(
     else await enter(answer, values.account.trim());
   };
   const refused = (error: unknown) => {
-    const over = error instanceof CallError && ticket !== undefined && isOver(error);
+    const over = error instanceof ApiError && ticket !== undefined && isOver(error);
     if (over) back();
     setFaults(over ? { form: error.msg } : faultsOf(error));
     // The picture is good for one try; without an answer it was not tried.
-    if (ticket === undefined && error instanceof CallError && error.status !== 0) {
+    if (ticket === undefined && error instanceof ApiError && error.status !== 0) {
       setValues((before) => ({ ...before, captcha: '' }));
       newCaptcha();
     }
@@ -106,7 +106,7 @@ export function useLoginForm(
 }
 
 /** The ticket is good for nothing any more: the password is asked for again. */
-function isOver({ status, data }: CallError): boolean {
+function isOver({ status, data }: ApiError): boolean {
   const errors = (data as { errors?: { field: string }[] } | null)?.errors ?? [];
   return status === 429 || errors.some(({ field }) => field === 'ticket');
 }

@@ -2,7 +2,7 @@
 
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
 import { succeeds } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 
 interface Asked {
@@ -20,7 +20,7 @@ export function done<E extends Endpoint>(
   words: string,
   verb: string,
 ): Promise<boolean> {
-  return succeeds(() => call(endpoint, input), words, `${verb}失败`);
+  return succeeds(() => callApi(endpoint, input), words, `${verb}失败`);
 }
 
 /** Asks first; true when something changed. */

@@ -3,8 +3,8 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fieldApi } from '#shared/field.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { missing } from '#web/data/format.ts';
 import { lookAgain } from './lookAgain.ts';
@@ -46,9 +46,9 @@ export function Masked({ text, object, id, field, label, look: ownLook, dials }:
       <span className="masked clear teal">{clear}</span>
     );
   const look =
-    ownLook ?? ((reason?: string) => call(fieldApi.revealField, { object, id, field, ...(reason && { reason }) }));
+    ownLook ?? ((reason?: string) => callApi(fieldApi.revealField, { object, id, field, ...(reason && { reason }) }));
   const reveal = async () => {
-    const shown = await attempt(() => look().catch((error) => lookAgain(error, label, look)), {
+    const shown = await withToast(() => look().catch((error) => lookAgain(error, label, look)), {
       done: null,
       failed: '没有取到',
     });

@@ -1,4 +1,4 @@
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 
 /**
@@ -10,7 +10,7 @@ export async function lookAgain<T>(
   label: string,
   look: (reason: string) => Promise<T>,
 ): Promise<T | undefined> {
-  const { errors } = ((error instanceof CallError && error.data) || {}) as { errors?: { field: string }[] };
+  const { errors } = ((error instanceof ApiError && error.data) || {}) as { errors?: { field: string }[] };
   if (!errors?.some(({ field }) => field === 'reason')) throw error;
   const reason = await box.prompt(`查看完整的${label}会连同原因记入命令日志。`, {
     title: '为什么查看？',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import { useScreen } from './screen.ts';
@@ -31,7 +31,7 @@ export function useCard<E extends Endpoint>(
   const { active } = useScreen();
   const query = useQuery({
     queryKey: ['card', endpoint.path],
-    queryFn: ({ signal }) => call(endpoint, {} as InputOf<E>, { signal }),
+    queryFn: ({ signal }) => callApi(endpoint, {} as InputOf<E>, { signal }),
     enabled: active && wanted,
     refetchInterval: usual,
   });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { useScreen } from './screen.ts';
 
 export interface ScreenData<T> {
@@ -23,7 +23,7 @@ export function useScreenData<E extends Endpoint>(
   const client = useQueryClient();
   const query = useQuery({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal, first: path }),
+    queryFn: ({ signal }) => callApi(endpoint, input, { signal, first: path }),
     enabled: active && wanted,
     refetchOnMount: 'always',
   });

@@ -3,7 +3,7 @@ import '../login/login.css';
 import { type FormEvent, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { CallError, send } from '#web/api/request.ts';
+import { ApiError, send } from '#web/api/request.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
 import { toast } from '#web/message/message.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';
@@ -89,7 +89,7 @@ export function PasswordForm({
 }
 
 function refusalOf(error: unknown): Partial<Record<Fields | 'form', string>> {
-  const errors = error instanceof CallError ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
+  const errors = error instanceof ApiError ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
   const known = (errors ?? []).filter(({ field }) => field in empty);
   if (known.length > 0) return Object.fromEntries(known.map(({ field, msg }) => [field, msg]));
   return { form: problemText(error) };

@@ -1,5 +1,5 @@
 import type { MenuProps } from 'antd';
-import { attempt } from '#web/api/feedback.ts';
+import { withToast } from '#web/api/feedback.ts';
 import { send } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { loadProfile, logout } from '#web/api/sessionFlow.ts';
@@ -60,5 +60,5 @@ async function reloadCache(): Promise<void> {
     await send('GET', '/api/user/reloadCache', {});
     await loadProfile();
   };
-  await attempt(reload, { done: texts.refreshed });
+  await withToast(reload, { done: texts.refreshed });
 }

@@ -2,8 +2,8 @@
 
 import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { callTable } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callTableApi } from '#web/api/request.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
@@ -176,7 +176,7 @@ function exactlyOf(
   if (!exact) return undefined;
   const count = async () => {
     const input = { ...asked(), page: 1, limit: 0, exact: true };
-    const found = await attempt(() => callTable(endpoint, input), { done: null, failed: '没有统计到' });
+    const found = await withToast(() => callTableApi(endpoint, input), { done: null, failed: '没有统计到' });
     return found?.count;
   };
   return { of: JSON.stringify(query.values), count };

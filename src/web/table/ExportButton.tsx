@@ -4,8 +4,8 @@ import Input from 'antd/es/input/Input';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type ExportEndpoint, exportApi, rowsAtOnce } from '#shared/export.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
@@ -45,11 +45,16 @@ export function ExportButton<F, K extends string>({
     const filters = Object.fromEntries(Object.entries(input()).filter(([field]) => !left.has(field))) as F;
     const wanted = all.filter((key) => columns.includes(key));
     const object = endpoint.path.split('/')[2] ?? '';
-    const answer = await attempt(
+    const answer = await withToast(
       () =>
         inClear
-          ? call(exportApi.exportClear, { object, filters: filters as object, columns: wanted, reason: reason.trim() })
-          : call(endpoint, { filters, columns: wanted }),
+          ? callApi(exportApi.exportClear, {
+              object,
+              filters: filters as object,
+              columns: wanted,
+              reason: reason.trim(),
+            })
+          : callApi(endpoint, { filters, columns: wanted }),
       { done: null, failed: '导出失败' },
     );
     setBusy(false);

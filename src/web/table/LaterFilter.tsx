@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
-import { attempt } from '#web/api/feedback.ts';
+import { withToast } from '#web/api/feedback.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { ChosenWords } from './ChosenWords.tsx';
 import { datesWidth, treeWidth } from './filterWidth.ts';
@@ -49,7 +49,7 @@ function later<F extends LaterOne>(
     if (Control) return <Control {...props} wanted={wanted} />;
     const want = () => {
       setWanted('open');
-      void attempt(fetch, { done: null, failed: '筛选项没有载入' });
+      void withToast(fetch, { done: null, failed: '筛选项没有载入' });
     };
     return (
       <button

@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { savedViewApi } from '#shared/savedView.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 
 interface Props {
   onSave: (name: string, roleIds: string[]) => Promise<boolean>;
@@ -15,7 +15,7 @@ export function SaveViewForm({ onSave }: Props) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     const leaving = new AbortController();
-    call(savedViewApi.getViewRole, {}, { signal: leaving.signal }).then(
+    callApi(savedViewApi.getViewRole, {}, { signal: leaving.signal }).then(
       (found) => setRoles(found.map((role) => ({ value: role.id, label: role.name }))),
       // Without the roles a view can still be kept for oneself.
       () => undefined,

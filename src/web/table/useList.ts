@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { CallError, callTable } from '#web/api/request.ts';
+import { ApiError, callTableApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -15,7 +15,7 @@ type Asked = { query: ListQuery; how: Exclude<How, 'typed'> };
 export type How = 'now' | 'refresh' | 'typed' | 'quiet';
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof CallError) {
+  if (error instanceof ApiError) {
     const kind = error.status > 0 && error.status < 500 ? 'refused' : 'thrown';
     return { kind, msg: error.msg || texts.serverFault, traceId: error.traceId, at: Date.now() };
   }
@@ -59,7 +59,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
         const { endpoint, bare } = latest.current.props;
         // A table within something else is not the screen's own call.
         const first = requests.current <= 1 && !bare ? latest.current.screen.path : undefined;
-        return callTable(endpoint, inputOf(next), { signal, first }) as Promise<{ rows: Row[]; count: number }>;
+        return callTableApi(endpoint, inputOf(next), { signal, first }) as Promise<{ rows: Row[]; count: number }>;
       },
       started: ({ query: next, how }) => {
         requests.current += 1;

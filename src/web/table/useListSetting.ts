@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ListSetting, listSettingApi } from '#shared/listSetting.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { defaultLimit } from './query.ts';
@@ -26,7 +26,7 @@ export function useListSetting(list: string): [ListSetting, (patch: Partial<List
 
   const send = useCallback(
     async (next: ListSetting) => {
-      const failed = await call(listSettingApi.saveListSetting, { list, setting: next }).then(
+      const failed = await callApi(listSettingApi.saveListSetting, { list, setting: next }).then(
         () => false,
         () => true,
       );
@@ -55,7 +55,7 @@ export function useListSetting(list: string): [ListSetting, (patch: Partial<List
       return;
     }
     const leaving = new AbortController();
-    call(listSettingApi.getListSetting, { list }, { signal: leaving.signal }).then(
+    callApi(listSettingApi.getListSetting, { list }, { signal: leaving.signal }).then(
       (kept) => {
         if (kept && !touched.current) {
           current.current = kept;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type SavedView, savedViewApi, type ViewState } from '#shared/savedView.ts';
-import { attempt, isGivenUp } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { isAborted, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 
 export interface SavedViews {
   views: readonly SavedView[];
@@ -16,9 +16,9 @@ export function useSavedViews(list: string, wanted: boolean): SavedViews {
   const [views, setViews] = useState<readonly SavedView[]>([]);
   const read = useCallback(
     (signal?: AbortSignal) =>
-      call(savedViewApi.getViewList, { list }, signal ? { signal } : {}).then(setViews, (error: unknown) => {
+      callApi(savedViewApi.getViewList, { list }, signal ? { signal } : {}).then(setViews, (error: unknown) => {
         // A list without its views is still a list.
-        if (!isGivenUp(error)) setViews([]);
+        if (!isAborted(error)) setViews([]);
       }),
     [list],
   );
@@ -29,21 +29,21 @@ export function useSavedViews(list: string, wanted: boolean): SavedViews {
     return () => leaving.abort();
   }, [read, wanted]);
   const after = async (deed: () => Promise<unknown>, done: string, failed: string) => {
-    const result = await attempt(deed, { done, failed });
+    const result = await withToast(deed, { done, failed });
     await read();
     return result !== undefined;
   };
   return {
     views,
     add: (name, state, roleIds) =>
-      after(() => call(savedViewApi.addView, { list, name, state, roleIds }), '已存为视图', '保存失败'),
+      after(() => callApi(savedViewApi.addView, { list, name, state, roleIds }), '已存为视图', '保存失败'),
     edit: (view, patch) =>
       after(
-        () => call(savedViewApi.editView, { id: view.id, version: view.version, ...patch }),
+        () => callApi(savedViewApi.editView, { id: view.id, version: view.version, ...patch }),
         '视图已更新',
         '更新失败',
       ),
     remove: (view) =>
-      after(() => call(savedViewApi.deleteView, { ids: [view.id] }).then(() => true), '视图已删除', '删除失败'),
+      after(() => callApi(savedViewApi.deleteView, { ids: [view.id] }).then(() => true), '视图已删除', '删除失败'),
   };
 }

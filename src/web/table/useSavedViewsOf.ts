@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
 import type { SavedView, ViewState } from '#shared/savedView.ts';
-import { callTable } from '#web/api/request.ts';
+import { callTableApi } from '#web/api/request.ts';
 import { type ListQuery, toInput } from './query.ts';
 import type { DataTableProps } from './types.ts';
 import { type SavedViews, useSavedViews } from './useSavedViews.ts';
@@ -44,7 +44,7 @@ export function useSavedViewsOf<E extends Endpoint>(
   const countOf = useCallback(async (values: ViewState['filters']) => {
     const { endpoint, filters = [], params } = latest.current;
     const input = toInput({ page: 1, limit: 0, sort: [], values }, filters, params as Record<string, unknown>);
-    return (await callTable(endpoint, input)).count;
+    return (await callTableApi(endpoint, input)).count;
   }, []);
   const state = stateOf(query, setting);
   const current = all.find(({ id }) => id === chosen) ?? all.find((view) => isShown(view.state, state));

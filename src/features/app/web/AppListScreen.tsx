@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Switched } from '#web/crud/types.ts';
@@ -74,6 +74,6 @@ async function rotate(row: Row): Promise<void> {
     ok: '轮换密钥',
   });
   if (!sure) return;
-  const answer = await attempt(() => call(appApi.resetAppSecret, { id: row.id }), { done: null });
+  const answer = await withToast(() => callApi(appApi.resetAppSecret, { id: row.id }), { done: null });
   if (answer) await showSecret(row.appid, answer.secret);
 }

@@ -1,8 +1,8 @@
 import { HardDriveDownload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { backupApi } from '#features/backup/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -37,13 +37,13 @@ export function BackupTable({ views }: { views: ReactNode }) {
     };
   }, [active, underWay, look]);
   const start = async () => {
-    await attempt(() => call(backupApi.startBackup, {}), { done: '备份已开始', failed: '备份没有开始' });
+    await withToast(() => callApi(backupApi.startBackup, {}), { done: '备份已开始', failed: '备份没有开始' });
     look();
   };
   const cancel = async ({ id }: BackupRow) => {
     if (!(await box.confirm('已写的部分会删除，以前的备份不受影响。', { title: '取消这次备份？', ok: '取消备份' })))
       return;
-    await attempt(() => call(backupApi.cancelBackup, { id }), { done: '正在取消', failed: '取消失败' });
+    await withToast(() => callApi(backupApi.cancelBackup, { id }), { done: '正在取消', failed: '取消失败' });
     look();
   };
   const rowActions: readonly RowAction<BackupRow>[] = [

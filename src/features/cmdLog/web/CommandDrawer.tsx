@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { isGivenUp, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { count, fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
@@ -20,8 +20,8 @@ export function CommandDrawer({ id, onClose }: { id: string; onClose: () => void
   useEffect(() => {
     const leaving = new AbortController();
     setDetail(undefined);
-    call(cmdLogApi.getCmdLog, { id }, { signal: leaving.signal }).then(setDetail, (error: unknown) => {
-      if (!isGivenUp(error)) setProblem(problemText(error, '详情没有取到'));
+    callApi(cmdLogApi.getCmdLog, { id }, { signal: leaving.signal }).then(setDetail, (error: unknown) => {
+      if (!isAborted(error)) setProblem(problemText(error, '详情没有取到'));
     });
     return () => leaving.abort();
   }, [id]);

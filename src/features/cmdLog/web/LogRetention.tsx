@@ -2,8 +2,8 @@ import { Button, InputNumber, Popover } from 'antd';
 import { ShieldCheck, Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
@@ -13,7 +13,7 @@ type Kept = OutputOf<typeof cmdLogApi.getLogRetention>;
 const names = { cmd_log: '操作命令', change_log: '字段变更', login_log: '登录日志' } as const;
 
 async function verify(): Promise<void> {
-  const report = await attempt(() => call(cmdLogApi.verifyCmdLog, {}), { done: null, failed: '校验没有完成' });
+  const report = await withToast(() => callApi(cmdLogApi.verifyCmdLog, {}), { done: null, failed: '校验没有完成' });
   if (!report) return;
   if (report.ok)
     await box.alert(
@@ -60,10 +60,10 @@ function Retention() {
   const [asked, setAsked] = useState(false);
   if (!asked) {
     setAsked(true);
-    void attempt(() => call(cmdLogApi.getLogRetention, {}), { done: null, failed: '没有取到' }).then(setKept);
+    void withToast(() => callApi(cmdLogApi.getLogRetention, {}), { done: null, failed: '没有取到' }).then(setKept);
   }
   const save = async (log: Kept[number]['log'], days: number) => {
-    await attempt(() => call(cmdLogApi.editLogRetention, { log: log as 'cmd_log', days }), { done: '已保存' });
+    await withToast(() => callApi(cmdLogApi.editLogRetention, { log: log as 'cmd_log', days }), { done: '已保存' });
   };
   return (
     <div className="log-retention in-grid centered gap-8">

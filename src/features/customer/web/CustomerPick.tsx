@@ -1,12 +1,12 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 import { customerApi } from '../contract.ts';
 
 async function find(keyword: string, signal: AbortSignal) {
-  const { rows } = await callList(customerApi.getCustomerList, { keyword, limit: 10 }, { signal });
+  const { rows } = await callListApi(customerApi.getCustomerList, { keyword, limit: 10 }, { signal });
   return rows.map(({ id, name, age, address, mobile }) => ({
     value: id,
     name,

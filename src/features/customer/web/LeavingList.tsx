@@ -2,8 +2,8 @@ import { Printer } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
@@ -50,7 +50,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
     if (done && item === 'relativesTold') return setTold(true);
     const seals = done && item === 'archiveSealed';
     if (seals && !(await box.confirm('封存后健康档案只能查看。确定封存？', { ok: '封存' }))) return;
-    await attempt(() => call(customerApi.tickLeaving, { customerId, item, done }), { done: null, failed });
+    await withToast(() => callApi(customerApi.tickLeaving, { customerId, item, done }), { done: null, failed });
     onChanged();
   }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { missing } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
@@ -92,7 +92,7 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
   const dropId = keepId === first ? second : first;
   const { data: compared, error } = useQuery({
     queryKey: [customerApi.getCustomerMerge.path, keepId, dropId],
-    queryFn: ({ signal }) => call(customerApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
+    queryFn: ({ signal }) => callApi(customerApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
     enabled: dropId !== undefined,
     // The choice that is being made stays in its place, until those two are compared the other way round.
     placeholderData: (found, query) =>

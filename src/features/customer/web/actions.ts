@@ -1,7 +1,7 @@
 import { fieldApi } from '#shared/field.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { lookAgain } from '#web/reveal/lookAgain.ts';
 import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
@@ -9,8 +9,8 @@ import type { CustomerRow } from './cells.tsx';
 /** Dials a person's number, which is a look behind its mask and entered as one. */
 async function dial({ id }: CustomerRow): Promise<void> {
   const look = (reason?: string) =>
-    call(fieldApi.revealField, { object: 'customer', id, field: 'mobile', ...(reason && { reason }) });
-  const shown = await attempt(() => look().catch((error) => lookAgain(error, '电话', look)), {
+    callApi(fieldApi.revealField, { object: 'customer', id, field: 'mobile', ...(reason && { reason }) });
+  const shown = await withToast(() => look().catch((error) => lookAgain(error, '电话', look)), {
     done: null,
     failed: '电话没有取到',
   });

@@ -1,6 +1,6 @@
 import { customerApi } from '#features/customer/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { toast } from '#web/message/message.tsx';
@@ -30,7 +30,10 @@ interface Given {
 /** The ticked people with all columns, masked. */
 async function exportThese(people: readonly CustomerRow[]): Promise<void> {
   const filters = { ids: people.map(({ id }) => id) };
-  const answer = await attempt(() => call(customerApi.exportCustomer, { filters }), { done: null, failed: '导出失败' });
+  const answer = await withToast(() => callApi(customerApi.exportCustomer, { filters }), {
+    done: null,
+    failed: '导出失败',
+  });
   if (answer?.fileId) downloadFile(answer.fileId);
   if (answer) refreshJobs();
 }

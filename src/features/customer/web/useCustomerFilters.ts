@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { type Region, regionApi } from '#shared/region.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
@@ -37,7 +37,7 @@ function regionOptions(regions: readonly Region[]): TreeOption[] {
 export function useCustomerChoice(): Choice {
   const { data = noChoice } = useQuery({
     queryKey: [customerApi.getCustomerChoice.path, {}],
-    queryFn: ({ signal }) => call(customerApi.getCustomerChoice, {}, { signal }),
+    queryFn: ({ signal }) => callApi(customerApi.getCustomerChoice, {}, { signal }),
   });
   return data;
 }
@@ -48,7 +48,7 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
   const choice = useCustomerChoice();
   const { data: regions } = useQuery({
     queryKey: [regionApi.getRegionTree.path],
-    queryFn: ({ signal }) => call(regionApi.getRegionTree, {}, { signal }),
+    queryFn: ({ signal }) => callApi(regionApi.getRegionTree, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
@@ -57,7 +57,7 @@ export default function DepartmentScreen() {
 
   const move = async (id: string, to: Place) => {
     if (to.parentId === null) return;
-    await attempt(() => call(departmentApi.moveDepartment, { id, parentId: to.parentId ?? '', index: to.index }), {
+    await withToast(() => callApi(departmentApi.moveDepartment, { id, parentId: to.parentId ?? '', index: to.index }), {
       done: '已移动，数据范围随之改变',
       failed: '移动失败',
     });

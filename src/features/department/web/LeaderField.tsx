@@ -1,12 +1,12 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 
 async function find(keyword: string, signal: AbortSignal) {
-  const found = await call(departmentApi.findLeader, { keyword }, { signal });
+  const found = await callApi(departmentApi.findLeader, { keyword }, { signal });
   return found.map(({ id, name, account, departmentName }) => ({
     value: id,
     label: `${name}（${account}）· ${departmentName}`,

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { department, departmentApi } from '#features/department/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { useOptions } from '#web/data/dictionary.ts';
@@ -60,7 +60,7 @@ function inputOf({ leader: _leader, ...values }: FormValues): FormValues {
 }
 
 async function read(id: string): Promise<Department | undefined> {
-  return flatten(await call(departmentApi.getDepartmentTree, {})).find((one) => one.id === id);
+  return flatten(await callApi(departmentApi.getDepartmentTree, {})).find((one) => one.id === id);
 }
 
 const calls = { add: departmentApi.addDepartment, edit: departmentApi.editDepartment };

@@ -2,8 +2,8 @@ import { List, SlidersHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
 import { cacheApi } from '#shared/cache.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { texts } from '#web/core/texts.ts';
 import { refreshDictionary } from '#web/data/dictionary.ts';
@@ -55,7 +55,7 @@ export default function DictionaryScreen() {
     itemForm.add({ type: chosen.type, sort: chosen.items.length, isDefault: false, status: 'enabled' });
 
   const reloadCache = () =>
-    attempt(() => call(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
+    withToast(() => callApi(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
 
   return (
     <div className="tree-screen in-grid low on-container full-height">
@@ -119,7 +119,7 @@ export default function DictionaryScreen() {
 async function removeType(type: DictionaryType, changed: () => Promise<void>): Promise<void> {
   if (!(await box.confirm(`确认删除字典类型「${type.name}」？`, { ok: '删除类型', danger: true, level: 'warning' })))
     return;
-  await attempt(() => call(dictionaryApi.deleteDictionaryType, { id: type.id }), {
+  await withToast(() => callApi(dictionaryApi.deleteDictionaryType, { id: type.id }), {
     done: '已删除',
     failed: '删除失败',
   });

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi, item } from '#features/dictionary/contract.ts';
 import { neededWhy } from '#shared/dictionary.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { count } from '#web/data/format.ts';
@@ -47,7 +47,7 @@ function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefi
 const calls = { add: dictionaryApi.addDictionary, edit: dictionaryApi.editDictionary };
 
 async function read(id: string): Promise<DictionaryItem | undefined> {
-  const types = await call(dictionaryApi.getDictionaryTree, {});
+  const types = await callApi(dictionaryApi.getDictionaryTree, {});
   return types.flatMap(({ items }) => items).find((one) => one.id === id);
 }
 

@@ -1,11 +1,11 @@
 import { type DictionaryType, dictionaryApi, dictionaryType } from '#features/dictionary/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 
 const calls = { add: dictionaryApi.addDictionaryType, edit: dictionaryApi.editDictionaryType };
 
 async function read(id: string): Promise<DictionaryType | undefined> {
-  return (await call(dictionaryApi.getDictionaryTree, {})).find((one) => one.id === id);
+  return (await callApi(dictionaryApi.getDictionaryTree, {})).find((one) => one.id === id);
 }
 
 /** The form of a type; `onAdded` hears the code of a new one. */

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { trialApi, trialStates } from '#features/trial/contract.ts';
 import { keysOf } from '#shared/codes.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
 import { useLive } from '#web/live/live.ts';
@@ -26,8 +26,8 @@ type PressEvent = LiveEvent & { press?: { equipmentId: string; pressedAt: string
 
 /** Starts the test at once: the customer is on the phone. */
 async function startTest({ id }: TrialRow): Promise<void> {
-  const start = () => call(equipmentApi.startEquipmentTest, { id });
-  if (await attempt(start, { done: null, failed: '测试没有开始' })) openActionDialog('fieldTest', id);
+  const start = () => callApi(equipmentApi.startEquipmentTest, { id });
+  if (await withToast(start, { done: null, failed: '测试没有开始' })) openActionDialog('fieldTest', id);
 }
 
 /** 试按 (domain.md 6.18): who has not pressed for long is called, and the press ticks the line by itself. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { followUpApi, followUpKinds, followUpResults } from '#features/followUp/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { placeText } from '#shared/place.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
@@ -84,7 +84,7 @@ function isMasked({ mobile, phone, contacts }: Person): boolean {
 export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 'warnId' | 'assigneeName'>) {
   const { data, error, refetch } = useQuery({
     queryKey: [followUpApi.getFollowUpPerson.path, id],
-    queryFn: ({ signal }) => call(followUpApi.getFollowUpPerson, { id }, { signal }),
+    queryFn: ({ signal }) => callApi(followUpApi.getFollowUpPerson, { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { type CallResult, keysOf } from '#shared/codes.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { callResults } from '#web/data/words.ts';
@@ -28,8 +28,8 @@ export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRec
   const dial = () => {
     const at = now();
     const input = { id: warnId, ...whom, startedAt: new Date(at).toISOString() };
-    const record = async () => (await call(warnApi.addWarnCall, input)).id;
-    setDialled({ at, step: attempt(record, { done: null, failed: '通话没有记下' }) });
+    const record = async () => (await callApi(warnApi.addWarnCall, input)).id;
+    setDialled({ at, step: withToast(record, { done: null, failed: '通话没有记下' }) });
   };
   const save = async (result: CallResult) => {
     if (!dialled) return;
@@ -38,9 +38,9 @@ export function FollowUpCall({ warnId, callee: { name, contactId, phone }, onRec
     const stepId = await dialled.step;
     const record = () =>
       stepId === undefined
-        ? call(warnApi.addWarnCall, { id: warnId, ...whom, result, seconds })
-        : call(warnApi.finishWarnCall, { id: warnId, stepId, result, seconds });
-    const recorded = await attempt(record, { done: `已记下：${callResults[result]}`, failed: '通话结果没有记下' });
+        ? callApi(warnApi.addWarnCall, { id: warnId, ...whom, result, seconds })
+        : callApi(warnApi.finishWarnCall, { id: warnId, stepId, result, seconds });
+    const recorded = await withToast(record, { done: `已记下：${callResults[result]}`, failed: '通话结果没有记下' });
     setSaving(false);
     if (!recorded) return;
     setDialled(undefined);

@@ -4,8 +4,8 @@ import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { followUpApi, followUpKinds, followUpViews } from '#features/followUp/contract.ts';
 import { keysOf } from '#shared/codes.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call, callList } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf, useDictionary, useDictionaryLists } from '#web/data/dictionary.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
@@ -39,7 +39,7 @@ function useOwed() {
     queryKey: [followUpApi.getFollowUpList.path, 'count'],
     queryFn: async ({ signal }) => {
       const ask = (view: (typeof owed)[number]) =>
-        callList(followUpApi.getFollowUpList, { view, limit: 1 }, { signal }).then(
+        callListApi(followUpApi.getFollowUpList, { view, limit: 1 }, { signal }).then(
           ({ count }) => [view, count] as const,
         );
       return Object.fromEntries(await Promise.all(owed.map(ask)));
@@ -51,8 +51,8 @@ function useOwed() {
 
 /** Starts the test of a device and opens it over this page by its address. */
 async function startTest({ equipmentId }: FollowUpRow): Promise<void> {
-  const start = () => call(equipmentApi.startEquipmentTest, { id: String(equipmentId) });
-  if (!(await attempt(start, { done: null, failed: '测试没有开始' }))) return;
+  const start = () => callApi(equipmentApi.startEquipmentTest, { id: String(equipmentId) });
+  if (!(await withToast(start, { done: null, failed: '测试没有开始' }))) return;
   const [path = '', query = ''] = location.hash.split('?');
   const asked = new URLSearchParams(query);
   asked.set('fieldTest', String(equipmentId));

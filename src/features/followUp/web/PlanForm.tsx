@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { followUpApi, planKinds } from '#features/followUp/contract.ts';
 import { livingStates } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
@@ -38,7 +38,7 @@ const people: readonly string[] = ['projectId', 'departmentId', 'livingState', '
 function useFields(editing: PlanRow | undefined): readonly Field[] {
   const choice = useQuery({
     queryKey: [followUpApi.getPlanChoice.path],
-    queryFn: ({ signal }) => call(followUpApi.getPlanChoice, {}, { signal }),
+    queryFn: ({ signal }) => callApi(followUpApi.getPlanChoice, {}, { signal }),
   });
   return useMemo(() => {
     const kind: Field = {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { followUpApi, requestTypes } from '#features/followUp/contract.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
@@ -11,7 +11,7 @@ import { useFound } from '#web/form/useFound.ts';
 import { Note } from '#web/ui/Note.tsx';
 
 async function find(keyword: string, signal: AbortSignal) {
-  const found = await call(customerApi.findCustomer, { keyword }, { signal });
+  const found = await callApi(customerApi.findCustomer, { keyword }, { signal });
   return found.map(({ id, name, age, area, phone }) => ({
     value: id,
     label: [name, age === null ? null : `${age} 岁`, area, phone].filter(Boolean).join(' · '),

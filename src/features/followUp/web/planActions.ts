@@ -1,6 +1,6 @@
 import { followUpApi } from '#features/followUp/contract.ts';
-import { attempt, succeeds } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { succeeds, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { PlanRow } from './PlanForm.tsx';
@@ -14,7 +14,10 @@ export function foundWords(total: number): string {
 export async function startPlan({ id, version, name, people }: PlanRow): Promise<boolean> {
   const asked = `开始「${name}」？符合的客户马上平均分给 ${people.join('、')}。`;
   if (!(await box.confirm(asked, { ok: '开始计划' }))) return false;
-  const done = await attempt(() => call(followUpApi.startPlan, { id, version }), { done: null, failed: '没有开始' });
+  const done = await withToast(() => callApi(followUpApi.startPlan, { id, version }), {
+    done: null,
+    failed: '没有开始',
+  });
   if (done) toast.success(`计划已开始，${foundWords(done.counts.total)}`);
   return done !== undefined;
 }
@@ -25,12 +28,12 @@ export async function endPlan({ id, version, name, kind, counts }: PlanRow): Pro
   const what = kind === 'after_alarm' ? `没完成的 ${left} 条仍在回访列表里` : `没完成的 ${left} 条不再回访`;
   const options = { ok: '结束计划', danger: true, level: 'warning' } as const;
   if (!(await box.confirm(`结束「${name}」？${what}。`, options))) return false;
-  return succeeds(() => call(followUpApi.endPlan, { id, version }), '计划已结束', '没有结束');
+  return succeeds(() => callApi(followUpApi.endPlan, { id, version }), '计划已结束', '没有结束');
 }
 
 /** Deletes a draft; true when it was deleted. */
 export async function deletePlan({ id, version, name }: PlanRow): Promise<boolean> {
   const options = { ok: '删除草稿', danger: true, level: 'warning' } as const;
   if (!(await box.confirm(`删除草稿「${name}」？`, options))) return false;
-  return succeeds(() => call(followUpApi.deletePlan, { id, version }), '草稿已删除', '没有删除');
+  return succeeds(() => callApi(followUpApi.deletePlan, { id, version }), '草稿已删除', '没有删除');
 }

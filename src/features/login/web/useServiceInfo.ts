@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loginApi } from '#features/login/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 
 /** What the deployment says of itself; `lost` when nothing answers, undefined until then. */
 export type ServiceInfo = OutputOf<typeof loginApi.getServiceInfo> | 'lost' | undefined;
@@ -11,7 +11,7 @@ export function useServiceInfo(): ServiceInfo {
   const [info, setInfo] = useState<ServiceInfo>();
   useEffect(() => {
     const giveUp = new AbortController();
-    call(loginApi.getServiceInfo, {}, { signal: giveUp.signal }).then(
+    callApi(loginApi.getServiceInfo, {}, { signal: giveUp.signal }).then(
       setInfo,
       () => !giveUp.signal.aborted && setInfo('lost'),
     );

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight, GripVertical } from 'lucide-react';
 import type { HTMLAttributes } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { isOn, switchRow } from '#web/crud/deeds.ts';
 import type { Switched } from '#web/crud/types.ts';
 import { missing } from '#web/data/format.ts';
@@ -55,7 +55,7 @@ async function remove(node: Menu, changed: () => Promise<void>): Promise<void> {
     }))
   )
     return;
-  await attempt(() => call(menuApi.deleteMenu, { ids: [node.id] }), { done: '已删除', failed: '删除失败' });
+  await withToast(() => callApi(menuApi.deleteMenu, { ids: [node.id] }), { done: '已删除', failed: '删除失败' });
   await changed();
 }
 

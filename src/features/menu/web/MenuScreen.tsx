@@ -2,8 +2,8 @@ import { Button, Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
@@ -45,7 +45,7 @@ export default function MenuScreen() {
   };
 
   const move = async (id: string, { parentId, index }: Place) => {
-    await attempt(() => call(menuApi.moveMenu, { id, parentId, index }), { done: '已移动', failed: '移动失败' });
+    await withToast(() => callApi(menuApi.moveMenu, { id, parentId, index }), { done: '已移动', failed: '移动失败' });
     await reload();
   };
   const parents = all.filter(({ children }) => children.length > 0).map(({ id }) => id);
@@ -105,7 +105,7 @@ export default function MenuScreen() {
         tree={tree ?? []}
         onDone={reload}
         newest={async (id) => {
-          const row = flatten(await call(menuApi.getMenuTree, {})).find((one) => one.id === id);
+          const row = flatten(await callApi(menuApi.getMenuTree, {})).find((one) => one.id === id);
           void reload();
           return row && { ...row };
         }}

@@ -1,15 +1,15 @@
 import { useRef } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { saveText } from '#web/file/file.ts';
 import { box, toast } from '#web/message/message.tsx';
 
 type Entries = InputOf<typeof menuApi.importMenu>['entries'];
 
 async function exportTree(): Promise<void> {
-  const file = await attempt(() => call(menuApi.exportMenu, {}), { done: null, failed: '导出失败' });
+  const file = await withToast(() => callApi(menuApi.exportMenu, {}), { done: null, failed: '导出失败' });
   if (file)
     saveText(`menu-${new Date().toISOString().slice(0, 10)}.json`, JSON.stringify(file, null, 2), 'application/json');
 }
@@ -45,14 +45,14 @@ function Changes({ added, changed, same }: OutputOf<typeof menuApi.importMenu>) 
 async function importTree(file: File, done: () => Promise<void>): Promise<void> {
   const entries = entriesIn(await file.text());
   if (!entries) return toast.error('导入失败：不是导出的菜单文件');
-  const preview = await attempt(() => call(menuApi.importMenu, { entries, preview: true }), {
+  const preview = await withToast(() => callApi(menuApi.importMenu, { entries, preview: true }), {
     done: null,
     failed: '导入失败',
   });
   if (!preview) return;
   if (preview.added.length + preview.changed.length === 0) return toast.info('文件与现在的菜单一致，没有要改的');
   if (!(await box.confirm(<Changes {...preview} />, { title: '导入这些菜单？', ok: '导入菜单' }))) return;
-  await attempt(() => call(menuApi.importMenu, { entries }), { done: '已导入', failed: '导入失败' });
+  await withToast(() => callApi(menuApi.importMenu, { entries }), { done: '已导入', failed: '导入失败' });
   await done();
 }
 

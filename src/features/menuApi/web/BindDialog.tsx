@@ -5,8 +5,8 @@ import { menuApiApi } from '#features/menuApi/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import '#web/form/form.css';
-import { attempt } from '#web/api/feedback.ts';
-import { call, callList } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import type { Menu } from './columns.tsx';
 
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
@@ -15,7 +15,7 @@ type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 async function offered(menu: Menu, signal: AbortSignal): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
-    const part = await callList(menuApiApi.getMenuApiList, { page, limit: 200 }, { signal });
+    const part = await callListApi(menuApiApi.getMenuApiList, { page, limit: 200 }, { signal });
     rows.push(...part.rows);
     if (rows.length >= part.count || part.rows.length === 0) break;
   }
@@ -58,7 +58,7 @@ export default function BindDialog({
   const bind = async () => {
     setBusy(true);
     const endpoints = (rows ?? []).filter(({ id }) => chosen.has(id)).map(({ method, path }) => ({ method, path }));
-    const done = await attempt(() => call(menuApiApi.bindMenuApi, { menuId: menu.id, endpoints }), {
+    const done = await withToast(() => callApi(menuApiApi.bindMenuApi, { menuId: menu.id, endpoints }), {
       done: `已绑定 ${endpoints.length} 个接口`,
       failed: '绑定失败',
     });

@@ -3,8 +3,8 @@ import { menuApi } from '#features/menu/contract.ts';
 import { endpoint, menuApiApi } from '#features/menuApi/contract.ts';
 import { cacheApi } from '#shared/cache.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { texts } from '#web/core/texts.ts';
@@ -151,7 +151,7 @@ async function unbind(menu: Menu, rows: readonly Row[], changed: Changed): Promi
   const question = `从「${menu.name}」解绑 ${bound.length} 个接口？只靠它得到这些接口的人，下一次调用就会被拒绝。`;
   if (!(await box.confirm(question, { ok: '解绑', danger: true, level: 'warning' }))) return;
   const endpoints = bound.map(({ method, path }) => ({ method, path }));
-  await attempt(() => call(menuApiApi.unbindMenuApi, { menuId: menu.id, endpoints }), {
+  await withToast(() => callApi(menuApiApi.unbindMenuApi, { menuId: menu.id, endpoints }), {
     done: '已解绑',
     failed: '解绑失败',
   });
@@ -161,19 +161,19 @@ async function unbind(menu: Menu, rows: readonly Row[], changed: Changed): Promi
 async function sync(changed: Changed): Promise<void> {
   const question = '把代码里新增的接口标为已知，并清除代码里已经没有的接口和它们的绑定？';
   if (!(await box.confirm(question, { ok: '同步' }))) return;
-  const found = await attempt(() => call(menuApiApi.syncMenuApi, {}), { done: null, failed: '同步失败' });
+  const found = await withToast(() => callApi(menuApiApi.syncMenuApi, {}), { done: null, failed: '同步失败' });
   if (found) toast.success(`新增 ${found.added} 个，消失 ${found.removed} 个，清除绑定 ${found.unbound} 条`);
   await changed();
 }
 
 async function reloadCache(changed: Changed): Promise<void> {
-  await attempt(() => call(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' });
+  await withToast(() => callApi(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' });
   await changed();
 }
 
 /** 检测: who may call it, through what. */
 async function check({ method, path, name }: Row): Promise<void> {
-  const found = await attempt(() => call(menuApiApi.checkMenuApi, { method, path }), {
+  const found = await withToast(() => callApi(menuApiApi.checkMenuApi, { method, path }), {
     done: null,
     failed: '检测失败',
   });

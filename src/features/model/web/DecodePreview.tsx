@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { errorWord, logKinds, readingWords } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps, FormValues } from '#web/form/types.ts';
 import type { ModelEvent } from '../contract.ts';
@@ -45,9 +45,9 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
   const [tried, setTried] = useState<Tried>();
   const { protocol, profile, events } = typed;
   async function run(): Promise<void> {
-    const found = await attempt(
+    const found = await withToast(
       () =>
-        call(equipmentApi.decodeFrame, {
+        callApi(equipmentApi.decodeFrame, {
           protocol: String(protocol ?? ''),
           frame,
           encoding,

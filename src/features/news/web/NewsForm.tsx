@@ -1,4 +1,4 @@
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { FormSlot } from '#web/crud/types.ts';
 import { useFields } from '#web/crud/useFields.ts';
 import type { FormValues } from '#web/form/types.ts';
@@ -9,7 +9,7 @@ import { fieldsOf, formSchema, initial, inputOf, rules } from './newsFields.tsx'
 
 async function submitWhenAsked(id: string, { next }: FormValues): Promise<string> {
   if (next !== 'submit') return '已存为草稿';
-  await call(newsApi.submitNews, { id });
+  await callApi(newsApi.submitNews, { id });
   return '已提交审核';
 }
 

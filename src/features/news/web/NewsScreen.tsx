@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -26,7 +26,7 @@ export default function NewsScreen() {
   const { active } = useScreen();
   const asked = useQuery({
     queryKey: ['news', 'option'],
-    queryFn: ({ signal }) => call(newsApi.getNewsOption, {}, { signal }),
+    queryFn: ({ signal }) => callApi(newsApi.getNewsOption, {}, { signal }),
     staleTime: 60_000,
     enabled: active,
   });

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Drawer } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorText } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import type { InboxStart } from '#web/shell/inbox.ts';
 import { noticeApi } from '../contract.ts';
 import { InboxList } from './InboxList.tsx';
@@ -26,7 +26,7 @@ export default function Inbox({ open, start, onClose }: Props) {
   const query = useInfiniteQuery({
     queryKey: ['notice', 'inbox', unread, written],
     queryFn: ({ pageParam: page, signal }) =>
-      callList(
+      callListApi(
         noticeApi.getMyNoticeList,
         { page, limit: pageSize, ...(unread && { unread }), ...(written && { automatic: false }) },
         { signal },
@@ -49,7 +49,7 @@ export default function Inbox({ open, start, onClose }: Props) {
   const one = useQuery({
     queryKey: ['notice', 'one', shownId, change],
     queryFn: async ({ signal }) => {
-      const { rows } = await callList(noticeApi.getMyNoticeList, { id: shownId ?? '' }, { signal });
+      const { rows } = await callListApi(noticeApi.getMyNoticeList, { id: shownId ?? '' }, { signal });
       return rows[0] ?? null;
     },
     enabled: open && shownId !== undefined,

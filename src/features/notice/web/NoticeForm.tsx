@@ -1,4 +1,4 @@
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { FormSlot } from '#web/crud/types.ts';
 import { useFields } from '#web/crud/useFields.ts';
 import type { FormValues } from '#web/form/types.ts';
@@ -9,7 +9,7 @@ import { derive, fieldsOf, formSchema, initial, inputOf, rules } from './noticeF
 
 async function publishWhenAsked(id: string, { mode }: FormValues): Promise<string> {
   if (mode === 'draft') return '已存为草稿';
-  return noticeStatuses[(await call(noticeApi.publishNotice, { id })).status];
+  return noticeStatuses[(await callApi(noticeApi.publishNotice, { id })).status];
 }
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { optionsOf } from '#web/data/dictionary.ts';
@@ -43,7 +43,7 @@ export default function NoticeScreen() {
   const [read, setRead] = useState<NoticeRow>();
   const asked = useQuery({
     queryKey: ['notice', 'option'],
-    queryFn: ({ signal }) => call(noticeApi.getNoticeOption, {}, { signal }),
+    queryFn: ({ signal }) => callApi(noticeApi.getNoticeOption, {}, { signal }),
     staleTime: 60_000,
     enabled: active,
   });

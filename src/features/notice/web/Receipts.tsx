@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
@@ -42,7 +42,7 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
 
   async function remind(): Promise<void> {
     const words = { done: null, failed: '提醒失败' };
-    const answer = await attempt(() => call(noticeApi.remindNotice, { id: notice.id }), words);
+    const answer = await withToast(() => callApi(noticeApi.remindNotice, { id: notice.id }), words);
     if (!answer) return;
     toast.success(answer.count > 0 ? `已提醒 ${answer.count} 人` : '都已读过');
     table.current?.reload({ keepPlace: true });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call, callList } from '#web/api/request.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { events, resets } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { toast } from '#web/message/message.tsx';
@@ -58,8 +58,8 @@ export function loadNotices(): Promise<void> {
 
 async function ask(): Promise<void> {
   try {
-    const { count } = await call(noticeApi.getUnreadCount, {});
-    const open = count > 0 ? await callList(noticeApi.getMyNoticeList, { unread: true, limit: 50 }) : { rows: [] };
+    const { count } = await callApi(noticeApi.getUnreadCount, {});
+    const open = count > 0 ? await callListApi(noticeApi.getMyNoticeList, { unread: true, limit: 50 }) : { rows: [] };
     set({
       count,
       urgent: open.rows.filter(({ level, needConfirm }) => level === 'urgent' && needConfirm),
@@ -75,7 +75,7 @@ async function ask(): Promise<void> {
  * @throws CallError when it is refused or no answer came
  */
 export async function readNotice(id: string, confirmed = false): Promise<void> {
-  const { count } = await call(noticeApi.readNotice, confirmed ? { id, confirmed } : { id });
+  const { count } = await callApi(noticeApi.readNotice, confirmed ? { id, confirmed } : { id });
   set({ count, urgent: confirmed ? state.urgent.filter((one) => one.id !== id) : state.urgent });
 }
 
@@ -84,7 +84,7 @@ export async function readNotice(id: string, confirmed = false): Promise<void> {
  * @throws CallError when it is refused or no answer came
  */
 export async function readAll(): Promise<void> {
-  const { count } = await call(noticeApi.readAllNotice, {});
+  const { count } = await callApi(noticeApi.readAllNotice, {});
   set({ count, change: state.change + 1 });
 }
 

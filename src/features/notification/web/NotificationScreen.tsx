@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { notifyChannels, notifyEvents } from '#shared/codes.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
@@ -28,8 +28,8 @@ async function retry(rows: readonly NotificationRow[], done: () => void): Promis
   const ids = rows.filter(canRetry).map(({ id }) => id);
   if (ids.length === 0) return void toast.warning('选中的通知里没有失败的');
   if (ids.length > mostRetried) return void toast.warning(`一次最多重发 ${mostRetried} 条，已选 ${ids.length} 条`);
-  const sent = () => call(notificationApi.retryNotification, { ids });
-  const answer = await attempt(sent, { done: null, failed: '没有重发' });
+  const sent = () => callApi(notificationApi.retryNotification, { ids });
+  const answer = await withToast(sent, { done: null, failed: '没有重发' });
   if (!answer) return;
   toast.success(`已重新发送 ${answer.done} 条${answer.left.length > 0 ? `，${answer.left.length} 条没有` : ''}`);
   done();

@@ -1,4 +1,4 @@
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { notificationApi } from '../contract.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function webPushState(): Promise<WebPushState> {
   if (plain) return plain;
   const subscription = await subscribed();
   if (!subscription || Notification.permission !== 'granted') return 'off';
-  const { on } = await call(notificationApi.getPushState, { endpoint: subscription.endpoint });
+  const { on } = await callApi(notificationApi.getPushState, { endpoint: subscription.endpoint });
   return on ? 'on' : 'off';
 }
 
@@ -45,7 +45,7 @@ export class NoPushService extends Error {}
 export async function turnOn(): Promise<WebPushState> {
   if ((await Notification.requestPermission()) !== 'granted') return webPushState();
   const [{ publicKey }] = await Promise.all([
-    call(notificationApi.getPushState, {}),
+    callApi(notificationApi.getPushState, {}),
     navigator.serviceWorker.register(file),
   ]);
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -56,7 +56,7 @@ export async function turnOn(): Promise<WebPushState> {
     .catch((cause: unknown) => Promise.reject(new NoPushService('', { cause })));
   const { endpoint, expirationTime, keys } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys ?? {};
-  await call(notificationApi.subscribePush, {
+  await callApi(notificationApi.subscribePush, {
     endpoint: endpoint ?? '',
     expirationTime: expirationTime ?? null,
     keys: { p256dh, auth },
@@ -68,7 +68,7 @@ export async function turnOn(): Promise<WebPushState> {
 export async function turnOff(): Promise<WebPushState> {
   const subscription = await subscribed();
   if (subscription) {
-    await call(notificationApi.unsubscribePush, { endpoint: subscription.endpoint });
+    await callApi(notificationApi.unsubscribePush, { endpoint: subscription.endpoint });
     await subscription.unsubscribe();
   }
   return webPushState();

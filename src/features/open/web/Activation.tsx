@@ -6,7 +6,7 @@ import { activationApi } from '#features/activation/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { Plate } from '#web/exception/ExceptionPage.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
@@ -19,14 +19,14 @@ type State = { person?: Person; done?: true; refused?: true; problem?: string };
 
 /** A dead link is dead; anything else (a cut line, too many tries) may pass. */
 function refusalOf(error: unknown): State {
-  return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: problemText(error) };
+  return error instanceof ApiError && error.msg === deadLink ? { refused: true } : { problem: problemText(error) };
 }
 
 /** Somebody with a new account sets the first password; with it they log in. */
 export function Activation({ token }: { token: string }) {
   const [state, setState] = useState<State>({});
   useEffect(() => {
-    call(activationApi.getActivation, { token }).then(
+    callApi(activationApi.getActivation, { token }).then(
       (person) => setState({ person }),
       (error: unknown) => setState(refusalOf(error)),
     );
@@ -78,13 +78,13 @@ function FirstPassword({ person, token, onState }: FormProps) {
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      await call(activationApi.activateUser, { token, password: values.password });
+      await callApi(activationApi.activateUser, { token, password: values.password });
       onState({ person, done: true });
     } catch (error) {
       setBusy(false);
       const refusal = refusalOf(error);
       if (refusal.refused) return onState(refusal);
-      const isWeak = error instanceof CallError && error.status === 400;
+      const isWeak = error instanceof ApiError && error.status === 400;
       setProblems(isWeak ? { password: error.msg } : { form: refusal.problem ?? '' });
     }
   };

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { arrivalStates, caseLinkApi } from '#shared/caseLink.ts';
 import { dispatchStates } from '#shared/codes.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { AnswerProps } from './OpenCase.tsx';
 import { Reported } from './Reported.tsx';
 
@@ -43,7 +43,7 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
     const place = await here();
     setLocating(false);
     setUnlocated(typeof place === 'string' ? `位置没有发出：${place}` : null);
-    if (typeof place !== 'string') await send(() => call(caseLinkApi.reportPosition, { token, ...place }));
+    if (typeof place !== 'string') await send(() => callApi(caseLinkApi.reportPosition, { token, ...place }));
   };
   return (
     <section className="stack gap-12" aria-label="进展">
@@ -54,7 +54,7 @@ export function Arrival({ token, opened, busy, send }: AnswerProps) {
           className={`button open-call f16${index === at + 1 ? ' primary' : ''}`}
           aria-pressed={index === at}
           disabled={busy || index <= at}
-          onClick={() => void send(() => call(caseLinkApi.reportArrival, { token, state: next }))}
+          onClick={() => void send(() => callApi(caseLinkApi.reportArrival, { token, state: next }))}
         >
           {dispatchStates[next]}
         </button>

@@ -1,5 +1,5 @@
 import { Phone } from 'lucide-react';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { openApi } from '../contract.ts';
 import { guideOf, isCarried } from './guide.ts';
@@ -8,7 +8,7 @@ import { useAnswer } from './useAnswer.ts';
 
 /** What the code on a device leads to: how to wear, charge and press it, and whom to call. Nothing of its owner. */
 export function DeviceGuide({ sn }: { sn: string }) {
-  const { data, failed } = useAnswer((signal) => call(openApi.getOpenDevice, { sn }, { signal }));
+  const { data, failed } = useAnswer((signal) => callApi(openApi.getOpenDevice, { sn }, { signal }));
   if (failed) return <InvalidLink />;
   if (!data) return <main className="open-page stack gap-24 full-width" aria-busy="true" />;
   return (

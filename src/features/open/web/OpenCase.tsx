@@ -6,7 +6,7 @@ import { drillMark } from '#shared/drill.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';
 import { errorText } from '#web/api/feedback.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { fullTime } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Mark } from '#web/ui/Mark.tsx';
@@ -20,7 +20,7 @@ type State = { opened?: Opened; refused?: boolean; problem?: string };
 
 /** A dead link is dead; anything else (a cut line, too many tries) may pass. */
 function refusal(error: unknown): State {
-  return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
+  return error instanceof ApiError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
 }
 
 /** An open page looks so often whether the alarm was claimed, has ended, and whether its report was seen, ms. */
@@ -42,13 +42,13 @@ export function OpenCase({ token }: { token: string }) {
   const [{ opened, refused, problem }, setState] = useState<State>({});
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    call(caseLinkApi.getCase, { token }).then(
+    callApi(caseLinkApi.getCase, { token }).then(
       (data) => setState({ opened: data }),
       (error: unknown) => setState(refusal(error)),
     );
   }, [token]);
   useLookAgain(opened, () => {
-    call(caseLinkApi.getCase, { token, again: true }).then(
+    callApi(caseLinkApi.getCase, { token, again: true }).then(
       (data) => setState((before) => ({ ...before, opened: data })),
       () => undefined,
     );
@@ -60,8 +60,8 @@ export function OpenCase({ token }: { token: string }) {
       return true;
     } catch (error) {
       // What was refused because the case has moved on is shown as it stands now.
-      const moved = error instanceof CallError && error.status === 409;
-      const now = moved ? await call(caseLinkApi.getCase, { token }).catch(() => undefined) : undefined;
+      const moved = error instanceof ApiError && error.status === 409;
+      const now = moved ? await callApi(caseLinkApi.getCase, { token }).catch(() => undefined) : undefined;
       setState(
         now?.over ? { opened: now } : (before) => ({ ...before, ...(now && { opened: now }), ...refusal(error) }),
       );
@@ -148,7 +148,7 @@ function Answers({ token, opened, busy, send }: AnswerProps) {
   const [note, setNote] = useState('');
   const say = async (answer: CaseAnswer) => {
     const said = note.trim();
-    if (await send(() => call(caseLinkApi.answerCase, { token, answer, ...(said && { note: said }) }))) setNote('');
+    if (await send(() => callApi(caseLinkApi.answerCase, { token, answer, ...(said && { note: said }) }))) setNote('');
   };
   return (
     <section className="stack gap-12" aria-label="应答">

@@ -6,7 +6,7 @@ import { BookText, LogIn, Phone } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { RichText } from '#web/rich/RichText.tsx';
 import { Mark } from '#web/ui/Mark.tsx';
@@ -34,7 +34,7 @@ export default function OpenPage() {
 type Notice = OutputOf<typeof openApi.getOpenInfo>['notices'][number];
 
 function Landing() {
-  const { data, failed } = useAnswer((signal) => call(openApi.getOpenInfo, {}, { signal }));
+  const { data, failed } = useAnswer((signal) => callApi(openApi.getOpenInfo, {}, { signal }));
   return (
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">

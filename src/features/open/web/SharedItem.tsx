@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';
 import { shareApi } from '#shared/share.ts';
 import { errorText } from '#web/api/feedback.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { SharedSheet } from './SharedSheet.tsx';
@@ -16,7 +16,7 @@ type State = { opened?: Opened; refused?: boolean; problem?: string };
 const looks = new Map<string, Promise<Opened>>();
 
 function look(token: string): Promise<Opened> {
-  const known = looks.get(token) ?? call(shareApi.openShare, { token });
+  const known = looks.get(token) ?? callApi(shareApi.openShare, { token });
   looks.set(token, known);
   return known;
 }
@@ -33,7 +33,7 @@ export function SharedItem({ token }: { token: string }) {
 
   async function give(code: string): Promise<void> {
     try {
-      setState({ opened: await call(shareApi.openShare, { token, code }) });
+      setState({ opened: await callApi(shareApi.openShare, { token, code }) });
     } catch (error) {
       setState({ opened: state.opened, ...refusal(error) });
     }
@@ -47,7 +47,7 @@ export function SharedItem({ token }: { token: string }) {
 
 /** A dead link is dead; anything else (a cut line, too many tries) may pass. */
 function refusal(error: unknown): State {
-  return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
+  return error instanceof ApiError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
 }
 
 function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (code: string) => Promise<void> }) {

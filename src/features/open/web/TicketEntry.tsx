@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
-import { CallError, send } from '#web/api/request.ts';
+import { ApiError, send } from '#web/api/request.ts';
 import { enterSession, type LoginAnswer } from '#web/api/sessionFlow.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 
@@ -24,7 +24,7 @@ export function TicketEntry({ query }: { query: URLSearchParams }) {
     enter(new URLSearchParams(text)).then(
       () => setState('in'),
       // With a second step the login page asks for it, and leads to the screen afterwards.
-      (error: unknown) => setState(error instanceof CallError && error.status === 403 ? 'in' : 'refused'),
+      (error: unknown) => setState(error instanceof ApiError && error.status === 403 ? 'in' : 'refused'),
     );
   }, [text]);
   if (state === 'refused') return <InvalidLink />;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectApi } from '#features/project/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { Logo } from './Logo.tsx';
 import './mark.css';
@@ -13,7 +13,7 @@ export default function MarkSlot() {
   const userId = useSession().user?.id;
   const { data: brand } = useQuery({
     queryKey: [projectApi.getProjectBrand.path, userId],
-    queryFn: ({ signal }) => call(projectApi.getProjectBrand, {}, { signal }),
+    queryFn: ({ signal }) => callApi(projectApi.getProjectBrand, {}, { signal }),
     enabled: userId !== undefined,
     staleTime: freshFor,
   });

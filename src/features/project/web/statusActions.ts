@@ -1,6 +1,6 @@
 import { projectApi } from '#features/project/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import type { Project } from './columns.tsx';
@@ -14,7 +14,7 @@ async function setStatus(row: Project, status: 'running' | 'paused', changed: ()
   const question = `暂停「${row.name}」？告警照常接收和处理，数据都在。`;
   if (status === 'paused' && !(await box.confirm(question, { ok: '暂停项目' }))) return;
   const done = status === 'paused' ? '已暂停' : '已转为运行';
-  await attempt(() => call(projectApi.updateProjectStatus, { id: row.id, status }), { done, failed: '修改失败' });
+  await withToast(() => callApi(projectApi.updateProjectStatus, { id: row.id, status }), { done, failed: '修改失败' });
   changed();
 }
 
@@ -27,8 +27,8 @@ async function close(row: Project, changed: () => void): Promise<void> {
     validator: (typed) => typed.trim().length > 0 || '请填写结项原因',
   });
   if (reason === null) return;
-  await attempt(
-    () => call(projectApi.updateProjectStatus, { id: row.id, status: 'closed', reason: reason.slice(0, 200) }),
+  await withToast(
+    () => callApi(projectApi.updateProjectStatus, { id: row.id, status: 'closed', reason: reason.slice(0, 200) }),
     { done: '已结项', failed: '结项失败' },
   );
   changed();

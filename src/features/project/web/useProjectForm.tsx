@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { project, projectApi } from '#features/project/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { type Otherwise, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { RecordProps } from '#web/crud/types.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
@@ -43,7 +43,7 @@ function inputOf({ files, manager, ...values }: FormValues): FormValues {
 
 /** A contract as it stands now. */
 export async function readProject(id: string): Promise<Project> {
-  return (await call(projectApi.getProject, { id })).project;
+  return (await callApi(projectApi.getProject, { id })).project;
 }
 
 type Form = Omit<RecordProps<Project, typeof projectApi.addProject, typeof projectApi.editProject>, 'calls'>;

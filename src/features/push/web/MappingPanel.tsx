@@ -2,8 +2,8 @@ import { Button, Input } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { errorWord } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { problemText, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -56,7 +56,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
       if (typeof mapping === 'string') return setProblem(mapping);
       setProblem(undefined);
       try {
-        const answer = await call(pushApi.tryPushSource, { source: source.source, mapping, ...from });
+        const answer = await callApi(pushApi.tryPushSource, { source: source.source, mapping, ...from });
         setSaid(answer);
         setBody(answer.body);
       } catch (error) {
@@ -85,7 +85,7 @@ export function MappingPanel({ source, logId, onSaved, onTyped }: Props) {
     setProblem(undefined);
     const input = { source: source.source, mapping, version: source.version };
     const words = { done: '映射已保存，从现在起生效', failed: '映射没有保存' };
-    await attempt(() => call(pushApi.editPushSource, input), words);
+    await withToast(() => callApi(pushApi.editPushSource, input), words);
     // Refused, because somebody else was faster, what was typed stays, and theirs stands among the versions.
     await Promise.all([onSaved(), reload()]);
   };

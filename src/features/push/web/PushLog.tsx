@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
@@ -99,7 +99,7 @@ function isFew({ length }: readonly unknown[]): boolean {
 async function replay(rows: readonly { id: string }[], done: () => void): Promise<void> {
   if (!isFew(rows)) return;
   const ids = rows.map(({ id }) => id);
-  const answer = await attempt(() => call(pushApi.replayPush, { ids }), { done: null, failed: '没有重推' });
+  const answer = await withToast(() => callApi(pushApi.replayPush, { ids }), { done: null, failed: '没有重推' });
   if (!answer) return;
   const [first] = answer.left;
   if (!first) toast.success(`已重推 ${answer.done} 条`);
@@ -111,7 +111,7 @@ async function ignore(rows: readonly { id: string }[], done: () => void): Promis
   if (!isFew(rows)) return;
   const ids = rows.map(({ id }) => id);
   const words = { done: '已忽略', failed: '没有忽略' };
-  if (await attempt(() => call(pushApi.ignorePush, { ids }), words)) done();
+  if (await withToast(() => callApi(pushApi.ignorePush, { ids }), words)) done();
 }
 
 /** How it goes, above the list. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { attempt } from '#web/api/feedback.ts';
-import { call, callList } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { statusOptions } from '#web/data/statusOptions.ts';
@@ -77,7 +77,7 @@ export default function SourcePage() {
   };
   const edit = (one: Source) => form.current?.open(valuesOf(one));
   const newest = async () => {
-    const { rows } = await callList(pushApi.getPushSourceList, { limit: 200 });
+    const { rows } = await callListApi(pushApi.getPushSourceList, { limit: 200 });
     const { source: edited } = form.current?.values() ?? {};
     const fresh = rows.find(({ source }) => source === edited);
     return fresh && valuesOf(fresh);
@@ -91,7 +91,8 @@ export default function SourcePage() {
     const question = `停用「${name}」？它推送的数据和告警从现在起一律拒收。`;
     if (next === 'disabled' && !(await box.confirm(question, { ok: '停用', danger: true, level: 'warning' }))) return;
     const words = { done: next === 'enabled' ? '已启用' : '已停用', failed: '没有改成' };
-    if (await attempt(() => call(pushApi.editPushSource, { source, status: next, version }), words)) await reload();
+    if (await withToast(() => callApi(pushApi.editPushSource, { source, status: next, version }), words))
+      await reload();
   };
   const may = can('push:edit');
   return (

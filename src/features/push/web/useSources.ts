@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { pushApi } from '../contract.ts';
 
 export type Source = OutputOf<typeof pushApi.getPushSourceList>;
@@ -14,7 +14,7 @@ export function useSources() {
   const client = useQueryClient();
   const { data, error } = useQuery({
     queryKey: [path, 'all'],
-    queryFn: ({ signal }) => callList(pushApi.getPushSourceList, { limit: 200 }, { signal }),
+    queryFn: ({ signal }) => callListApi(pushApi.getPushSourceList, { limit: 200 }, { signal }),
   });
   const reload = useCallback(() => client.invalidateQueries({ queryKey: [path] }), [client]);
   return { sources: data?.rows, problem: error ? problemText(error) : undefined, reload };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { qualityApi } from '#features/quality/contract.ts';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count, duration, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
@@ -55,7 +55,7 @@ export function FigureTable({ tabs }: { tabs: ReactNode }) {
   const all = can('quality:score');
   const { data = [] } = useQuery({
     queryKey: [userApi.getUserDepartmentTree.path],
-    queryFn: ({ signal }) => call(userApi.getUserDepartmentTree, {}, { signal }),
+    queryFn: ({ signal }) => callApi(userApi.getUserDepartmentTree, {}, { signal }),
     enabled: all,
   });
   return (

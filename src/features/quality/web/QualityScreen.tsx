@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { qualityApi, sample } from '#features/quality/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Hand } from '#web/crud/types.ts';
@@ -29,7 +29,7 @@ const presetViews: readonly PresetView[] = [
 ];
 
 async function markSeen({ id }: SampleRow): Promise<boolean> {
-  await call(qualityApi.seeSample, { id });
+  await callApi(qualityApi.seeSample, { id });
   toast.success('已标记为已阅');
   return true;
 }
@@ -40,7 +40,7 @@ async function answer({ id, warnNo, comment }: SampleRow): Promise<boolean> {
     ...{ required: true, multiline: true, maxLength: 500, placeholder: '当时的情况，或已经怎样改正' },
   });
   if (reply === null) return false;
-  await call(qualityApi.seeSample, { id, reply });
+  await callApi(qualityApi.seeSample, { id, reply });
   toast.success('已提交说明，评分人会收到通知');
   return true;
 }
@@ -51,7 +51,7 @@ async function choose(open: (id: string) => void): Promise<boolean> {
     ...{ title: '抽检', label: '告警编号', required: true, maxLength: 40, ok: '抽检', error: '请填写告警编号' },
   });
   if (warnNo === null) return false;
-  const made = await attempt(() => call(qualityApi.chooseSample, { warnNo: warnNo.trim() }), {
+  const made = await withToast(() => callApi(qualityApi.chooseSample, { warnNo: warnNo.trim() }), {
     ...{ done: null, failed: '没有抽检' },
   });
   if (!made) return false;

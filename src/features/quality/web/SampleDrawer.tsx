@@ -3,7 +3,7 @@ import { Drawer } from 'antd';
 import { qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import { Facts } from '#web/ui/Facts.tsx';
 import { Note } from '#web/ui/Note.tsx';
@@ -16,7 +16,7 @@ type Sample = OutputOf<typeof qualityApi.getSample>;
 export function useSample(id: string) {
   return useQuery({
     queryKey: [qualityApi.getSample.path, id],
-    queryFn: ({ signal }) => call(qualityApi.getSample, { id }, { signal }),
+    queryFn: ({ signal }) => callApi(qualityApi.getSample, { id }, { signal }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QualityItem, qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
@@ -75,7 +75,7 @@ export function ScoreForm({ row, onDone, onClosed }: Props) {
       ...{ passed: verdict === 'passed', ...(comment ? { comment } : {}) },
     }).catch((error: unknown) => {
       // What the list shows is old, whatever becomes of the form.
-      if (error instanceof CallError && error.status === 409) onDone();
+      if (error instanceof ApiError && error.status === 409) onDone();
       throw error;
     });
   return (

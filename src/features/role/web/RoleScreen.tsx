@@ -1,7 +1,7 @@
 import './role.css';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { userApi } from '#features/user/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { texts } from '#web/core/texts.ts';
@@ -97,8 +97,8 @@ function useChoices(rights: string): { menus: readonly MenuChoice[]; departments
   const [departments, setDepartments] = useState<readonly TreeOption[]>([]);
   useEffect(() => {
     if (rights === '') return;
-    call(roleApi.getRoleMenuList, {}).then(setMenus, () => undefined);
-    call(userApi.getUserDepartmentTree, {}).then(
+    callApi(roleApi.getRoleMenuList, {}).then(setMenus, () => undefined);
+    callApi(userApi.getUserDepartmentTree, {}).then(
       (nodes) => setDepartments(treeOptions(nodes)),
       () => undefined,
     );

@@ -3,8 +3,8 @@ import { Search } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { attempt, problemText } from '#web/api/feedback.ts';
-import { call, callList } from '#web/api/request.ts';
+import { problemText, withToast } from '#web/api/feedback.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { roleApi } from '../contract.ts';
 import type { RoleRow } from './cells.tsx';
 
@@ -77,7 +77,7 @@ function Members({
   const [busy, setBusy] = useState(false);
   const read = useCallback(() => {
     const keyword = word.trim();
-    callList(roleApi.getRoleUserList, {
+    callListApi(roleApi.getRoleUserList, {
       id: row.id,
       member,
       page,
@@ -98,7 +98,7 @@ function Members({
   const act = async () => {
     setBusy(true);
     const input = member ? { removeUserIds: chosen } : { addUserIds: chosen };
-    const done = await attempt(() => call(roleApi.editRoleUser, { id: row.id, ...input }), {
+    const done = await withToast(() => callApi(roleApi.editRoleUser, { id: row.id, ...input }), {
       done: member ? `已移出 ${chosen.length} 人` : `已加入 ${chosen.length} 人`,
       failed: member ? '没有移出' : '没有加入',
     });

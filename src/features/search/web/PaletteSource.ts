@@ -1,11 +1,11 @@
 import { searchApi } from '#shared/search.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { PaletteSource } from '#web/shell/paletteSources.ts';
 
 /** People, devices, open alarms and colleagues; screens by their pinyin initials, which the page does not know. */
 const source: PaletteSource = {
   async find(keyword, signal) {
-    return call(searchApi.searchAll, { keyword }, { signal });
+    return callApi(searchApi.searchAll, { keyword }, { signal });
   },
 };
 

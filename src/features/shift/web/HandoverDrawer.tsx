@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Drawer, Input } from 'antd';
 import { useState } from 'react';
 import { handoverApi } from '#features/handover/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { HandoverPaper } from './HandoverPaper.tsx';
@@ -32,7 +32,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
   const queryKey = [handoverApi.getHandover.path, id];
   const { data, error } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(handoverApi.getHandover, { id }, { signal }),
+    queryFn: ({ signal }) => callApi(handoverApi.getHandover, { id }, { signal }),
     // The other side signs, or the sheet is renewed and needs a signature again.
     refetchInterval: (query) => (query.state.data?.state === 'open' ? pollMs : false),
   });
@@ -41,7 +41,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
   const [printing, setPrinting] = useState(false);
   const act = async (deed: () => Promise<Sheet>, done: string, failed: string) => {
     setBusy(true);
-    const sheet = await attempt(deed, { done, failed });
+    const sheet = await withToast(deed, { done, failed });
     setBusy(false);
     if (!sheet) {
       // What was shown may be old: what is typed stays.
@@ -84,7 +84,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
               className="button"
               disabled={busy || note.trim() === ''}
               onClick={() =>
-                void act(() => call(handoverApi.addHandoverNote, { id, note: note.trim() }), '已添加', '没有添加')
+                void act(() => callApi(handoverApi.addHandoverNote, { id, note: note.trim() }), '已添加', '没有添加')
               }
             >
               {data.state === 'signed' ? '补充更正' : '添加备注'}
@@ -97,7 +97,7 @@ export function HandoverDrawer({ id, onChanged, onClose }: Props) {
                 onClick={() => {
                   const said = note.trim();
                   const input = { id, openWarnIds: data.openWarnIds, to: data.to, ...(said && { note: said }) };
-                  void act(() => call(handoverApi.signHandover, input), '已签字', '没有签字');
+                  void act(() => callApi(handoverApi.signHandover, input), '已签字', '没有签字');
                 }}
               >
                 {word}

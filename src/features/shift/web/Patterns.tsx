@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { box } from '#web/message/message.tsx';
@@ -30,7 +30,10 @@ const columns: readonly Column<Pattern>[] = [
 async function remove({ id, name }: Pattern): Promise<boolean> {
   const words = { ok: '删除班次', cancel: '保留', danger: true, level: 'warning' } as const;
   if (!(await box.confirm(`删除班次「${name}」？已经过去的排班保留这个名称。`, words))) return false;
-  const done = await attempt(() => call(shiftApi.deletePattern, { ids: [id] }), { done: '已删除', failed: '没有删除' });
+  const done = await withToast(() => callApi(shiftApi.deletePattern, { ids: [id] }), {
+    done: '已删除',
+    failed: '没有删除',
+  });
   return done !== undefined;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { shiftApi } from '#features/shift/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { Staffing } from './Staffing.tsx';
 
 /** Asked for this often, ms. */
@@ -10,7 +10,7 @@ const pollMs = 30_000;
 export default function StaffingBar() {
   const { data } = useQuery({
     queryKey: ['staffing', shiftApi.getOnDuty.path],
-    queryFn: ({ signal }) => call(shiftApi.getOnDuty, {}, { signal }),
+    queryFn: ({ signal }) => callApi(shiftApi.getOnDuty, {}, { signal }),
     refetchInterval: pollMs,
   });
   return data ? <Staffing gaps={data.gaps} short={data.short} /> : null;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
@@ -14,7 +14,7 @@ const told = (turn: Turn) =>
 
 const longWords = { title: '连续值班超过12小时', ok: '仍要换班', cancel: '不换', level: 'warning' } as const;
 
-const isLongRun = ({ data }: CallError) => (data as { longRun?: unknown } | null)?.longRun === true;
+const isLongRun = ({ data }: ApiError) => (data as { longRun?: unknown } | null)?.longRun === true;
 
 interface Props {
   turn: Turn;
@@ -35,7 +35,7 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
       ...{ id: turn.id, version: current(turn.id)?.version ?? turn.version },
       ...{ withId: values.withId, withVersion: current(values.withId)?.version, acceptLong },
     }).catch(async (error: unknown) => {
-      if (!(error instanceof CallError) || error.status !== 409) throw error;
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
       if (isLongRun(error) && (await box.confirm(`${error.msg}。仍要换班？`, longWords))) return swap(values, true);
       // Shows both turns as they are now to a user who goes on.
       onDone();

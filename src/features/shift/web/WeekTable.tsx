@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { shiftApi } from '#features/shift/contract.ts';
 import { errorText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
@@ -156,7 +156,7 @@ async function remove(turn: Turn, onChanged: () => void): Promise<void> {
   const question = `取消 ${turn.userName} ${dayOf(turn.from, ownZone())} 的${turn.shift}？`;
   if (!(await box.confirm(question, { ok: '取消排班', cancel: '保留', danger: true, level: 'warning' }))) return;
   try {
-    await call(shiftApi.deleteRoster, { ids: [turn.id] });
+    await callApi(shiftApi.deleteRoster, { ids: [turn.id] });
     toast.success('已取消');
   } catch (error) {
     toast.error(`没有取消：${errorText(error)}`);

@@ -2,8 +2,8 @@ import { KeyRound, Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { activationApi, mostPasswords } from '#features/activation/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
@@ -19,7 +19,8 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
   const [waiting, setWaiting] = useState<Waiting>();
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    if (mine) void attempt(() => call(activationApi.getActivationList, { jobId }), { done: null }).then(setWaiting);
+    if (mine)
+      void withToast(() => callApi(activationApi.getActivationList, { jobId }), { done: null }).then(setWaiting);
   }, [mine, jobId]);
   if (!waiting || waiting.count === 0) return null;
   const give = async (deed: () => Promise<boolean>) => {
@@ -29,7 +30,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
   };
   // Whoever has logged in meanwhile keeps the password.
   const passwords = async () => {
-    const now = await attempt(() => call(activationApi.getActivationList, { jobId }), { done: null });
+    const now = await withToast(() => callApi(activationApi.getActivationList, { jobId }), { done: null });
     setWaiting(now ?? waiting);
     return now !== undefined && now.count > 0 && givePasswords(now.rows);
   };

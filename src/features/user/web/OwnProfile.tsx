@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';
@@ -54,7 +54,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
   const edit = () => form.current?.open(valuesOf(profile));
   const newest = async () => {
     onChanged();
-    return valuesOf(await call(userApi.getUserProfile, {}));
+    return valuesOf(await callApi(userApi.getUserProfile, {}));
   };
   const save = (values: FormValues) =>
     callJudged(userApi.editUserProfile, { email: null, quietFrom: null, quietTo: null, ...values });
@@ -111,7 +111,7 @@ function OwnPortrait({ profile, onChanged }: { profile: Profile; onChanged: () =
       await uploadPortrait(await squarePicture(file));
       return true;
     };
-    const done = await attempt(store, { done: '头像已更换', failed: '头像没有更换' });
+    const done = await withToast(store, { done: '头像已更换', failed: '头像没有更换' });
     setBusy(false);
     if (done) onChanged();
   };

@@ -2,8 +2,8 @@ import { Button } from 'antd';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { problemText, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { useNow } from '#web/core/now.ts';
 import { ago, fullTime } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
@@ -17,7 +17,7 @@ export function OwnSessions() {
   const [problem, setProblem] = useState<string>();
   const now = useNow(10_000);
   const read = useCallback(() => {
-    call(userApi.getUserSessionList, {}).then(
+    callApi(userApi.getUserSessionList, {}).then(
       (found) => {
         setSessions(found);
         setProblem(undefined);
@@ -32,7 +32,7 @@ export function OwnSessions() {
       danger: true,
       closeOnHashChange: false,
     });
-    if (sure) await attempt(() => call(userApi.deleteUserSession, { id: one.id }), { done: '登录已结束' });
+    if (sure) await withToast(() => callApi(userApi.deleteUserSession, { id: one.id }), { done: '登录已结束' });
     read();
   };
   return (

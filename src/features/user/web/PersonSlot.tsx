@@ -3,7 +3,7 @@ import { Drawer } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
 import { OwnSlots } from '#web/shell/Slots.tsx';
@@ -20,7 +20,7 @@ export default function PersonSlot() {
   const [profile, setProfile] = useState<Profile>();
   const [problem, setProblem] = useState<string>();
   const read = useCallback(() => {
-    call(userApi.getUserProfile, {}).then(
+    callApi(userApi.getUserProfile, {}).then(
       (found) => {
         setProfile(found);
         setProblem(undefined);

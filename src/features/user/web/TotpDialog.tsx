@@ -3,7 +3,7 @@ import { Button, Input, Modal } from 'antd';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
@@ -44,13 +44,13 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
   const prove = async () => {
     if (password === '') return setProblem('请输入密码');
     await attempt(async () => {
-      setSecret(await call(userApi.addUserTotp, { password }));
+      setSecret(await callApi(userApi.addUserTotp, { password }));
       setPassword('');
     });
   };
   const confirm = async () => {
     if (!/^\d{6}$/.test(code)) return setProblem('请输入6位验证码');
-    await attempt(async () => setCodes((await call(userApi.confirmUserTotp, { code })).recoveryCodes));
+    await attempt(async () => setCodes((await callApi(userApi.confirmUserTotp, { code })).recoveryCodes));
   };
   const typing = (set: (text: string) => void) => (text: string) => {
     set(text);

@@ -1,6 +1,6 @@
 import './user.css';
 import { useMemo, useRef, useState } from 'react';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
@@ -77,7 +77,7 @@ export default function UserScreen() {
   async function newestRoles(): Promise<FormValues | undefined> {
     if (!giving) return undefined;
     reload();
-    return roleValues(await call(userApi.getUser, { id: giving.id }));
+    return roleValues(await callApi(userApi.getUser, { id: giving.id }));
   }
 
   return (

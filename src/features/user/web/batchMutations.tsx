@@ -1,7 +1,7 @@
 import { activationApi, linkDays } from '#features/activation/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { texts } from '#web/core/texts.ts';
 import { listTime } from '#web/data/format.ts';
@@ -22,7 +22,7 @@ const whom = (rows: readonly Person[]) =>
 /** What these people have in hand and what becomes of it; undefined when it was not had. */
 async function heldBy(rows: readonly Person[]): Promise<string | undefined> {
   if (!can('user:status')) return '手上的告警会立即回到待处理并重新响铃。';
-  const people = await attempt(() => call(userApi.getUsersInHand, { ids: idsOf(rows) }), { done: null });
+  const people = await withToast(() => callApi(userApi.getUsersInHand, { ids: idsOf(rows) }), { done: null });
   if (!people) return undefined;
   const busy = people.filter(({ nos }) => nos.length > 0);
   const cases = busy.reduce((sum, { nos }) => sum + nos.length, 0);
@@ -58,10 +58,13 @@ export async function tellBatch(deed: string, rows: readonly Person[], answers: 
 }
 
 export async function enableMany(rows: readonly UserRow[]): Promise<boolean> {
-  const answers = await attempt(() => call(userApi.batchUpdateUserStatus, { ids: idsOf(rows), status: 'enabled' }), {
-    done: null,
-    failed: texts.updateFailed,
-  });
+  const answers = await withToast(
+    () => callApi(userApi.batchUpdateUserStatus, { ids: idsOf(rows), status: 'enabled' }),
+    {
+      done: null,
+      failed: texts.updateFailed,
+    },
+  );
   if (answers) void tellBatch('启用', rows, answers);
   return answers !== undefined;
 }
@@ -74,10 +77,13 @@ export async function disableMany(rows: readonly UserRow[]): Promise<boolean> {
     danger: true,
   });
   if (!sure) return false;
-  const answers = await attempt(() => call(userApi.batchUpdateUserStatus, { ids: idsOf(rows), status: 'disabled' }), {
-    done: null,
-    failed: texts.updateFailed,
-  });
+  const answers = await withToast(
+    () => callApi(userApi.batchUpdateUserStatus, { ids: idsOf(rows), status: 'disabled' }),
+    {
+      done: null,
+      failed: texts.updateFailed,
+    },
+  );
   if (answers) void tellBatch('停用', rows, answers);
   return answers !== undefined;
 }
@@ -95,7 +101,7 @@ export async function resetMany(rows: readonly Person[]): Promise<boolean> {
 
 /** One-time passwords for people, whatever theirs was; a list that is shown once. */
 export async function givePasswords(rows: readonly Person[]): Promise<boolean> {
-  const answers = await attempt(() => call(userApi.batchResetUserPassword, { ids: idsOf(rows) }), {
+  const answers = await withToast(() => callApi(userApi.batchResetUserPassword, { ids: idsOf(rows) }), {
     done: null,
     failed: texts.resetFailed,
   });
@@ -114,7 +120,10 @@ export async function givePasswords(rows: readonly Person[]): Promise<boolean> {
 
 /** Links by which people set their first password themselves, of an import or of chosen people; a list that is shown once. */
 export async function giveLinks(of: { jobId: string } | { ids: string[] }): Promise<boolean> {
-  const answer = await attempt(() => call(activationApi.addActivation, of), { done: null, failed: '激活链接没有生成' });
+  const answer = await withToast(() => callApi(activationApi.addActivation, of), {
+    done: null,
+    failed: '激活链接没有生成',
+  });
   if (!answer) return false;
   const { rows, skipped, expiresAt } = answer;
   const left = skipped > 0 ? `${skipped} 个账号登录过、已停用或不由你管理，没有链接。` : '';

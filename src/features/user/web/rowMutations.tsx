@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { asList, sosLink } from '#shared/sosLink.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box } from '#web/message/message.tsx';
 import { userApi } from '../contract.ts';
@@ -13,16 +13,16 @@ import { showPassword } from './showPassword.tsx';
 /** The alarms that somebody has in hand; null for a viewer who may send people off and not see that. */
 async function inHandOf({ id }: UserRow) {
   try {
-    return await call(userApi.getUserInHand, { id });
+    return await callApi(userApi.getUserInHand, { id });
   } catch (error) {
-    if (error instanceof CallError && error.status === 403) return null;
+    if (error instanceof ApiError && error.status === 403) return null;
     throw error;
   }
 }
 
 /** What the person has in hand and what becomes of it, to be said before they are sent off; undefined when it was not had. */
 async function heldBy(row: UserRow): Promise<ReactNode | undefined> {
-  const held = await attempt(() => inHandOf(row), { done: null });
+  const held = await withToast(() => inHandOf(row), { done: null });
   if (held === undefined) return undefined;
   if (held === null) return '手上若有告警，会立即回到待处理并重新响铃。';
   if (held.length === 0) return null;
@@ -53,7 +53,7 @@ export async function toggleUser(row: UserRow): Promise<boolean> {
     );
     if (!sure) return false;
   }
-  const done = await attempt(() => call(userApi.updateUserStatus, { id: row.id, status }), {
+  const done = await withToast(() => callApi(userApi.updateUserStatus, { id: row.id, status }), {
     failed: texts.updateFailed,
   });
   return done !== undefined;
@@ -69,7 +69,7 @@ export async function resetPassword(row: UserRow): Promise<boolean> {
     { ok: '重置密码', danger: true },
   );
   if (!sure) return false;
-  const answer = await attempt(() => call(userApi.resetUserPassword, { id: row.id }), {
+  const answer = await withToast(() => callApi(userApi.resetUserPassword, { id: row.id }), {
     done: null,
     failed: texts.resetFailed,
   });
@@ -87,11 +87,13 @@ export async function logoutUser(row: UserRow): Promise<boolean> {
     </>,
     { ok: '强制下线', danger: true },
   );
-  return sure && (await attempt(() => call(userApi.logoutUser, { id: row.id }))) !== undefined;
+  return sure && (await withToast(() => callApi(userApi.logoutUser, { id: row.id }))) !== undefined;
 }
 
 export async function unlockUser(row: UserRow): Promise<boolean> {
-  return (await attempt(() => call(userApi.unlockUser, { id: row.id }), { done: `${row.name} 已解锁` })) !== undefined;
+  return (
+    (await withToast(() => callApi(userApi.unlockUser, { id: row.id }), { done: `${row.name} 已解锁` })) !== undefined
+  );
 }
 
 export async function resetTotp(row: UserRow): Promise<boolean> {
@@ -103,7 +105,7 @@ export async function resetTotp(row: UserRow): Promise<boolean> {
     </>,
     { ok: '解除两步登录', danger: true },
   );
-  return sure && (await attempt(() => call(userApi.resetUserTotp, { id: row.id }))) !== undefined;
+  return sure && (await withToast(() => callApi(userApi.resetUserTotp, { id: row.id }))) !== undefined;
 }
 
 export async function deleteUsers(rows: readonly UserRow[]): Promise<boolean> {
@@ -117,7 +119,7 @@ export async function deleteUsers(rows: readonly UserRow[]): Promise<boolean> {
   });
   if (!sure) return false;
   try {
-    await call(userApi.deleteUser, { ids: rows.map((row) => row.id) });
+    await callApi(userApi.deleteUser, { ids: rows.map((row) => row.id) });
     return true;
   } catch (error) {
     await tellRefusal(error);
@@ -127,9 +129,9 @@ export async function deleteUsers(rows: readonly UserRow[]): Promise<boolean> {
 
 /** Somebody with alarms in hand: the way to hand them over stands beside the reason. */
 async function tellRefusal(error: unknown): Promise<void> {
-  const data = error instanceof CallError ? (error.data as { userId?: string; count?: number } | null) : null;
-  if (!(error instanceof CallError) || error.status !== 409 || !data?.userId) {
-    await attempt(() => Promise.reject(error), { failed: texts.deleteFailed });
+  const data = error instanceof ApiError ? (error.data as { userId?: string; count?: number } | null) : null;
+  if (!(error instanceof ApiError) || error.status !== 409 || !data?.userId) {
+    await withToast(() => Promise.reject(error), { failed: texts.deleteFailed });
     return;
   }
   const go = await box.confirm(error.msg, { title: texts.deleteFailed, level: 'notice', ok: '去转派' });

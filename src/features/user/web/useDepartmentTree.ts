@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { count as figure } from '#web/data/format.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
@@ -30,7 +30,7 @@ export function useDepartmentTree(): DepartmentTree {
   const [nodes, setNodes] = useState<readonly DepartmentNode[]>();
   const [problem, setProblem] = useState<string>();
   const reload = useCallback(() => {
-    call(userApi.getUserDepartmentTree, {}).then(
+    callApi(userApi.getUserDepartmentTree, {}).then(
       (found) => {
         setNodes(found);
         setProblem(undefined);

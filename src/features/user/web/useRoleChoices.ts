@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { roleApi } from '#features/role/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { Option } from '#web/table/types.ts';
 
 /** A role to choose; one beyond one's own rights stands there with the reason. */
@@ -16,7 +16,7 @@ function choiceOf({ id, name, status, beyond }: OutputOf<typeof roleApi.getRoleO
 export function useRoleChoices(): { roles: readonly RoleChoice[]; reload: () => void } {
   const [roles, setRoles] = useState<readonly RoleChoice[]>([]);
   const reload = useCallback(() => {
-    call(roleApi.getRoleOption, {}).then(
+    callApi(roleApi.getRoleOption, {}).then(
       (found) => setRoles(found.map(choiceOf)),
       () => undefined,
     );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { valuesOf as ownValues } from '#web/crud/formFields.ts';
 import type { FormHow } from '#web/crud/types.ts';
@@ -66,7 +66,7 @@ export async function valuesOf(row: UserRow): Promise<FormValues> {
 
 async function savePortrait({ id }: { id: string }, { avatar }: FormValues): Promise<void> {
   if (typeof avatar === 'string' && avatar.startsWith('data:'))
-    await attempt(() => uploadPortrait(avatar, id), { done: null, failed: '头像没有保存' });
+    await withToast(() => uploadPortrait(avatar, id), { done: null, failed: '头像没有保存' });
 }
 
 /** What the form of domain.md 6.6 says beside the contract, of a new account or of the one that is edited. */
@@ -112,7 +112,7 @@ function useProjects(): readonly Option[] | undefined {
   const [projects, setProjects] = useState<readonly Option[]>();
   useEffect(() => {
     if (!can('project:list')) return;
-    callList(projectApi.getProjectList, { limit: 200 }).then(
+    callListApi(projectApi.getProjectList, { limit: 200 }).then(
       ({ rows }) => setProjects(rows.map(({ id, name }) => ({ value: id, label: name }))),
       () => undefined,
     );

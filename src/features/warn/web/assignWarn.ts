@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { box } from '#web/message/message.tsx';
 import type { WarnRow } from './desk/types.ts';
@@ -9,7 +9,7 @@ type Input = Omit<InputOf<typeof warnApi.transferWarn>, 'id' | 'offeredTo'>;
 
 /** To whom somebody gave it meanwhile, where that is why a call was refused. */
 function givenTo(error: unknown): string | undefined {
-  const data = error instanceof CallError && error.status === 409 ? error.data : null;
+  const data = error instanceof ApiError && error.status === 409 ? error.data : null;
   if (typeof data !== 'object' || data === null || !('offeredTo' in data)) return undefined;
   return typeof data.offeredTo === 'string' ? data.offeredTo : undefined;
 }
@@ -27,7 +27,7 @@ export async function assignWarn(
     return await callJudged(warnApi.transferWarn, { ...input, id, offeredTo });
   } catch (error) {
     const given = givenTo(error);
-    if (!(error instanceof CallError) || given === undefined) throw error;
+    if (!(error instanceof ApiError) || given === undefined) throw error;
     const anyway = await box.confirm(`仍要改为 ${to} 吗？`, {
       title: error.msg,
       level: 'notice',

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { seatApi } from '#features/seat/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { events, resets } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';
@@ -24,7 +24,7 @@ async function read(): Promise<void> {
   asked += 1;
   const turn = asked;
   try {
-    const found = await call(seatApi.getSeat, {});
+    const found = await callApi(seatApi.getSeat, {});
     if (turn === asked) show(found);
   } catch {
     // The next event or reset of the stream asks again.
@@ -53,7 +53,7 @@ export function useSeat(userId: string | null): Seat | null {
 
 /** Sets the state of the seat; who had none takes one. */
 export async function setSeat(state: Settable): Promise<void> {
-  const set = await attempt(() => call(seatApi.setSeatState, { state }), { done: null });
+  const set = await withToast(() => callApi(seatApi.setSeatState, { state }), { done: null });
   if (!set) return;
   asked += 1;
   show(set);
@@ -61,5 +61,5 @@ export async function setSeat(state: Settable): Promise<void> {
 
 /** Gives the seat up: nothing is offered any more. */
 export async function leaveSeat(): Promise<void> {
-  if ((await attempt(() => call(seatApi.leaveSeat, {}), { done: null })) !== undefined) await read();
+  if ((await withToast(() => callApi(seatApi.leaveSeat, {}), { done: null })) !== undefined) await read();
 }

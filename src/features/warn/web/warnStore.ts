@@ -3,7 +3,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sessionEnding, subscribeEnding } from '#web/api/ending.ts';
 import { insist } from '#web/api/insist.ts';
-import { call, callList } from '#web/api/request.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges, ticks } from '#web/live/client.ts';
 import { isLost, type LiveEvent } from '#web/live/protocol.ts';
@@ -91,7 +91,7 @@ export function useUnanswered(): boolean {
  * @throws CallError; with status 409 when another was faster, `data.handlerName` says who
  */
 export async function claimWarn(id: string, onMiss: () => void): Promise<WarnRow> {
-  const send = (signal: AbortSignal) => call(warnApi.claimWarn, { id }, { signal });
+  const send = (signal: AbortSignal) => callApi(warnApi.claimWarn, { id }, { signal });
   const row = await insist(send, { within: answerWithin, tries: claimTries, onMiss });
   applyRow(row);
   return row;
@@ -154,7 +154,7 @@ export function startWarns(): () => void {
 async function fetchOpen(signal: AbortSignal): Promise<{ fetched: WarnRow[]; complete: boolean }> {
   const fetched: WarnRow[] = [];
   for (let page = 1; page <= maxPages; page++) {
-    const answer = await callList(warnApi.getWarnList, openQuery(page), {
+    const answer = await callListApi(warnApi.getWarnList, openQuery(page), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]),
     });
     fetched.push(...answer.rows);
@@ -174,7 +174,7 @@ function openQuery(page: number) {
 
 async function loadCounts() {
   try {
-    counts = await call(warnApi.getWarnCount, {});
+    counts = await callApi(warnApi.getWarnCount, {});
     countChanges.emit();
   } catch {
     // Old counts stay; the next event asks again.

@@ -1,5 +1,5 @@
 import { mapApi } from '#shared/map.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { type Boundaries, loadBoundaries, loadDivisions } from './boundaries.ts';
 import type { Box } from './boundary.ts';
 import { type Base, decodeBase } from './decode.ts';
@@ -15,7 +15,7 @@ const address = new URL('./district.json', import.meta.url).href;
 let district: Promise<Base | null> | undefined;
 
 async function fetchDistrict(): Promise<Base | null> {
-  const { demo } = await call(mapApi.getMapBase, {});
+  const { demo } = await callApi(mapApi.getMapBase, {});
   if (!demo) return null;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`map base: HTTP ${response.status}`);

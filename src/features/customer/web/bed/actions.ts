@@ -1,5 +1,5 @@
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 import { customerApi } from '../../contract.ts';
 import type { Bed } from './useBeds.ts';
@@ -28,7 +28,7 @@ export function bedActions(bed: Bed, ask: (asked: BedAsked) => void, changed: ()
     key: next,
     label,
     act: () =>
-      void attempt(() => call(customerApi.editBed, { id, version, state: next }), { failed: '床位没有改' }).then(
+      void withToast(() => callApi(customerApi.editBed, { id, version, state: next }), { failed: '床位没有改' }).then(
         changed,
       ),
   });
@@ -44,7 +44,7 @@ export function bedActions(bed: Bed, ask: (asked: BedAsked) => void, changed: ()
   if (customerId === null) return [edit];
   const release = async () => {
     if (!(await box.confirm(`「${bed.customerName}」退出 ${bedName(bed)} 床？`, { ok: '退床' }))) return;
-    await attempt(() => call(customerApi.releaseBed, { customerId, bedId: id }), {
+    await withToast(() => callApi(customerApi.releaseBed, { customerId, bedId: id }), {
       done: '已退床',
       failed: '没有退床',
     });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { customerApi } from '../../contract.ts';
 
@@ -14,7 +14,7 @@ const limit = 200;
 async function allBeds(departmentId: string, first: string, signal: AbortSignal): Promise<Bed[]> {
   const beds: Bed[] = [];
   for (let page = 1; ; page += 1) {
-    const { rows, count } = await callList(customerApi.getBedList, { departmentId, page, limit }, { signal, first });
+    const { rows, count } = await callListApi(customerApi.getBedList, { departmentId, page, limit }, { signal, first });
     beds.push(...rows);
     if (rows.length === 0 || beds.length >= count) return beds;
   }
@@ -26,7 +26,7 @@ export function useFirstPlace(chosen: boolean): string | null | undefined {
   const { data, isError } = useQuery({
     queryKey: [customerApi.getBedList.path, 'first'],
     queryFn: async ({ signal }) => {
-      const { rows } = await callList(customerApi.getBedList, { limit: 1 }, { signal });
+      const { rows } = await callListApi(customerApi.getBedList, { limit: 1 }, { signal });
       return rows[0]?.departmentId ?? null;
     },
     enabled: active && !chosen,

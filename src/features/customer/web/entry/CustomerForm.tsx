@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
@@ -159,7 +159,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     const saved = known
       ? await callJudged(customerApi.editCustomer, input)
       : await callJudged(customerApi.addCustomer, input);
-    await attempt(() => uploadPhoto(saved.id, given.photo), { done: null, failed: '照片没有保存' });
+    await withToast(() => uploadPhoto(saved.id, given.photo), { done: null, failed: '照片没有保存' });
     return saved;
   }
   const own = ownNumber(values);
@@ -215,7 +215,7 @@ function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean):
     setQuery({ add: null, edit: null });
     if (adds) ref.current?.open();
     else
-      void attempt(() => reading.current(edits ?? ''), { done: null, failed: '客户没有打开' }).then(
+      void withToast(() => reading.current(edits ?? ''), { done: null, failed: '客户没有打开' }).then(
         (found) => found && ref.current?.open(found),
       );
   }, [adds, edits, ready, ref, setQuery]);
@@ -225,7 +225,7 @@ function useDeepLink(ref: FormSlot['ref'], read: Props['read'], ready: boolean):
 export function useReadForForm(): { record: CustomerRecord | undefined; read: (id: string) => Promise<FormValues> } {
   const [record, setRecord] = useState<CustomerRecord>();
   const read = useCallback(async (id: string) => {
-    const found = await call(customerApi.getCustomer, { id });
+    const found = await callApi(customerApi.getCustomer, { id });
     if (found.sealed) throw new Error(sealedWords);
     setRecord(found);
     const values = valuesOf(found);

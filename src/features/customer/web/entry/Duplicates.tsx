@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
-import { call, callList } from '#web/api/request.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
@@ -27,7 +27,7 @@ export function useDuplicates(values: FormValues): readonly Duplicate[] {
     const stop = new AbortController();
     if (!known) return setFound([]);
     const timer = setTimeout(() => {
-      void call(customerApi.checkCustomer, input, { signal: stop.signal }).then(
+      void callApi(customerApi.checkCustomer, input, { signal: stop.signal }).then(
         ({ duplicates }) => setFound(duplicates),
         // Saving says what is wrong.
         () => setFound([]),
@@ -68,7 +68,7 @@ export function DuplicateNote({ duplicate, values, onAccept }: Props) {
   useEffect(() => {
     const stop = new AbortController();
     if (id)
-      void callList(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal: stop.signal }).then(
+      void callListApi(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal: stop.signal }).then(
         ({ rows: [row] }) => setOther(row),
         () => undefined,
       );

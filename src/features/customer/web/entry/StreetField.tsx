@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete } from 'antd';
 import { regionApi } from '#shared/region.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
 type Props = ControlProps & {
@@ -20,7 +20,7 @@ export function StreetField({ value, onChange, disabled, attributes, region }: P
   const code = countyOf(region);
   const { data: streets = [] } = useQuery({
     queryKey: [regionApi.getRegionStreets.path, code],
-    queryFn: ({ signal }) => call(regionApi.getRegionStreets, { code: code ?? '' }, { signal }),
+    queryFn: ({ signal }) => callApi(regionApi.getRegionStreets, { code: code ?? '' }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: code !== undefined,
   });

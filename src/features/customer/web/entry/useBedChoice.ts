@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import type { Option } from '#web/form/types.ts';
 import { customerApi } from '../../contract.ts';
 import { bedName } from '../bed/actions.ts';
@@ -24,7 +24,7 @@ export interface BedChoice {
 }
 
 async function bedsOf(departmentId: string, signal: AbortSignal) {
-  const ask = (input: object) => callList(customerApi.getBedList, { departmentId, ...input }, { signal });
+  const ask = (input: object) => callListApi(customerApi.getBedList, { departmentId, ...input }, { signal });
   const [all, free] = await Promise.all([ask({ limit: 1 }), ask({ state: ['free', 'reserved'], limit: most })]);
   const options = free.rows.map((bed) => ({
     value: bed.id,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { Paper } from '#web/screen/Paper.tsx';
 import { BedCard, type Card, InfoCard } from './cards.tsx';
@@ -53,7 +53,7 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
   const [kind, setKind] = useState<Kind>('info');
   const query = useQuery({
     queryKey: [customerApi.getCustomerCard.path, kind, ids],
-    queryFn: ({ signal }) => call(customerApi.getCustomerCard, { ids: [...ids], kind }, { signal }),
+    queryFn: ({ signal }) => callApi(customerApi.getCustomerCard, { ids: [...ids], kind }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { removeRow } from '#web/crud/deeds.ts';
@@ -77,7 +77,7 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
   const rows = useSectionRows(customerApi.getBenefitList, asked);
   const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
   const read = async (benefitId: string) =>
-    (await callList(customerApi.getBenefitList, asked)).rows.find((row) => row.id === benefitId);
+    (await callListApi(customerApi.getBenefitList, asked)).rows.find((row) => row.id === benefitId);
   const edits = can('customer:edit') && !sealed;
   const [onlySoon, setOnlySoon] = useState(false);
   const soon = rows.found?.rows.filter(endsSoon) ?? [];

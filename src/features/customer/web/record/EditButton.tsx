@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { attempt } from '#web/api/feedback.ts';
+import { withToast } from '#web/api/feedback.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { sealedWords } from '../../contract/state.ts';
 import { CustomerForm, useReadForForm } from '../entry/CustomerForm.tsx';
@@ -12,7 +12,7 @@ export function EditButton({ record, changed }: SectionProps) {
   const choice = useCustomerChoice();
   const { record: known, read } = useReadForForm();
   const open = async () => {
-    const values = await attempt(() => read(record.id), { done: null, failed: '客户没有打开' });
+    const values = await withToast(() => read(record.id), { done: null, failed: '客户没有打开' });
     if (values) form.current?.open(values);
   };
   return (

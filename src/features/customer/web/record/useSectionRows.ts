@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 
 export interface Rows<T> {
@@ -17,7 +17,7 @@ export function useSectionRows<E extends Endpoint>(endpoint: E, input: InputOf<E
   const { active } = useScreen();
   const query = useQuery({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => callList(endpoint, input, { signal }),
+    queryFn: ({ signal }) => callListApi(endpoint, input, { signal }),
     enabled: active,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
@@ -76,14 +76,14 @@ export function BindForm({
     try {
       await callConfirmed(equipmentApi.bindEquipment, bindInput(values), '解绑');
     } catch (error) {
-      if (needOf(error) === 'unbind' && error instanceof CallError) {
+      if (needOf(error) === 'unbind' && error instanceof ApiError) {
         setTaken({ id, msg: error.msg });
         form.current?.goTo('unbindReason');
       }
       throw error;
     }
     if (values.trial !== 'test') return;
-    await attempt(() => call(equipmentApi.startEquipmentTest, { id }), { done: null, failed: '测试没有开始' });
+    await withToast(() => callApi(equipmentApi.startEquipmentTest, { id }), { done: null, failed: '测试没有开始' });
     tested.current = id;
   }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call, callList } from '#web/api/request.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { labelOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
 import { isBindable } from '../../contract/state.ts';
@@ -24,8 +24,8 @@ interface Subject {
 }
 
 async function subjectOf(action: BindingAction, id: string, signal: AbortSignal): Promise<Subject> {
-  if (action !== 'bindTo') return { device: await call(equipmentApi.getEquipment, { id }, { signal }) };
-  const { rows } = await callList(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal });
+  if (action !== 'bindTo') return { device: await callApi(equipmentApi.getEquipment, { id }, { signal }) };
+  const { rows } = await callListApi(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal });
   const [person] = rows;
   return person ? { person } : {};
 }

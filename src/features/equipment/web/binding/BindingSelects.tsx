@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { isBindable } from '../../contract/state.ts';
@@ -20,7 +20,7 @@ const joined = (...words: (string | null | undefined)[]) => words.filter(Boolean
 export function ProjectCustomerSelect({ projectId, ...props }: ControlProps & SelectCallbacks & { projectId: string }) {
   const find = useCallback<Find>(
     async (keyword, signal) => {
-      const { rows } = await callList(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
+      const { rows } = await callListApi(customerApi.getCustomerList, { keyword, projectId, limit: 10 }, { signal });
       return rows.map(({ id, name, age, address, mobile, serviceState }) => {
         const gone = serviceState === 'ended' || serviceState === 'deceased';
         const why = gone ? `服务状态「${labelOf('service_state', serviceState)}」，不能绑定` : undefined;
@@ -56,7 +56,7 @@ export function ProjectEquipmentSelect({ projectId, personId, ...props }: Contro
   const find = useCallback<Find>(
     async (keyword, signal) => {
       const search = async (more: { projectId?: string }) =>
-        (await callList(equipmentApi.getEquipmentList, { keyword, limit: 10, ...more }, { signal })).rows;
+        (await callListApi(equipmentApi.getEquipmentList, { keyword, limit: 10, ...more }, { signal })).rows;
       const here = await search({ projectId });
       const rows = here.length > 0 ? here : await search({});
       return rows.map((row) => {

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { logKinds } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { problemText, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
@@ -78,7 +78,7 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
   useDictionaryLists();
   const { data, error, refetch } = useQuery({
     queryKey: [equipmentApi.getEquipmentTest.path, id],
-    queryFn: ({ signal }) => call(equipmentApi.getEquipmentTest, { id }, { signal }),
+    queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentTest, { id }, { signal }),
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.running ? lookEvery : false),
   });
@@ -93,12 +93,12 @@ export function TestDialog({ id, onDone, onClosed }: { id: string; onDone: () =>
 
   const run = async (deed: () => Promise<unknown>, failed: string) => {
     setBusy(true);
-    await attempt(deed, { done: null, failed });
+    await withToast(deed, { done: null, failed });
     await refetch();
     setBusy(false);
   };
-  const start = () => run(() => call(equipmentApi.startEquipmentTest, { id }), '测试没有开始');
-  const end = () => run(() => call(equipmentApi.endEquipmentTest, { id }), '测试没有结束');
+  const start = () => run(() => callApi(equipmentApi.startEquipmentTest, { id }), '测试没有开始');
+  const end = () => run(() => callApi(equipmentApi.endEquipmentTest, { id }), '测试没有结束');
   /** A window goes on without the dialog: that is not left open unsaid. */
   async function close(): Promise<void> {
     if (data?.running) {

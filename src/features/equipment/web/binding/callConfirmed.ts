@@ -1,13 +1,13 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { CallError, callList } from '#web/api/request.ts';
+import { ApiError, callListApi } from '#web/api/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 
 /** What a refusal asks for before the call is made after all: `confirm`, `unbind`; undefined for any other failure. */
 export function needOf(error: unknown): string | undefined {
-  if (!(error instanceof CallError) || error.status !== 409) return undefined;
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   const { needs } = (error.data ?? {}) as { needs?: unknown };
   return typeof needs === 'string' ? needs : undefined;
 }
@@ -19,7 +19,7 @@ export function needOf(error: unknown): string | undefined {
 async function askUnknown(number: unknown): Promise<void> {
   const sn = String(number ?? '').trim();
   if (sn === '') return;
-  const { rows } = await callList(equipmentApi.getEquipmentList, { keyword: sn, limit: 20 });
+  const { rows } = await callListApi(equipmentApi.getEquipmentList, { keyword: sn, limit: 20 });
   if (rows.some((row) => row.sn === sn || row.imei === sn)) return;
   const sure = await box.confirm(`没有编号或 IMEI 为 ${sn} 的设备。请核对；没有输错的，将按同一型号登记为新设备。`, {
     ...{ title: '新设备还没有登记', ok: '登记为新设备', level: 'warning' },
@@ -42,7 +42,7 @@ export async function callConfirmed<E extends Endpoint>(
     return await callJudged(endpoint, input);
   } catch (error) {
     if (needOf(error) !== 'confirm' || input.confirm) throw error;
-    const sure = await box.confirm((error as CallError).msg, {
+    const sure = await box.confirm((error as ApiError).msg, {
       title: '该客户有未结的告警',
       ok: `仍要${actionLabel}`,
       danger: true,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { box, toast } from '#web/message/message.tsx';
@@ -92,7 +92,7 @@ export function CommandForm({ ids, start, onClosed }: Props) {
   const [typed, setTyped] = useState<FormValues>({});
   const { data, error } = useQuery({
     queryKey: [equipmentApi.getCommandChoice.path, ids],
-    queryFn: ({ signal }) => call(equipmentApi.getCommandChoice, { ids: [...ids] }, { signal }),
+    queryFn: ({ signal }) => callApi(equipmentApi.getCommandChoice, { ids: [...ids] }, { signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -128,10 +128,10 @@ export function CommandForm({ ids, start, onClosed }: Props) {
     const order = { command, params, validMinutes: values.validMinutes as number };
     if (!(await confirmed(command, names))) throw new DOMException('not confirmed', 'AbortError');
     if (!many) {
-      await call(equipmentApi.sendCommand, { id: ids[0] ?? '', ...order });
+      await callApi(equipmentApi.sendCommand, { id: ids[0] ?? '', ...order });
       return `「${commandWord(command)}」已下发，结果见指令记录`;
     }
-    const { sent, refused } = await call(equipmentApi.sendCommands, { ids: [...ids], ...order });
+    const { sent, refused } = await callApi(equipmentApi.sendCommands, { ids: [...ids], ...order });
     const left = refused.length > 0 ? `；${refused.length} 台没有下发：${refused[0]?.name} ${refused[0]?.reason}` : '';
     return `「${commandWord(command)}」已下发 ${sent} 台${left}`;
   }

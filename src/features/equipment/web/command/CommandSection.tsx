@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { DeviceCommand } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { duration, fullTime, listTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
@@ -80,7 +80,7 @@ export default function CommandSection({ equipmentId, children }: Props) {
   const [asking, setAsking] = useState(false);
   const query = useQuery({
     queryKey: [equipmentApi.getCommandList.path, equipmentId],
-    queryFn: ({ signal }) => callList(equipmentApi.getCommandList, { equipmentId, limit: shown }, { signal }),
+    queryFn: ({ signal }) => callListApi(equipmentApi.getCommandList, { equipmentId, limit: shown }, { signal }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceCommand } from '#shared/codes.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { equipmentApi } from '../../contract.ts';
 import { commandWord } from './params.ts';
@@ -10,7 +10,7 @@ import { commandWord } from './params.ts';
 export function useCommandChoice(equipmentId: string) {
   const { data } = useQuery({
     queryKey: [equipmentApi.getCommandChoice.path, equipmentId],
-    queryFn: ({ signal }) => call(equipmentApi.getCommandChoice, { ids: [equipmentId] }, { signal }),
+    queryFn: ({ signal }) => callApi(equipmentApi.getCommandChoice, { ids: [equipmentId] }, { signal }),
     enabled: can('equipment:command'),
   });
   return data?.[0];
@@ -18,7 +18,7 @@ export function useCommandChoice(equipmentId: string) {
 
 /** Tells a device what needs no more words, and says whether that went out. */
 export function sendCommand(equipmentId: string, command: DeviceCommand) {
-  return attempt(() => call(equipmentApi.sendCommand, { id: equipmentId, command }), {
+  return withToast(() => callApi(equipmentApi.sendCommand, { id: equipmentId, command }), {
     done: `「${commandWord(command)}」已下发`,
     failed: '没有下发',
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { Paper } from '#web/screen/Paper.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -46,7 +46,7 @@ export function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () =
   const [kind, setKind] = useState<Kind>('sheet');
   const query = useQuery({
     queryKey: [equipmentApi.getEquipmentLabel.path, ids],
-    queryFn: ({ signal }) => call(equipmentApi.getEquipmentLabel, { ids: [...ids] }, { signal }),
+    queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentLabel, { ids: [...ids] }, { signal }),
     gcTime: 0,
   });
   const perSheet = kinds.find(({ key }) => key === kind)?.perSheet ?? 1;

@@ -1,6 +1,6 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
@@ -14,7 +14,7 @@ type Rows = readonly EquipmentRow[];
 /** The ticked devices with all columns. */
 async function exportThese(rows: Rows): Promise<void> {
   const filters = { ids: rows.map(({ id }) => id) };
-  const answer = await attempt(() => call(equipmentApi.exportEquipment, { filters }), {
+  const answer = await withToast(() => callApi(equipmentApi.exportEquipment, { filters }), {
     done: null,
     failed: '导出失败',
   });
@@ -26,7 +26,7 @@ async function exportThese(rows: Rows): Promise<void> {
 async function issue(rows: Rows): Promise<boolean> {
   if (!(await box.confirm(`发放 ${rows.length} 台设备？发放后不再是在库。`, { ok: '发放' }))) return false;
   const ids = rows.map(({ id }) => id);
-  const done = await attempt(() => call(equipmentApi.moveEquipment, { ids, issue: true }), {
+  const done = await withToast(() => callApi(equipmentApi.moveEquipment, { ids, issue: true }), {
     done: `已发放 ${rows.length} 台设备`,
     failed: '发放失败',
   });

@@ -1,6 +1,6 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { isImei } from '#shared/imei.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { FormHow } from '#web/crud/types.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
@@ -25,7 +25,7 @@ const picked = (values: FormValues, keys: readonly string[]): FormValues =>
 
 /** A device as the values of the form. */
 export async function readForForm({ id }: { id: string }): Promise<FormValues> {
-  const device = await call(equipmentApi.getEquipment, { id });
+  const device = await callApi(equipmentApi.getEquipment, { id });
   return picked(Object.fromEntries(Object.entries(device).map(([key, value]) => [key, value ?? undefined])), sent);
 }
 

@@ -4,7 +4,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { testKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { type Region, regionApi } from '#shared/region.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { offeredOptions, optionsOf, useDictionaryLists } from '#web/data/dictionary.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
@@ -43,7 +43,7 @@ function regionOptions(regions: readonly Region[]): TreeOption[] {
 export function useEquipmentChoice(): Choice {
   const { data = nothing } = useQuery({
     queryKey: [equipmentApi.getEquipmentChoice.path, {}],
-    queryFn: ({ signal }) => call(equipmentApi.getEquipmentChoice, {}, { signal }),
+    queryFn: ({ signal }) => callApi(equipmentApi.getEquipmentChoice, {}, { signal }),
   });
   return data;
 }
@@ -54,7 +54,7 @@ export function useEquipmentFilters(): { filters: readonly FilterSaid[]; choice:
   const choice = useEquipmentChoice();
   const { data: regions } = useQuery({
     queryKey: [regionApi.getRegionTree.path],
-    queryFn: ({ signal }) => call(regionApi.getRegionTree, {}, { signal }),
+    queryFn: ({ signal }) => callApi(regionApi.getRegionTree, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return useMemo(() => {

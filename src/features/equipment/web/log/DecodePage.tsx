@@ -2,8 +2,8 @@ import { Button, Input, Select } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { errorWord } from '#shared/deviceWords.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { isGivenUp, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { equipmentApi } from '../../contract.ts';
 import { bytesOf, type Span, textOf } from './bytes.ts';
@@ -33,7 +33,7 @@ function useDecodePreview() {
     setBusy(true);
     setProblem(undefined);
     try {
-      setRead({ ...(await call(equipmentApi.decodeFrame, input)), protocol: input.protocol });
+      setRead({ ...(await callApi(equipmentApi.decodeFrame, input)), protocol: input.protocol });
     } catch (error) {
       setRead(undefined);
       setProblem(problemText(error, '没有解析出来'));
@@ -51,8 +51,8 @@ function useDecodePreview() {
       if (covered) setProblem('这条消息含健康数值，原文已遮盖，只能解析其余部分');
       else void decode(input);
     };
-    call(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(fill, (error: unknown) => {
-      if (!isGivenUp(error)) setProblem(problemText(error, '报文没有取到'));
+    callApi(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(fill, (error: unknown) => {
+      if (!isAborted(error)) setProblem(problemText(error, '报文没有取到'));
     });
     return () => leaving.abort();
   }, [id, decode]);

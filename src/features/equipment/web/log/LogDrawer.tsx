@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
-import { isGivenUp, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { type Detail, MessageBody } from './MessageBody.tsx';
@@ -22,8 +22,8 @@ export function LogDrawer({ id, onClose, newer, older, onShow }: Props) {
   useEffect(() => {
     const leaving = new AbortController();
     setProblem(undefined);
-    call(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(setRead, (error: unknown) => {
-      if (!isGivenUp(error)) setProblem(problemText(error, '报文没有取到'));
+    callApi(equipmentApi.getEquipmentLog, { id }, { signal: leaving.signal }).then(setRead, (error: unknown) => {
+      if (!isAborted(error)) setProblem(problemText(error, '报文没有取到'));
     });
     return () => leaving.abort();
   }, [id]);

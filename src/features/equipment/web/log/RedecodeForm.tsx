@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { modelApi } from '#features/model/contract.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
@@ -24,7 +24,7 @@ export function RedecodeForm({ start, device, onClosed }: Props) {
   const protocols = useProtocols();
   const { data } = useQuery({
     queryKey: [modelApi.getModelList.path, 'codes'],
-    queryFn: ({ signal }) => callList(modelApi.getModelList, { limit: 200 }, { signal }),
+    queryFn: ({ signal }) => callListApi(modelApi.getModelList, { limit: 200 }, { signal }),
     enabled: can('equipment:list'),
   });
   const models = (data?.rows ?? []).map(({ code, name }) => ({ value: code, label: `${name}（${code}）` }));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { isMore } from '#web/table/counted.ts';
@@ -13,7 +13,7 @@ export function UnknownLink() {
   const { active } = useScreen();
   const { data } = useQuery({
     queryKey: [equipmentApi.getUnknownList.path, 'count'],
-    queryFn: ({ signal }) => callList(equipmentApi.getUnknownList, { limit: 1 }, { signal }),
+    queryFn: ({ signal }) => callListApi(equipmentApi.getUnknownList, { limit: 1 }, { signal }),
     enabled: active,
   });
   const known = data?.count ?? 0;

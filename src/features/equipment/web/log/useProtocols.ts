@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { protocolWord } from '#features/model/contract.ts';
 import { pushApi } from '#features/push/contract.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 
 const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt'].map((value) => ({
@@ -14,7 +14,7 @@ const ports = ['watch', 'jt808', 'gt06', 'h02', 'ev07b', 'mqtt'].map((value) => 
 export function useProtocols(): readonly { value: string; label: string }[] {
   const { data } = useQuery({
     queryKey: [pushApi.getPushSourceList.path, 'names'],
-    queryFn: ({ signal }) => callList(pushApi.getPushSourceList, { limit: 200 }, { signal }),
+    queryFn: ({ signal }) => callListApi(pushApi.getPushSourceList, { limit: 200 }, { signal }),
     enabled: can('push:log'),
   });
   return useMemo(() => {

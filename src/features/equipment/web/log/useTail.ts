@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { callTable } from '#web/api/request.ts';
+import { callTableApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { DataTableHandle } from '#web/table/types.ts';
 import { equipmentApi } from '../../contract.ts';
@@ -34,7 +34,7 @@ export function useTail(table: RefObject<DataTableHandle<LogRow> | null>, rows: 
       const asked = { ...table.current?.input(), page: 1, limit: 50 };
       const committedFrom = new Date(newest - overlap).toISOString();
       try {
-        const { rows: found } = await callTable(
+        const { rows: found } = await callTableApi(
           equipmentApi.getEquipmentLogList,
           { ...asked, committedFrom },
           { signal: leaving.signal },

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { logKinds } from '#shared/deviceWords.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Segments } from '#web/ui/Segments.tsx';
@@ -50,7 +50,7 @@ export function DeviceLog({ device: { id, sn }, chosen, onChoose, onNewest }: Pr
   const input = { equipmentId: id, minutes: logDays * 1440, limit: shown, ...inputs[view] };
   const query = useQuery({
     queryKey: [equipmentApi.getEquipmentLogList.path, input],
-    queryFn: async ({ signal }) => (await callList(equipmentApi.getEquipmentLogList, input, { signal })).rows,
+    queryFn: async ({ signal }) => (await callListApi(equipmentApi.getEquipmentLogList, input, { signal })).rows,
     enabled: active,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,

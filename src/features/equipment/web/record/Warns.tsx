@@ -3,7 +3,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
@@ -74,7 +74,7 @@ export function useWarnCount(sn: string | undefined): number | undefined {
   const { data } = useQuery({
     queryKey: [warnApi.getWarnList.path, { ...ofDevice(sn), limit: 1 }],
     queryFn: async ({ signal }) => {
-      const { count } = await callList(warnApi.getWarnList, { ...ofDevice(sn), limit: 1 }, { signal });
+      const { count } = await callListApi(warnApi.getWarnList, { ...ofDevice(sn), limit: 1 }, { signal });
       return count;
     },
     enabled: active && sn !== undefined && can('warn:list'),

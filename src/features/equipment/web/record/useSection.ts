@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
-import { call, callList } from '#web/api/request.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { useScreen } from '#web/screen/screen.ts';
 
 export interface Read<T> {
@@ -24,7 +24,7 @@ export function useSection<E extends Endpoint>(
   const { active } = useScreen();
   const query = useQuery({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => callApi(endpoint, input, { signal }),
     enabled: active && wanted,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
@@ -39,7 +39,7 @@ export function useSectionRows<E extends Endpoint>(endpoint: E, input: InputOf<E
   const { active } = useScreen();
   const query = useQuery({
     queryKey: [endpoint.path, input],
-    queryFn: async ({ signal }) => (await callList(endpoint, input, { signal })).rows,
+    queryFn: async ({ signal }) => (await callListApi(endpoint, input, { signal })).rows,
     enabled: active,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 import { trialApi, trialResults, type trialStates } from '#features/trial/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { Moment } from '#web/crud/columns.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
@@ -32,7 +32,7 @@ function Phone({ id: equipmentId, customerId, mobile, phone, isOpen }: TrialRow 
   if (customerId === null) return missing;
   const [field, text, label] =
     mobile !== null ? (['mobile', mobile, '手机号'] as const) : (['phone', phone, '固定电话'] as const);
-  const look = () => call(trialApi.revealTrialPhone, { id: equipmentId });
+  const look = () => callApi(trialApi.revealTrialPhone, { id: equipmentId });
   return (
     <Masked
       {...{ object: 'customer', id: customerId, field, text, label }}

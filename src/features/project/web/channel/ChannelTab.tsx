@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { channelApi } from '#features/channel/contract.ts';
 import type { Rung } from '#features/project/contract.ts';
 import { channelKinds } from '#shared/codes.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -56,15 +56,15 @@ async function toggle({ id, name, status }: Channel, loss: string): Promise<bool
   const off = status === 'enabled';
   const question = `停用「${name}」？从现在起不再用它通知任何人。${loss}`;
   if (off && !(await box.confirm(question, { ok: '停用', danger: true, level: 'warning' }))) return false;
-  const deed = () => call(channelApi.updateChannelStatus, { id, status: off ? 'disabled' : 'enabled' });
-  return (await attempt(deed, { done: off ? '已停用' : '已启用', failed: '没有改成' })) !== undefined;
+  const deed = () => callApi(channelApi.updateChannelStatus, { id, status: off ? 'disabled' : 'enabled' });
+  return (await withToast(deed, { done: off ? '已停用' : '已启用', failed: '没有改成' })) !== undefined;
 }
 
 async function remove({ id, name }: Channel, loss: string): Promise<boolean> {
   const question = `删除「${name}」？它的密钥一并清除，不能恢复。${loss}`;
   if (!(await box.confirm(question, { ok: '删除', danger: true, level: 'warning' }))) return false;
-  const deed = () => call(channelApi.deleteChannel, { ids: [id] });
-  return (await attempt(deed, { done: '已删除', failed: '没有删除' })) !== undefined;
+  const deed = () => callApi(channelApi.deleteChannel, { ids: [id] });
+  return (await withToast(deed, { done: '已删除', failed: '没有删除' })) !== undefined;
 }
 
 /** 通知渠道: how people of a project are reached outside the screen, tried from here, and in what words. */

@@ -1,8 +1,8 @@
 import { channelApi, placeholders } from '#features/channel/contract.ts';
 import { channelKinds, notifyEvents } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { box } from '#web/message/message.tsx';
@@ -24,7 +24,7 @@ export function TemplateTable({ projectId }: { projectId: string }) {
   const rows = data.map((one) => ({ ...one, id: `${one.event}.${one.channel}` }));
   const save = async ({ event, channel }: Template, text: string | null) => {
     const words = { done: text === null ? '已用回平台的文字' : '已保存', failed: '没有保存' };
-    const saved = await attempt(() => call(channelApi.editTemplate, { projectId, event, channel, text }), words);
+    const saved = await withToast(() => callApi(channelApi.editTemplate, { projectId, event, channel, text }), words);
     if (saved !== undefined) await reload();
   };
   const edit = async (row: Template) => {

@@ -1,7 +1,7 @@
 import { channelApi } from '#features/channel/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 import type { Channel } from './ChannelForm.tsx';
 
@@ -43,7 +43,7 @@ export async function testSend(channel: Channel): Promise<boolean> {
   const to = await receiverFor(channel);
   if (!to) return false;
   const words = { done: null, failed: '没有试成' };
-  const result = await attempt(() => call(channelApi.testChannel, { id: channel.id, to }), words);
+  const result = await withToast(() => callApi(channelApi.testChannel, { id: channel.id, to }), words);
   if (!result) return false;
   const { state, reason, ms } = result;
   if (state === 'failed') void box.alert(`发送失败：${reason}（${ms} 毫秒）`, { title: channel.name, level: 'error' });

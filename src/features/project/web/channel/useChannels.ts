@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { channelApi } from '#features/channel/contract.ts';
-import { callList } from '#web/api/request.ts';
+import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 
 /** The channels of a project, for who may look at them. */
 export function useChannels(projectId: string) {
   return useQuery({
     queryKey: [channelApi.getChannelList.path, projectId],
-    queryFn: ({ signal }) => callList(channelApi.getChannelList, { projectId, limit: 200 }, { signal }),
+    queryFn: ({ signal }) => callListApi(channelApi.getChannelList, { projectId, limit: 200 }, { signal }),
     refetchOnMount: 'always',
     enabled: projectId !== '' && can('channel:list'),
   });

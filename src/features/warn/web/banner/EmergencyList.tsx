@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
 import { placeText } from '#shared/place.ts';
-import { attempt, errorText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { errorText, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
 import { downloadFile } from '#web/file/file.ts';
@@ -16,13 +16,13 @@ type State = { kind: 'loading' } | { kind: 'failed'; text: string } | ({ kind: '
 
 /** Prints what is shown; that it was printed is told where anybody is there to be told. */
 function print(): void {
-  call(warnApi.takeEmergencyList, { way: 'print' }).catch(() => undefined);
+  callApi(warnApi.takeEmergencyList, { way: 'print' }).catch(() => undefined);
   window.print();
 }
 
 async function download(): Promise<void> {
-  const take = async () => (await call(warnApi.takeEmergencyList, { way: 'file' })).fileId;
-  const fileId = await attempt(take, { done: '应急名单已生成', failed: '名单没有下载' });
+  const take = async () => (await callApi(warnApi.takeEmergencyList, { way: 'file' })).fileId;
+  const fileId = await withToast(take, { done: '应急名单已生成', failed: '名单没有下载' });
   if (fileId) downloadFile(fileId);
 }
 

@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 
@@ -21,7 +21,7 @@ export function emergencyCopy(): EmergencyCopy | null {
 
 /** Fetches the list before anybody needs it. Throws as `call` does. */
 export async function cacheEmergencyList(): Promise<void> {
-  await store(() => call(warnApi.cacheEmergencyList, {}));
+  await store(() => callApi(warnApi.cacheEmergencyList, {}));
 }
 
 /**
@@ -31,7 +31,7 @@ export async function cacheEmergencyList(): Promise<void> {
 export async function openEmergencyList(): Promise<EmergencyCopy> {
   const openedAt = new Date(now()).toISOString();
   try {
-    return await store(() => call(warnApi.getEmergencyList, {}));
+    return await store(() => callApi(warnApi.getEmergencyList, {}));
   } catch (error) {
     const cached = emergencyCopy();
     const userId = currentUser();
@@ -61,12 +61,12 @@ function reportOpened(openedAt: string, userId: string): void {
 }
 
 function report(openedAt: string): Promise<boolean> {
-  return call(warnApi.getEmergencyList, { openedAt }, { atOnce: true }).then(
+  return callApi(warnApi.getEmergencyList, { openedAt }, { atOnce: true }).then(
     () => true,
     (error: unknown) => !isUnanswered(error),
   );
 }
 
 function isUnanswered(error: unknown): boolean {
-  return !(error instanceof CallError) || error.status === 0 || error.status >= 500;
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }

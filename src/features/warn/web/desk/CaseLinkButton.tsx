@@ -1,14 +1,14 @@
 import { caseLinkApi } from '#shared/caseLink.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 /** Copies a link by which a contact or a responder answers this case without an account; shows it where the browser refuses. */
 export function CaseLinkButton({ name, input }: { name: string; input: InputOf<typeof caseLinkApi.addCaseLink> }) {
   const make = async () => {
-    const made = await attempt(() => call(caseLinkApi.addCaseLink, input), { done: null, failed: '链接没有生成' });
+    const made = await withToast(() => callApi(caseLinkApi.addCaseLink, input), { done: null, failed: '链接没有生成' });
     if (!made) return;
     const url = made.url ?? `${location.origin}${location.pathname}#/open?case=${made.token}`;
     try {

@@ -1,5 +1,5 @@
 import { Activity, Bell, SearchX } from 'lucide-react';
-import type { CallError } from '#web/api/request.ts';
+import type { ApiError } from '#web/api/request.ts';
 import { duration, listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message/message.tsx';
@@ -73,7 +73,7 @@ export function DeskRefused({ onBack }: { onBack: () => void }) {
 }
 
 /** The detail could not be had: what happened, what still works, what to do. */
-export function DeskBroken({ problem, onRetry }: { problem: CallError; onRetry: () => void }) {
+export function DeskBroken({ problem, onRetry }: { problem: ApiError; onRetry: () => void }) {
   const trace = problem.traceId;
   return (
     <Empty className="desk-state fill middle pad-24" role="alert">

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
 import './dispatch.css';
 import type { DispatchState } from '#shared/codes.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { listTime, spacedPhone } from '#web/data/format.ts';
 import { dispatchKinds, dispatchStates } from '#web/data/words.ts';
 import { CaseLinkButton } from './CaseLinkButton.tsx';
@@ -33,7 +33,7 @@ export function DispatchRow({ warn, dispatch, disabled, run }: Props) {
   const at = ladder.indexOf(dispatch.state);
   const over = dispatch.state === 'done' || dispatch.state === 'cancelled';
   const move = (state: DispatchState) =>
-    void run(() => call(warnApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
+    void run(() => callApi(warnApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
   return (
     <li className="dispatch pad-y-6 ink">
       <div className="row wrap gap-x-8">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { warnTypes } from '#web/data/words.ts';
 import { type PlanItem, planItems, planNote } from './responsePlan.ts';
@@ -72,7 +72,7 @@ export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabl
   if (items.length === 0) return null;
   const done = items.filter((item) => item.answer !== null && !item.partly).length;
   const note = (title: string, answer: string) =>
-    run(() => call(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
+    run(() => callApi(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
   return (
     <section className="plan pad-x-16 pad-y-10 line-below" aria-label="预案">
       <h3 className="title-line">

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { qualityApi, sampleStates } from '#features/quality/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import { placeText } from '#shared/place.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
@@ -137,7 +137,7 @@ function useScore({ id, status }: WarnDetail): string | null {
   const ended = status === 'done' || status === 'false';
   const { data } = useQuery({
     queryKey: [qualityApi.getWarnScore.path, id],
-    queryFn: ({ signal }) => call(qualityApi.getWarnScore, { warnId: id }, { signal }),
+    queryFn: ({ signal }) => callApi(qualityApi.getWarnScore, { warnId: id }, { signal }),
     enabled: ended && can('quality:list'),
   });
   if (!data) return null;

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { lookAgain } from '#web/reveal/lookAgain.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -17,9 +17,9 @@ interface Props {
 /** Why phones and health are not there, and for whoever may look behind every mask the way to them: each look is logged. */
 export function RestrictedNotice({ detail, onReveal }: Props) {
   const claims = can('warn:claim');
-  const look = (reason?: string) => call(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
+  const look = (reason?: string) => callApi(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
   const reveal = async () => {
-    const whole = await attempt(() => look().catch((error) => lookAgain(error, '资料', look)), {
+    const whole = await withToast(() => look().catch((error) => lookAgain(error, '资料', look)), {
       done: null,
       failed: '没有取到',
     });

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { shareApi } from '#shared/share.ts';
-import { attempt, errorText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { errorText, withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
@@ -30,7 +30,7 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
   const key = [shareApi.getShareList.path, warnId];
   const list = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(shareApi.getShareList, { warnId }, { signal }),
+    queryFn: ({ signal }) => callApi(shareApi.getShareList, { warnId }, { signal }),
   });
   const [made, setMade] = useState<Made>();
   const reload = () => client.invalidateQueries({ queryKey: key });
@@ -38,7 +38,7 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
   async function revoke(one: Share): Promise<void> {
     const sure = await box.confirm('撤销后，拿到链接的人不能再打开。', { title: '撤销这个链接？', ok: '撤销链接' });
     if (!sure) return;
-    await attempt(() => call(shareApi.revokeShare, { id: one.id }), { done: '链接已撤销', failed: '撤销失败' });
+    await withToast(() => callApi(shareApi.revokeShare, { id: one.id }), { done: '链接已撤销', failed: '撤销失败' });
     if (made?.id === one.id) setMade(undefined);
     await reload();
   }
@@ -66,7 +66,7 @@ function NewLink({ warnId, onMade }: { warnId: string; onMade: (made: Made) => v
   const [busy, setBusy] = useState(false);
   const make = async () => {
     setBusy(true);
-    const made = await attempt(() => call(shareApi.addShare, { warnId, hours: life, withCode }), {
+    const made = await withToast(() => callApi(shareApi.addShare, { warnId, hours: life, withCode }), {
       done: null,
       failed: '链接没有生成',
     });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { useKeyless } from '#web/core/useMedia.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { callTargets, nameOfNumber } from './callOrder.ts';
@@ -47,7 +47,7 @@ function NoteField({ detail, run, onClose }: NoteProps) {
     if (note.trim() === '') return field.current?.focus();
     if (saving) return;
     setSaving(true);
-    const saved = await run(() => call(warnApi.addWarnNote, { id: detail.id, note: note.trim() }));
+    const saved = await run(() => callApi(warnApi.addWarnNote, { id: detail.id, note: note.trim() }));
     setSaving(false);
     if (!saved) return;
     dropNote();

@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 
 type Kind = InputOf<typeof warnApi.keepWarnDraft>['kind'];
 
@@ -32,7 +32,7 @@ function send(key: string): void {
   waiting.delete(key);
   const { id, kind, body } = one;
   // Handed over or finished meanwhile, or no line: the tab still has it.
-  sent = sent.then(() => call(warnApi.keepWarnDraft, { id, kind, body }, { atOnce: true }).catch(() => undefined));
+  sent = sent.then(() => callApi(warnApi.keepWarnDraft, { id, kind, body }, { atOnce: true }).catch(() => undefined));
 }
 
 /** Sends what still waits, before the person leaves. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { isGivenUp, problemText } from '#web/api/feedback.ts';
-import { CallError } from '#web/api/request.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { ApiError } from '#web/api/request.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { whoseAlarm } from '../format.ts';
 import type { WarnDetail } from './types.ts';
@@ -17,7 +17,7 @@ export type RunAction = (
 
 /** Who has taken the alarm, where that is why a call was refused (names.md, claimWarn). */
 export function takenBy(error: unknown): string | null {
-  if (!(error instanceof CallError) || error.status !== 409) return null;
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { data } = error;
   if (typeof data !== 'object' || data === null || !('handlerName' in data)) return null;
   // Finished meanwhile: there is nothing left to help with, the server's own sentence says so.
@@ -37,7 +37,7 @@ export function tellTaken(handlerName: string, about: string): Promise<boolean> 
 
 /** A conflict is a notice, never an error (look.md 4). */
 function tellRefused(error: unknown): void {
-  const conflict = error instanceof CallError && error.status === 409;
+  const conflict = error instanceof ApiError && error.status === 409;
   if (conflict) toast.warning(problemText(error));
   else toast.error(problemText(error));
 }
@@ -53,7 +53,7 @@ export function useAction(detail: WarnDetail, reload: () => void): RunAction {
         reload();
         return true;
       } catch (error) {
-        if (isGivenUp(error) || handled?.(error)) return false;
+        if (isAborted(error) || handled?.(error)) return false;
         reload();
         const handler = takenBy(error);
         if (handler !== null) await tellTaken(handler, about);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { CallResult } from '#shared/codes.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { toast } from '#web/message/message.tsx';
 import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
@@ -38,7 +38,7 @@ export function usePhoneCall(detail: WarnDetail, userId: string | null, run: Run
   const write = async (begun: RunningCall) => {
     let stepId: string | null = null;
     await run(async () => {
-      stepId = (await call(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
+      stepId = (await callApi(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
     });
     return stepId;
   };
@@ -59,8 +59,8 @@ export function usePhoneCall(detail: WarnDetail, userId: string | null, run: Run
     const words = resultInput(running, result, now());
     const send = () =>
       stepId === null
-        ? call(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...words })
-        : call(warnApi.finishWarnCall, { id: detail.id, stepId, ...words });
+        ? callApi(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...words })
+        : callApi(warnApi.finishWarnCall, { id: detail.id, stepId, ...words });
     const sent = await run(async () => {
       settled.current.add((await send()).id);
     });

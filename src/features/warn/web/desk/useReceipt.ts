@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { WarnDetail } from './types.ts';
 
 function useShown(): boolean {
@@ -29,7 +29,7 @@ export function useReceipt(detail: WarnDetail, userId: string | null, active: bo
       .slice(0, 50);
     if (stepIds.length === 0) return;
     for (const id of stepIds) told.current.add(id);
-    call(warnApi.confirmWarnReport, { id: detail.id, stepIds }).catch(() => {
+    callApi(warnApi.confirmWarnReport, { id: detail.id, stepIds }).catch(() => {
       for (const id of stepIds) told.current.delete(id);
     });
   }, [detail, shown]);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { isLocating } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
@@ -30,7 +30,7 @@ export function useTrack({ id, version }: WarnDetail, watched: boolean, run: Run
     const control = new AbortController();
     const of = `${id} ${version}`;
     const look = () =>
-      call(warnApi.getWarnTrack, { id }, { signal: control.signal }).then(
+      callApi(warnApi.getWarnTrack, { id }, { signal: control.signal }).then(
         (next) => {
           if (control.signal.aborted) return;
           looked.current = of;
@@ -47,7 +47,7 @@ export function useTrack({ id, version }: WarnDetail, watched: boolean, run: Run
     };
   }, [id, version, watched, busy, known]);
   const locate = useCallback(
-    () => run(async () => setTrack(await call(warnApi.locateWarn, { id })), '已请设备上报位置'),
+    () => run(async () => setTrack(await callApi(warnApi.locateWarn, { id })), '已请设备上报位置'),
     [id, run],
   );
   return { track, locate };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { subscribeEnding } from '#web/api/ending.ts';
-import { CallError, call } from '#web/api/request.ts';
+import { ApiError, callApi } from '#web/api/request.ts';
 import { releasedRow } from '../warnRows.ts';
 import { wentBack } from '../warnStore.ts';
 import type { WarnDetail } from './types.ts';
@@ -9,12 +9,12 @@ import type { WarnDetail } from './types.ts';
 export type DetailState =
   | { kind: 'loading' }
   /** `problem`: the last refresh failed and the detail may be old. */
-  | { kind: 'ready'; detail: WarnDetail; problem: CallError | null }
+  | { kind: 'ready'; detail: WarnDetail; problem: ApiError | null }
   /** Missing, or out of the viewer's scope: the server tells no difference. */
   | { kind: 'refused' }
-  | { kind: 'broken'; problem: CallError };
+  | { kind: 'broken'; problem: ApiError };
 
-function failed(before: DetailState, id: string, problem: CallError): DetailState {
+function failed(before: DetailState, id: string, problem: ApiError): DetailState {
   if (problem.status === 404) return { kind: 'refused' };
   if (before.kind === 'ready' && before.detail.id === id) return { ...before, problem };
   return { kind: 'broken', problem };
@@ -47,14 +47,14 @@ export function useWarnDetail(id: string | null, version: number | null): WarnCa
     if (last?.id === id && last.round === round && version !== null && version <= last.version) return;
     const control = new AbortController();
     if (last?.id !== id) setState({ kind: 'loading' });
-    call(warnApi.getWarn, { id }, { signal: control.signal }).then(
+    callApi(warnApi.getWarn, { id }, { signal: control.signal }).then(
       (detail) => {
         if (control.signal.aborted) return;
         seen.current = { id, version: detail.version, round };
         setState({ kind: 'ready', detail, problem: null });
       },
       (error: unknown) => {
-        if (control.signal.aborted || !(error instanceof CallError)) return;
+        if (control.signal.aborted || !(error instanceof ApiError)) return;
         setState((before) => failed(before, id, error));
       },
     );

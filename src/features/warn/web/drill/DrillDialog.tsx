@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
 import { drillMark } from '#shared/drill.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { errorText, isGivenUp } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { errorText, isAborted } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import '#web/form/form.css';
@@ -25,8 +25,8 @@ function useDrills() {
   const [drills, setDrills] = useState<Drill[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const load = useCallback((signal?: AbortSignal) => {
-    call(drillApi.getDrillList, {}, { signal }).then(setDrills, (error: unknown) => {
-      if (!isGivenUp(error)) setProblem(errorText(error));
+    callApi(drillApi.getDrillList, {}, { signal }).then(setDrills, (error: unknown) => {
+      if (!isAborted(error)) setProblem(errorText(error));
     });
   }, []);
   useEffect(() => {
@@ -81,7 +81,7 @@ function DrillRow({ drill, onEnded }: { drill: Drill; onEnded: () => void }) {
     const question = `结束演练？${whereOf(drill)} 的告警随即按真实告警处理，不能再凭这次演练标记误报。`;
     if (!(await box.confirm(question, { ok: '结束演练', danger: true, level: 'warning' }))) return;
     try {
-      await call(drillApi.closeDrill, { id: drill.id });
+      await callApi(drillApi.closeDrill, { id: drill.id });
       toast.success('演练已结束');
       onEnded();
     } catch (error) {

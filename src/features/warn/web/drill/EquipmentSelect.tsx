@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
 
@@ -12,7 +12,7 @@ interface Choice {
 
 /** Without a word the first ones. */
 async function find(keyword: string, signal: AbortSignal): Promise<Choice[]> {
-  const found = await call(drillApi.getDrillEquipment, keyword === '' ? {} : { keyword }, { signal });
+  const found = await callApi(drillApi.getDrillEquipment, keyword === '' ? {} : { keyword }, { signal });
   return found.map(({ id, sn, name, customerName }) => ({
     value: id,
     label: [sn, name, customerName].filter(Boolean).join(' · '),

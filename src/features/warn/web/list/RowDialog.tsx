@@ -2,8 +2,8 @@ import { Modal } from 'antd';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { isGivenUp, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { spacedPhone } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
@@ -38,8 +38,8 @@ export default function RowDialog({ row, deed, onClose, onChanged, onOpen }: Pro
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
     const control = new AbortController();
-    call(warnApi.getWarn, { id: row.id }, { signal: control.signal }).then(setDetail, (error: unknown) => {
-      if (isGivenUp(error)) return;
+    callApi(warnApi.getWarn, { id: row.id }, { signal: control.signal }).then(setDetail, (error: unknown) => {
+      if (isAborted(error)) return;
       toast.error(`告警资料没有取到：${problemText(error)}`);
       onClose();
     });

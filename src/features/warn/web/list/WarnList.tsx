@@ -1,8 +1,8 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { qualityApi } from '#features/quality/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { attempt } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { withToast } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { usePreload } from '#web/core/preload.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
@@ -115,8 +115,8 @@ export default function WarnList({ tab, onOpen }: Props) {
 }
 
 async function sample({ no }: WarnRow): Promise<void> {
-  const choose = () => call(qualityApi.chooseSample, { warnNo: no });
-  const made = await attempt(choose, { done: null, failed: '没有抽检' });
+  const choose = () => callApi(qualityApi.chooseSample, { warnNo: no });
+  const made = await withToast(choose, { done: null, failed: '没有抽检' });
   if (made) toast.success(made.known ? '这条告警已经在抽检里' : '已加入抽检，在「质检」里评分');
 }
 

@@ -1,8 +1,8 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { errorText, isGivenUp } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { errorText, isAborted } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import { toast } from '#web/message/message.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { applyRow, loadWarns } from '../warnStore.ts';
@@ -12,14 +12,14 @@ type Answer = OutputOf<typeof warnApi.batchClaim>;
 /** 批量接警. True when the server answered, whatever became of each. */
 export function claimAll(rows: readonly WarnRow[]): Promise<boolean> {
   const ids = rows.map((row) => row.id);
-  return carryOut('接警', rows, () => call(warnApi.batchClaim, { ids }));
+  return carryOut('接警', rows, () => callApi(warnApi.batchClaim, { ids }));
 }
 
 /** 批量误报 with one reason for all. True as with `claimAll`. */
 export function markFalse(rows: readonly WarnRow[], reason: FalseReason | undefined, note: string): Promise<boolean> {
   const ids = rows.map((row) => row.id);
   if (reason === undefined) return Promise.resolve(false);
-  return carryOut('标记误报', rows, () => call(warnApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
+  return carryOut('标记误报', rows, () => callApi(warnApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
 }
 
 async function carryOut(deed: string, rows: readonly WarnRow[], send: () => Promise<Answer>): Promise<boolean> {
@@ -27,7 +27,7 @@ async function carryOut(deed: string, rows: readonly WarnRow[], send: () => Prom
     sayResult(deed, rows, await send());
     return true;
   } catch (error) {
-    if (!isGivenUp(error)) toast.error(`没有${deed}：${errorText(error)}`);
+    if (!isAborted(error)) toast.error(`没有${deed}：${errorText(error)}`);
     void loadWarns();
     return false;
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { Option, TreeOption } from '#web/table/types.ts';
@@ -15,7 +15,7 @@ export function useDepartments(): readonly TreeOption[] {
   const [tree, setTree] = useState<readonly TreeOption[]>([]);
   useEffect(() => {
     const control = new AbortController();
-    call(userApi.getUserDepartmentTree, {}, { signal: control.signal }).then(
+    callApi(userApi.getUserDepartmentTree, {}, { signal: control.signal }).then(
       (nodes) => setTree(treeOf(nodes)),
       () => undefined,
     );

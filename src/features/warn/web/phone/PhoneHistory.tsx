@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { isGivenUp, problemText } from '#web/api/feedback.ts';
-import { callList } from '#web/api/request.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { callListApi } from '#web/api/request.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { warnChanges } from '../warnStore.ts';
@@ -23,13 +23,13 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
     const load = () => {
       control.abort();
       control = new AbortController();
-      callList(warnApi.getWarnList, { ...tabInput(tab), limit }, { signal: control.signal }).then(
+      callListApi(warnApi.getWarnList, { ...tabInput(tab), limit }, { signal: control.signal }).then(
         (answer) => {
           setRows(answer.rows);
           setCount(answer.count);
           setProblem(null);
         },
-        (error: unknown) => !isGivenUp(error) && setProblem(problemText(error)),
+        (error: unknown) => !isAborted(error) && setProblem(problemText(error)),
       );
     };
     load();

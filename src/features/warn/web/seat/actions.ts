@@ -1,4 +1,4 @@
-import { attempt } from '#web/api/feedback.ts';
+import { withToast } from '#web/api/feedback.ts';
 import { box } from '#web/message/message.tsx';
 import { assignWarn } from '../assignWarn.ts';
 import { claimAndOpen } from '../claimFlow.ts';
@@ -14,7 +14,7 @@ async function assignTo(
   reason: string,
   done: string | null,
 ): Promise<WarnRow | undefined> {
-  const given = await attempt(() => assignWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
+  const given = await withToast(() => assignWarn(row, { userId, reason }, name), { done, failed: '没有指派' });
   if (given) applyRow(given);
   // What was shown is old.
   else void loadWarns();

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call, callList } from '#web/api/request.ts';
+import { callApi, callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
 import { useFound } from '#web/form/useFound.ts';
@@ -15,7 +15,7 @@ function optionOf({ id, name, age, area, phone }: Found): Option {
 }
 
 async function find(keyword: string, signal: AbortSignal): Promise<Option[]> {
-  return (await call(customerApi.findCustomer, { keyword }, { signal })).map(optionOf);
+  return (await callApi(customerApi.findCustomer, { keyword }, { signal })).map(optionOf);
 }
 
 /** Somebody who was chosen before the dialog opened, for those who may see the list of people. */
@@ -24,7 +24,7 @@ function useChosen(id: string | undefined): Option | undefined {
   useEffect(() => {
     if (id === undefined || !can(customerApi.getCustomerList.permission)) return;
     const control = new AbortController();
-    callList(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal: control.signal }).then(
+    callListApi(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal: control.signal }).then(
       ({ rows: [row] }) => row && setOption(optionOf({ ...row, area: row.address ?? '', phone: row.mobile })),
       () => undefined,
     );

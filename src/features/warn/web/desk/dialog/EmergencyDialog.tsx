@@ -3,7 +3,7 @@ import { Phone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { CallResult } from '#shared/codes.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { dispatchKinds } from '#web/data/words.ts';
@@ -66,7 +66,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
   const write = async (begun: RunningCall) => {
     let stepId: string | null = null;
     await run(async () => {
-      stepId = (await call(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
+      stepId = (await callApi(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
     });
     return stepId;
   };
@@ -76,8 +76,8 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
     const stepId = typed === null ? open?.stepId : ((await writing.current) ?? open?.stepId);
     const send = () =>
       stepId === undefined
-        ? call(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...input })
-        : call(warnApi.finishWarnCall, { id: detail.id, stepId, ...input });
+        ? callApi(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...input })
+        : callApi(warnApi.finishWarnCall, { id: detail.id, stepId, ...input });
     if (!(await run(send))) return;
     const { startedAt, phone: number, note } = running;
     const service = serviceOf(number);
@@ -88,7 +88,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
     if (connected === null) return;
     const { service, number, note } = connected;
     const input = { id: detail.id, name: dispatchKinds[service], phone: number, kind: service };
-    if (await run(() => call(warnApi.dispatchWarn, { ...input, ...(note && { note }) }), '已记录代呼')) onClose();
+    if (await run(() => callApi(warnApi.dispatchWarn, { ...input, ...(note && { note }) }), '已记录代呼')) onClose();
   };
 
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { isGivenUp, problemText } from '#web/api/feedback.ts';
-import { call } from '#web/api/request.ts';
+import { isAborted, problemText } from '#web/api/feedback.ts';
+import { callApi } from '#web/api/request.ts';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
@@ -32,10 +32,10 @@ function useTargets(id: string): { options: Option[] | null; problem: string | n
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const control = new AbortController();
-    call(warnApi.getTransferTarget, { id }, { signal: control.signal }).then(
+    callApi(warnApi.getTransferTarget, { id }, { signal: control.signal }).then(
       (targets) => setOptions(optionsOf(targets)),
       (error: unknown) => {
-        if (!isGivenUp(error)) setProblem(problemText(error));
+        if (!isAborted(error)) setProblem(problemText(error));
       },
     );
     return () => control.abort();

@@ -1,5 +1,5 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { call } from '#web/api/request.ts';
+import { callApi } from '#web/api/request.ts';
 import { dispatchStates } from '#web/data/words.ts';
 import { box } from '#web/message/message.tsx';
 import { whoseAlarm } from '../../format.ts';
@@ -18,7 +18,7 @@ export async function release(detail: WarnDetail, run: RunAction): Promise<void>
     ...reason,
   });
   if (text === null) return;
-  await run(async () => applyRow(await call(warnApi.releaseWarn, { id: detail.id, reason: text.trim() })), '已释放');
+  await run(async () => applyRow(await callApi(warnApi.releaseWarn, { id: detail.id, reason: text.trim() })), '已释放');
 }
 
 /** 重开 by the shift leader, within 7 days. */
@@ -30,7 +30,7 @@ export async function reopen(detail: WarnDetail, run: RunAction): Promise<void> 
     ...reason,
   });
   if (text === null) return;
-  await run(async () => applyRow(await call(warnApi.reopenWarn, { id: detail.id, reason: text.trim() })), '已重开');
+  await run(async () => applyRow(await callApi(warnApi.reopenWarn, { id: detail.id, reason: text.trim() })), '已重开');
 }
 
 /** 取消派单: asked before, for nobody can take it back. */
@@ -43,5 +43,5 @@ export async function cancelDispatch(
     `${name} 现在是「${dispatchStates[state]}」。取消后不能恢复，只能重新派单；请另行告诉对方。`,
     { title: `取消 ${name} 的派单？`, ok: '取消派单', cancel: '不取消', danger: true },
   );
-  if (sure) await run(() => call(warnApi.updateWarnDispatch, { id: warnId, dispatchId: id, state: 'cancelled' }));
+  if (sure) await run(() => callApi(warnApi.updateWarnDispatch, { id: warnId, dispatchId: id, state: 'cancelled' }));
 }

@@ -1,5 +1,5 @@
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { CallError } from '#web/api/request.ts';
+import { ApiError } from '#web/api/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
@@ -7,9 +7,9 @@ import { type RunAction, takenBy } from '../useAction.ts';
 
 /** A problem that belongs to no field of a form is told in words only: a dispatch under way is settled outside. */
 function withoutField(error: unknown, field: string): unknown {
-  if (!(error instanceof CallError) || !serverProblems(error.data).some((problem) => problem.field === field))
+  if (!(error instanceof ApiError) || !serverProblems(error.data).some((problem) => problem.field === field))
     return error;
-  return new CallError({ code: error.code, msg: error.msg, status: error.status, traceId: error.traceId });
+  return new ApiError({ code: error.code, msg: error.msg, status: error.status, traceId: error.traceId });
 }
 
 /**
