@@ -4,7 +4,7 @@ import { failed, forbidden, ok, sessionOver } from '#shared/codes.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
 import { noteServerTime } from '#web/core/now.ts';
-import { beginPending } from '#web/core/pending.ts';
+import { beginPending } from '#web/core/pendingLoads.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
 import { noteEnding } from './ending.ts';

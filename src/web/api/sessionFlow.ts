@@ -1,4 +1,4 @@
-import { mayLeave } from '#web/core/leaving.ts';
+import { mayLeave } from '#web/core/logoutGuard.ts';
 import { noteEnding } from './ending.ts';
 import { ApiError, loggedInAgain, send } from './request.ts';
 import {

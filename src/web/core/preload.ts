@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { restingFor } from './pending.ts';
+import { restingFor } from './pendingLoads.ts';
 
 /** The page must have been at rest for this long, ms: what it needs now goes before. */
 const restAfter = 2000;

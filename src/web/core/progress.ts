@@ -1,6 +1,6 @@
 import nprogress from 'nprogress';
 import { useEffect } from 'react';
-import { beginPending } from './pending.ts';
+import { beginPending } from './pendingLoads.ts';
 
 // Trickles every 800 ms (specification section 9).
 nprogress.configure({

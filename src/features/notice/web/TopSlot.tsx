@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSteady } from '#web/core/calm.ts';
+import { useSteady } from '#web/core/steadyValue.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useNotices } from './noticeStore.ts';
 

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useEffectEvent } from 'react';
-import { onLeave } from '#web/core/leaving.ts';
+import { onLeave } from '#web/core/logoutGuard.ts';
 import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message/message.tsx';
 import { flushDrafts } from './desk/keepDraft.ts';

@@ -1,4 +1,4 @@
-import { useSteady } from '#web/core/calm.ts';
+import { useSteady } from '#web/core/steadyValue.ts';
 
 /**
  * The rows to show: new values at once, but rows come, go and change places only while nothing is pressed and no button

@@ -1,8 +1,8 @@
 import { Phone, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { can } from '#web/api/session.ts';
-import { useSteady } from '#web/core/calm.ts';
 import { useNow } from '#web/core/now.ts';
+import { useSteady } from '#web/core/steadyValue.ts';
 import { waiting } from '#web/data/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';

@@ -1,5 +1,5 @@
 import { VolumeX } from 'lucide-react';
-import { useSteady } from '#web/core/calm.ts';
+import { useSteady } from '#web/core/steadyValue.ts';
 import { unlockSound, useSound } from '#web/sound/sound.ts';
 
 /** Says that the browser lets no tab sound, until one may; any click or key on the page does the same as the button. */

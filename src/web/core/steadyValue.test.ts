@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseLeft } from './calm.ts';
+import { pauseLeft } from './steadyValue.ts';
 
 const free = null;
 
