@@ -1,4 +1,4 @@
-import { mayLeave } from '#web/core/logoutGuard.ts';
+import { canLogout } from '#web/core/logoutGuard.ts';
 import { noteEnding } from './ending.ts';
 import { ApiError, loggedInAgain, send } from './request.ts';
 import {
@@ -89,7 +89,7 @@ function isSpent({ data }: ApiError): boolean {
  * something in hand is asked first.
  */
 export async function logout(): Promise<void> {
-  if (!(await mayLeave())) return;
+  if (!(await canLogout())) return;
   const told = send('POST', '/api/login/userLogout', {}, { atOnce: true });
   // At once: other tabs and the stream must not learn from the server that their session is over.
   closeSession();

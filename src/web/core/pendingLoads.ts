@@ -1,5 +1,5 @@
 let running = 0;
-let restSince = 0;
+let idleSince = 0;
 
 /** Notes that something the page needs now is on its way; the returned function notes that it came, once. */
 export function beginPending(): () => void {
@@ -9,11 +9,11 @@ export function beginPending(): () => void {
     if (ended) return;
     ended = true;
     running -= 1;
-    restSince = performance.now();
+    idleSince = performance.now();
   };
 }
 
 /** For how long nothing has been on its way, ms; 0 while something is. */
-export function restingFor(): number {
-  return running > 0 ? 0 : performance.now() - restSince;
+export function idleFor(): number {
+  return running > 0 ? 0 : performance.now() - idleSince;
 }

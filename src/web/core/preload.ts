@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { restingFor } from './pendingLoads.ts';
+import { idleFor } from './pendingLoads.ts';
 
 /** The page must have been at rest for this long, ms: what it needs now goes before. */
 const restAfter = 2000;
@@ -16,7 +16,7 @@ export function usePreload(load: () => Promise<unknown>): void {
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
       const waited = performance.now() - since;
-      const left = Math.min(restAfter - Math.min(restingFor(), waited), latest - waited);
+      const left = Math.min(restAfter - Math.min(idleFor(), waited), latest - waited);
       if (left > 0) timer = setTimeout(look, Math.max(left, 50));
       else void load().catch(() => undefined);
     };

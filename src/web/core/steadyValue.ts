@@ -65,7 +65,7 @@ function watchPointer() {
  * The value to lay out: a new one is held back while something is pressed or a button is pointed at.
  * @param same whether two values take the same places; then the new one is shown at once
  */
-export function useSteady<T>(value: T, same: (one: T, other: T) => boolean = Object.is): T {
+export function useSteadyValue<T>(value: T, same: (one: T, other: T) => boolean = Object.is): T {
   const [shown, setShown] = useState(value);
   const waitingSince = useRef<number | null>(null);
   useEffect(watchPointer, []);

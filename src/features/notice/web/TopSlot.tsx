@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSteady } from '#web/core/steadyValue.ts';
+import { useSteadyValue } from '#web/core/steadyValue.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useNotices } from './noticeStore.ts';
 
@@ -8,7 +8,7 @@ const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));
 /** Below the alarms, in the flow of the page: an urgent notice moves what stands there and covers nothing. */
 export default function TopSlot() {
   const { urgent } = useNotices();
-  const notice = useSteady(urgent[0], (one, other) => one?.id === other?.id);
+  const notice = useSteadyValue(urgent[0], (one, other) => one?.id === other?.id);
   if (!notice) return null;
   return (
     <SlotBoundary>

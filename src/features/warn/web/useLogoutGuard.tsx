@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useEffectEvent } from 'react';
-import { onLeave } from '#web/core/logoutGuard.ts';
+import { beforeLogout } from '#web/core/logoutGuard.ts';
 import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message/message.tsx';
 import { flushDrafts } from './desk/keepDraft.ts';
@@ -35,7 +35,7 @@ export function useLogoutGuard(cases: readonly WarnRow[], openWarn: (id: string)
     if (cases.length > 0 && isOnlyTab()) event.preventDefault();
   });
   useEffect(() => {
-    const end = onLeave(() => ask());
+    const end = beforeLogout(() => ask());
     const unload = (event: BeforeUnloadEvent) => stay(event);
     window.addEventListener('beforeunload', unload);
     return () => {

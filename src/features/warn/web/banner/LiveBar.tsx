@@ -2,7 +2,7 @@ import { Phone, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
-import { useSteady } from '#web/core/steadyValue.ts';
+import { useSteadyValue } from '#web/core/steadyValue.ts';
 import { waiting } from '#web/data/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
@@ -18,7 +18,7 @@ export function LiveBar() {
   const { state, since } = useLiveState();
   const [listOpen, setListOpen] = useState(false);
   useCleared(() => setListOpen(false));
-  const down = useSteady(state === 'down');
+  const down = useSteadyValue(state === 'down');
   return (
     <>
       {state === 'ended' && <EndedBar since={since} />}

@@ -1,12 +1,12 @@
 import { VolumeX } from 'lucide-react';
-import { useSteady } from '#web/core/steadyValue.ts';
+import { useSteadyValue } from '#web/core/steadyValue.ts';
 import { unlockSound, useSound } from '#web/sound/sound.ts';
 
 /** Says that the browser lets no tab sound, until one may; any click or key on the page does the same as the button. */
 export function SoundBar() {
   const blocked = useSound().status === 'blocked';
   // The very press that lets the sound begin must not lose its button by this bar's going.
-  if (!useSteady(blocked)) return null;
+  if (!useSteadyValue(blocked)) return null;
   return (
     <div className="sound-bar row gap-10" role="status">
       <VolumeX size={16} aria-hidden="true" />
