@@ -1,10 +1,10 @@
 // boot: the first files of the page.
 
 import { screenFiles } from 'virtual:screen-files';
-import { fetchPart, type Part } from '#web/core/part.ts';
+import { fetchPart, type Part } from '#web/core/chunk.ts';
 import { readLocal } from '#web/core/storage.ts';
 import { isOpenRoute, longestRoute, routeOf } from '#web/shell/route.ts';
-import { shellPart } from '#web/shell/shellPart.ts';
+import { shellPart } from '#web/shell/shellChunk.ts';
 
 /**
  * The first file of the page. Who is logged in gets shell and screen beside the application: one after the other, each

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavigationProgress } from '#web/core/progress.ts';
-import { usePart } from '#web/core/usePart.ts';
+import { usePart } from '#web/core/useChunk.ts';
 import { type PlacedScreen, partOf } from './features.ts';
 import { PlannedPage } from './PlannedPage.tsx';
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import type { Part } from '#web/core/part.ts';
-import { usePart } from '#web/core/usePart.ts';
+import type { Part } from '#web/core/chunk.ts';
+import { usePart } from '#web/core/useChunk.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { overlayLater } from './overlayLater.tsx';
 

@@ -1,5 +1,5 @@
 import type { Feature, Screen } from '#shared/feature.ts';
-import type { Part } from '#web/core/part.ts';
+import type { Part } from '#web/core/chunk.ts';
 import { longestRoute } from './route.ts';
 
 const contracts = import.meta.glob<Feature>('../../features/*/contract.ts', { eager: true, import: 'feature' });

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { fetchPart, type Part } from './part.ts';
-import { usePart } from './usePart.ts';
+import { fetchPart, type Part } from './chunk.ts';
+import { usePart } from './useChunk.ts';
 
 function Around({ part }: { part: Part }) {
   const Component = usePart(part);

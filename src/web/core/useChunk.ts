@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { fetchPart, type Part, partHere } from './part.ts';
+import { fetchPart, type Part, partHere } from './chunk.ts';
 
 /**
  * The component of a part, which is fetched now at the latest; undefined until it is here. What has been fetched before is
