@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
-import { usePart } from '#web/core/useChunk.ts';
+import { useChunk } from '#web/core/useChunk.ts';
 import { ExceptionPage } from '#web/exception/ExceptionPage.tsx';
 import { FaultBoundary } from '#web/exception/FaultBoundary.tsx';
 import { ReloginHost } from '#web/login/Relogin.tsx';
 import { thirdPartyIn } from '#web/login/thirdParty.ts';
 import { MessageHost } from '#web/message/MessageHost.tsx';
 import { isOpenRoute } from '#web/shell/route.ts';
-import { shellPart } from '#web/shell/shellChunk.ts';
+import { shellChunk } from '#web/shell/shellChunk.ts';
 
 const Standalone = lazy(() => import('#web/shell/Standalone.tsx'));
 /** The login page belongs to its feature and stands in the first chunk: it is what an empty cache waits for. */
@@ -77,6 +77,6 @@ function Inside() {
 }
 
 function WithShell() {
-  const Shell = usePart(shellPart);
+  const Shell = useChunk(shellChunk);
   return Shell ? <Shell /> : <NavigationProgress />;
 }

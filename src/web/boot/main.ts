@@ -1,16 +1,16 @@
 // boot: the first files of the page.
 
 import { screenFiles } from 'virtual:screen-files';
-import { fetchPart, type Part } from '#web/core/chunk.ts';
+import { type Chunk, loadChunk } from '#web/core/chunk.ts';
 import { readLocal } from '#web/core/storage.ts';
 import { isOpenRoute, longestRoute, routeOf } from '#web/shell/route.ts';
-import { shellPart } from '#web/shell/shellChunk.ts';
+import { shellChunk } from '#web/shell/shellChunk.ts';
 
 /**
  * The first file of the page. Who is logged in gets shell and screen beside the application: one after the other, each
  * would wait for the one before it to say that it is needed. A failure is met again, and told, when the part is drawn.
  */
-const parts = import.meta.glob<Awaited<ReturnType<Part['load']>>>([
+const parts = import.meta.glob<Awaited<ReturnType<Chunk['load']>>>([
   '../../features/*/web/*Screen.tsx',
   '../../features/*/web/{Top,Header,Mark}Slot.tsx',
 ]);
@@ -29,8 +29,8 @@ const route = routeOf(location.hash);
 if (readLocal('token') && !isOpenRoute(route)) {
   const screen = screenFiles[longestRoute(route, Object.keys(screenFiles)) ?? '/index'];
   const wanted = Object.entries(parts).filter(([file]) => file === screen || file.endsWith('Slot.tsx'));
-  for (const part of [shellPart, ...wanted.map(([file, load]) => ({ file, load }))])
-    fetchPart(part).catch(() => undefined);
+  for (const chunk of [shellChunk, ...wanted.map(([file, load]) => ({ file, load }))])
+    loadChunk(chunk).catch(() => undefined);
 }
 
 void Promise.all(again).then(() => import('./application.tsx'));

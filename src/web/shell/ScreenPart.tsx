@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NavigationProgress } from '#web/core/progress.ts';
-import { usePart } from '#web/core/useChunk.ts';
-import { type PlacedScreen, partOf } from './features.ts';
+import { useChunk } from '#web/core/useChunk.ts';
+import { chunkOf, type PlacedScreen } from './features.ts';
 import { PlannedPage } from './PlannedPage.tsx';
 
 interface ScreenPartProps {
@@ -13,9 +13,9 @@ interface ScreenPartProps {
 
 /** A screen as soon as it is here; one that is not built yet says what will stand here. */
 export function ScreenPart({ screen, title, children }: ScreenPartProps) {
-  const part = screen && partOf(screen);
-  const Component = usePart(part);
-  if (!part) return <PlannedPage title={title} planned={screen?.planned} />;
+  const chunk = screen && chunkOf(screen);
+  const Component = useChunk(chunk);
+  if (!chunk) return <PlannedPage title={title} planned={screen?.planned} />;
   if (!Component) return <NavigationProgress />;
   return (
     <>

@@ -1,26 +1,26 @@
 import { Suspense } from 'react';
-import type { Part } from '#web/core/chunk.ts';
-import { usePart } from '#web/core/useChunk.ts';
+import type { Chunk } from '#web/core/chunk.ts';
+import { useChunk } from '#web/core/useChunk.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { overlayLater } from './overlayLater.tsx';
 
-type Slot = Awaited<ReturnType<Part['load']>>;
-const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(partOf);
-const header = Object.entries(import.meta.glob<Slot>('../../features/*/web/HeaderSlot.tsx')).map(partOf);
-const mark = Object.entries(import.meta.glob<Slot>('../../features/*/web/MarkSlot.tsx')).map(partOf);
+type Slot = Awaited<ReturnType<Chunk['load']>>;
+const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(chunkOf);
+const header = Object.entries(import.meta.glob<Slot>('../../features/*/web/HeaderSlot.tsx')).map(chunkOf);
+const mark = Object.entries(import.meta.glob<Slot>('../../features/*/web/MarkSlot.tsx')).map(chunkOf);
 const person = Object.entries(import.meta.glob<Slot>('../../features/*/web/PersonSlot.tsx')).map(([file, load]) => ({
   file,
   Component: overlayLater('person', load),
 }));
 
-const own = Object.entries(import.meta.glob<Slot>('../../features/*/web/OwnSlot.tsx')).map(partOf);
+const own = Object.entries(import.meta.glob<Slot>('../../features/*/web/OwnSlot.tsx')).map(chunkOf);
 
-function partOf([file, load]: [string, Part['load']]): Part {
+function chunkOf([file, load]: [string, Chunk['load']]): Chunk {
   return { file, load };
 }
 
-function Slot({ part }: { part: Part }) {
-  const Component = usePart(part);
+function Slot({ chunk }: { chunk: Chunk }) {
+  const Component = useChunk(chunk);
   return <Suspense>{Component && <Component />}</Suspense>;
 }
 
@@ -28,9 +28,9 @@ function Slot({ part }: { part: Part }) {
 export function TopSlots() {
   return (
     <div className="top-slots stack rigid relative">
-      {top.map((part) => (
-        <SlotBoundary key={part.file} missing="告警提示没有载入，本页此刻不会响起。重新加载后继续，已填的内容还在。">
-          <Slot part={part} />
+      {top.map((chunk) => (
+        <SlotBoundary key={chunk.file} missing="告警提示没有载入，本页此刻不会响起。重新加载后继续，已填的内容还在。">
+          <Slot chunk={chunk} />
         </SlotBoundary>
       ))}
     </div>
@@ -39,18 +39,18 @@ export function TopSlots() {
 
 /** What features show beside the product's mark. */
 export function MarkSlots() {
-  return mark.map((part) => (
-    <SlotBoundary key={part.file}>
-      <Slot part={part} />
+  return mark.map((chunk) => (
+    <SlotBoundary key={chunk.file}>
+      <Slot chunk={chunk} />
     </SlotBoundary>
   ));
 }
 
 /** What features show at the right of the header. */
 export function HeaderSlots() {
-  return header.map((part) => (
-    <SlotBoundary key={part.file}>
-      <Slot part={part} />
+  return header.map((chunk) => (
+    <SlotBoundary key={chunk.file}>
+      <Slot chunk={chunk} />
     </SlotBoundary>
   ));
 }
@@ -62,9 +62,9 @@ export function PersonSlots() {
 
 /** What features show on that page: what is set for the person, or for this browser. */
 export function OwnSlots() {
-  return own.map((part) => (
-    <SlotBoundary key={part.file}>
-      <Slot part={part} />
+  return own.map((chunk) => (
+    <SlotBoundary key={chunk.file}>
+      <Slot chunk={chunk} />
     </SlotBoundary>
   ));
 }

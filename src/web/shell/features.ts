@@ -1,9 +1,9 @@
 import type { Feature, Screen } from '#shared/feature.ts';
-import type { Part } from '#web/core/chunk.ts';
+import type { Chunk } from '#web/core/chunk.ts';
 import { longestRoute } from './route.ts';
 
 const contracts = import.meta.glob<Feature>('../../features/*/contract.ts', { eager: true, import: 'feature' });
-const components = import.meta.glob<Awaited<ReturnType<Part['load']>>>('../../features/*/web/*Screen.tsx');
+const components = import.meta.glob<Awaited<ReturnType<Chunk['load']>>>('../../features/*/web/*Screen.tsx');
 
 /** A screen with the folder of the feature that has it. */
 export interface PlacedScreen extends Screen {
@@ -31,9 +31,9 @@ export function rightTitle(key: string | null): string | undefined {
     .find((right) => right.key === key)?.title;
 }
 
-const parts = new Map(Object.entries(components).map(([file, load]) => [file, { file, load }]));
+const chunks = new Map(Object.entries(components).map(([file, load]) => [file, { file, load }]));
 
 /** The component of a screen as a part of its own; undefined while a later issue is to build it. */
-export function partOf({ feature, component }: PlacedScreen): Part | undefined {
-  return parts.get(`../../features/${feature}/web/${component}.tsx`);
+export function chunkOf({ feature, component }: PlacedScreen): Chunk | undefined {
+  return chunks.get(`../../features/${feature}/web/${component}.tsx`);
 }

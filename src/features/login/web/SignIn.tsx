@@ -5,14 +5,14 @@ import { useSessionEnding } from '#web/api/ending.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { closeSession, rememberAccount, rememberedAccount } from '#web/api/session.ts';
 import { enterSession } from '#web/api/sessionFlow.ts';
-import { fetchPart } from '#web/core/chunk.ts';
+import { loadChunk } from '#web/core/chunk.ts';
 import { CaptchaField } from '#web/login/CaptchaField.tsx';
 import { CodeField } from '#web/login/CodeField.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { type LoginForm, useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { shellPart } from '#web/shell/shellChunk.ts';
+import { shellChunk } from '#web/shell/shellChunk.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { AccountField } from './AccountField.tsx';
 import { AppLogo } from './AppLogo.tsx';
@@ -128,7 +128,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
         problem={form.faults.password}
         onChange={(password) => {
           // Ready by the time the password is typed.
-          void fetchPart(shellPart).catch(() => undefined);
+          void loadChunk(shellChunk).catch(() => undefined);
           form.change({ password });
         }}
       />
