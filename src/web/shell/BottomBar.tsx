@@ -4,11 +4,11 @@ import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { useMenuBadges } from './badges.ts';
+import { overlayLater } from './lazyOverlay.tsx';
 import { MenuBadge } from './MenuLink.tsx';
 import { entryAt, phoneEntries, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
-import { overlayLater } from './overlayLater.tsx';
 
 const Everything = overlayLater('menu', () => import('./Everything.tsx'));
 

@@ -8,11 +8,11 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
+import { ScreenPart } from './LazyScreen.tsx';
 import { entryAt } from './menu.ts';
 import { PageDialogs } from './PageDialogs.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
-import { ScreenPart } from './ScreenPart.tsx';
 import { ScreenTabs } from './ScreenTabs.tsx';
 import { useKeptScroll } from './useKeptScroll.ts';
 

@@ -6,8 +6,8 @@ import { loadProfile, logout } from '#web/api/sessionFlow.ts';
 import { texts } from '#web/core/texts.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { overlayLater } from './lazyOverlay.tsx';
 import { showOverlay } from './overlay.ts';
-import { overlayLater } from './overlayLater.tsx';
 import { PersonSlots } from './Slots.tsx';
 
 const PasswordDialog = overlayLater('password', () => import('./PasswordDialog.tsx'));

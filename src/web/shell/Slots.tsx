@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { Chunk } from '#web/core/chunk.ts';
 import { useChunk } from '#web/core/useChunk.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
-import { overlayLater } from './overlayLater.tsx';
+import { overlayLater } from './lazyOverlay.tsx';
 
 type Slot = Awaited<ReturnType<Chunk['load']>>;
 const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(chunkOf);

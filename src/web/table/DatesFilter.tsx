@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { toWall } from '#web/data/wallTime.ts';
 import { datesWidth } from './filterWidth.ts';
-import type { DatesOne, LaterFilterProps } from './LaterFilter.tsx';
+import type { DatesOne, LaterFilterProps } from './LazyFilter.tsx';
 
 /** What the picker offers at once, as far as the filter reaches. */
 function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {

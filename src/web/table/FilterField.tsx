@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import { ChosenWords } from './ChosenWords.tsx';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
-import { LaterDates, LaterTree } from './LaterFilter.tsx';
+import { LaterDates, LaterTree } from './LazyFilter.tsx';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 

@@ -2,7 +2,7 @@ import { TreeSelect } from 'antd';
 import { ChosenWords } from './ChosenWords.tsx';
 import { treeWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
-import type { LaterFilterProps, TreeOne } from './LaterFilter.tsx';
+import type { LaterFilterProps, TreeOne } from './LazyFilter.tsx';
 
 /** The filter by a node of a tree, such as a department. */
 export default function TreeFilter({ filter, values, onChange, wanted }: LaterFilterProps<TreeOne>) {
