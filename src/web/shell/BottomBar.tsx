@@ -4,13 +4,13 @@ import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { useMenuBadges } from './badges.ts';
-import { overlayLater } from './lazyOverlay.tsx';
+import { lazyOverlay } from './lazyOverlay.tsx';
 import { MenuBadge } from './MenuLink.tsx';
 import { entryAt, phoneEntries, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 
-const Everything = overlayLater('menu', () => import('./Everything.tsx'));
+const Everything = lazyOverlay('menu', () => import('./Everything.tsx'));
 
 /** The phone's way around: four screens and 我的 with everything else. */
 export function BottomBar() {

@@ -4,7 +4,7 @@ import { useChunk } from '#web/core/useChunk.ts';
 import { chunkOf, type PlacedScreen } from './features.ts';
 import { PlannedPage } from './PlannedPage.tsx';
 
-interface ScreenPartProps {
+interface LazyScreenProps {
   screen: PlacedScreen | undefined;
   title: string;
   /** Stands before the screen, and only with it. */
@@ -12,7 +12,7 @@ interface ScreenPartProps {
 }
 
 /** A screen as soon as it is here; one that is not built yet says what will stand here. */
-export function ScreenPart({ screen, title, children }: ScreenPartProps) {
+export function LazyScreen({ screen, title, children }: LazyScreenProps) {
   const chunk = screen && chunkOf(screen);
   const Component = useChunk(chunk);
   if (!chunk) return <PlannedPage title={title} planned={screen?.planned} />;

@@ -8,7 +8,7 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
-import { ScreenPart } from './LazyScreen.tsx';
+import { LazyScreen } from './LazyScreen.tsx';
 import { entryAt } from './menu.ts';
 import { PageDialogs } from './PageDialogs.tsx';
 import { pages, updatePages } from './pageStore.ts';
@@ -43,9 +43,9 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
           <Suspense fallback={<NavigationProgress />}>
             <PageDialogs active={active}>
               <ScreenTabs path={page.path} />
-              <ScreenPart screen={screen} title={title}>
+              <LazyScreen screen={screen} title={title}>
                 <h1 className="sr-only">{title}</h1>
-              </ScreenPart>
+              </LazyScreen>
             </PageDialogs>
           </Suspense>
         </FaultBoundary>

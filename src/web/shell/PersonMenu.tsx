@@ -6,11 +6,11 @@ import { loadProfile, logout } from '#web/api/sessionFlow.ts';
 import { texts } from '#web/core/texts.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
-import { overlayLater } from './lazyOverlay.tsx';
+import { lazyOverlay } from './lazyOverlay.tsx';
 import { showOverlay } from './overlay.ts';
 import { PersonSlots } from './Slots.tsx';
 
-const PasswordDialog = overlayLater('password', () => import('./PasswordDialog.tsx'));
+const PasswordDialog = lazyOverlay('password', () => import('./PasswordDialog.tsx'));
 
 /** Who is logged in: 个人中心, 修改密码, 快捷键, 退出. */
 export function PersonMenu() {

@@ -11,7 +11,7 @@ import { ThemeProvider } from './antdTheme.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { useDialling } from './dial.ts';
 import { Header } from './Header.tsx';
-import { overlayLater } from './lazyOverlay.tsx';
+import { lazyOverlay } from './lazyOverlay.tsx';
 import { OpenPages } from './OpenPages.tsx';
 import { showOverlay } from './overlay.ts';
 import { PageTabs } from './PageTabs.tsx';
@@ -22,7 +22,7 @@ import { Sider } from './Sider.tsx';
 import { TopSlots } from './Slots.tsx';
 import { StartGate } from './StartGate.tsx';
 
-const KeyTable = overlayLater('keys', () => import('./KeyTable.tsx'));
+const KeyTable = lazyOverlay('keys', () => import('./KeyTable.tsx'));
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },

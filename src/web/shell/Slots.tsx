@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { Chunk } from '#web/core/chunk.ts';
 import { useChunk } from '#web/core/useChunk.ts';
 import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
-import { overlayLater } from './lazyOverlay.tsx';
+import { lazyOverlay } from './lazyOverlay.tsx';
 
 type Slot = Awaited<ReturnType<Chunk['load']>>;
 const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(chunkOf);
@@ -10,7 +10,7 @@ const header = Object.entries(import.meta.glob<Slot>('../../features/*/web/Heade
 const mark = Object.entries(import.meta.glob<Slot>('../../features/*/web/MarkSlot.tsx')).map(chunkOf);
 const person = Object.entries(import.meta.glob<Slot>('../../features/*/web/PersonSlot.tsx')).map(([file, load]) => ({
   file,
-  Component: overlayLater('person', load),
+  Component: lazyOverlay('person', load),
 }));
 
 const own = Object.entries(import.meta.glob<Slot>('../../features/*/web/OwnSlot.tsx')).map(chunkOf);

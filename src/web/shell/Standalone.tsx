@@ -5,7 +5,7 @@ import { NavigationProgress } from '#web/core/progress.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { ThemeProvider } from './antdTheme.tsx';
 import { screenAt } from './features.ts';
-import { ScreenPart } from './LazyScreen.tsx';
+import { LazyScreen } from './LazyScreen.tsx';
 import './shell.css';
 import { patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 
@@ -35,7 +35,7 @@ export default function Standalone() {
       <ScreenContext value={context}>
         <FaultBoundary name={screen.title}>
           <Suspense fallback={<NavigationProgress />}>
-            <ScreenPart screen={screen} title={screen.title} />
+            <LazyScreen screen={screen} title={screen.title} />
           </Suspense>
         </FaultBoundary>
       </ScreenContext>

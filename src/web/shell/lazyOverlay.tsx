@@ -6,16 +6,16 @@ import { type Overlay, useOverlay } from './overlay.ts';
  * An overlay of the shell that is fetched behind the first screen. Once it was open it stays mounted, for the movement of
  * its closing; it shows itself by `useOverlay`.
  */
-export function overlayLater(name: Overlay, load: () => Promise<{ default: ComponentType }>): ComponentType {
-  const Part = lazy(load);
-  return function OverlayLater() {
+export function lazyOverlay(name: Overlay, load: () => Promise<{ default: ComponentType }>): ComponentType {
+  const Content = lazy(load);
+  return function LazyOverlay() {
     const open = useOverlay() === name;
     const [needed, setNeeded] = useState(open);
     if (open && !needed) setNeeded(true);
     usePreload(load);
     return needed ? (
       <Suspense fallback={null}>
-        <Part />
+        <Content />
       </Suspense>
     ) : null;
   };

@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { toWall } from '#web/data/wallTime.ts';
 import { datesWidth } from './filterWidth.ts';
-import type { DatesOne, LaterFilterProps } from './LazyFilter.tsx';
+import type { DatesOne, LazyFilterProps } from './LazyFilter.tsx';
 
 /** What the picker offers at once, as far as the filter reaches. */
 function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {
@@ -19,7 +19,7 @@ function presetsOf({ timed, maxDays = Number.POSITIVE_INFINITY }: DatesOne) {
 }
 
 /** The filter by a range of days or minutes. */
-export default function DatesFilter({ filter, values, onChange, wanted }: LaterFilterProps<DatesOne>) {
+export default function DatesFilter({ filter, values, onChange, wanted }: LazyFilterProps<DatesOne>) {
   const { maxDays, timed } = filter;
   const from = values[filter.from];
   const to = values[filter.to];

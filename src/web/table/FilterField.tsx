@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import { ChosenWords } from './ChosenWords.tsx';
 import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
-import { LaterDates, LaterTree } from './LazyFilter.tsx';
+import { LazyDates, LazyTree } from './LazyFilter.tsx';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 
@@ -26,9 +26,9 @@ export function FilterField(props: FilterFieldProps) {
     case 'numbers':
       return <NumbersFilter {...props} filter={filter} />;
     case 'dates':
-      return <LaterDates {...props} filter={filter} />;
+      return <LazyDates {...props} filter={filter} />;
     case 'tree':
-      return <LaterTree {...props} filter={filter} />;
+      return <LazyTree {...props} filter={filter} />;
     case 'check':
       return <CheckFilter {...props} filter={filter} />;
     default:

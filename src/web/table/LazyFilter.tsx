@@ -8,11 +8,11 @@ import { chosenWords } from './filterWords.ts';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 
-type LaterOne = Extract<Filter, { kind: 'dates' | 'tree' }>;
+type LazyFilter = Extract<Filter, { kind: 'dates' | 'tree' }>;
 export type DatesOne = Extract<Filter, { kind: 'dates' }>;
 export type TreeOne = Extract<Filter, { kind: 'tree' }>;
 
-export type LaterFilterProps<F extends LaterOne> = {
+export type LazyFilterProps<F extends LazyFilter> = {
   filter: F;
   values: Readonly<Record<string, string>>;
   onChange: (patch: Record<string, string>, how: How) => void;
@@ -20,7 +20,7 @@ export type LaterFilterProps<F extends LaterOne> = {
   wanted?: 'focus' | 'open' | undefined;
 };
 
-type Part<F extends LaterOne> = ComponentType<LaterFilterProps<F>>;
+type FilterControl<F extends LazyFilter> = ComponentType<LazyFilterProps<F>>;
 
 /**
  * A filter whose control is large: it comes behind the list, or when it is first pressed; until then something that looks
@@ -28,22 +28,22 @@ type Part<F extends LaterOne> = ComponentType<LaterFilterProps<F>>;
  * @param width of the control, as style
  * @param text what stands in the control
  */
-function later<F extends LaterOne>(
-  load: () => Promise<{ default: Part<F> }>,
-  width: (filter: F, values: LaterFilterProps<F>['values']) => CSSProperties,
-  text: (filter: F, values: LaterFilterProps<F>['values']) => ReactNode,
-): Part<F> {
-  let known: Part<F> | undefined;
-  return function Later(props) {
+function lazyFilter<F extends LazyFilter>(
+  load: () => Promise<{ default: FilterControl<F> }>,
+  width: (filter: F, values: LazyFilterProps<F>['values']) => CSSProperties,
+  text: (filter: F, values: LazyFilterProps<F>['values']) => ReactNode,
+): FilterControl<F> {
+  let loaded: FilterControl<F> | undefined;
+  return function LazyControl(props) {
     const { filter, values } = props;
-    const [Control, setControl] = useState(() => known);
-    const [wanted, setWanted] = useState<LaterFilterProps<F>['wanted']>();
+    const [Control, setControl] = useState(() => loaded);
+    const [wanted, setWanted] = useState<LazyFilterProps<F>['wanted']>();
     const stand = useRef<HTMLButtonElement>(null);
     const fetch = useCallback(async () => {
-      const part = (await load()).default;
-      known = part;
+      const control = (await load()).default;
+      loaded = control;
       if (stand.current && stand.current === document.activeElement) setWanted((before) => before ?? 'focus');
-      setControl(() => part);
+      setControl(() => control);
     }, []);
     usePreload(fetch);
     if (Control) return <Control {...props} wanted={wanted} />;
@@ -67,7 +67,7 @@ function later<F extends LaterOne>(
 }
 
 /** The filter by a range of days or minutes. */
-export const LaterDates = later<DatesOne>(
+export const LazyDates = lazyFilter<DatesOne>(
   () => import('./DatesFilter.tsx'),
   datesWidth,
   ({ from, to, timed }, values) => {
@@ -84,7 +84,7 @@ export const LaterDates = later<DatesOne>(
 );
 
 /** The filter by a node of a tree, such as a department. */
-export const LaterTree = later<TreeOne>(
+export const LazyTree = lazyFilter<TreeOne>(
   () => import('./TreeFilter.tsx'),
   (filter, values) => treeWidth(filter, chosenWords(filter, values)),
   (filter, values) => {

@@ -2,10 +2,10 @@ import { TreeSelect } from 'antd';
 import { ChosenWords } from './ChosenWords.tsx';
 import { treeWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
-import type { LaterFilterProps, TreeOne } from './LazyFilter.tsx';
+import type { LazyFilterProps, TreeOne } from './LazyFilter.tsx';
 
 /** The filter by a node of a tree, such as a department. */
-export default function TreeFilter({ filter, values, onChange, wanted }: LaterFilterProps<TreeOne>) {
+export default function TreeFilter({ filter, values, onChange, wanted }: LazyFilterProps<TreeOne>) {
   const text = values[filter.field];
   const words = chosenWords(filter, values);
   return (
