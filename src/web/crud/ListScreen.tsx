@@ -26,7 +26,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   props: ListScreenProps<L, A, E>,
 ) {
   type Row = RowOf<L>;
-  const { noun, calls, view, show, readOnly } = props;
+  const { noun, endpoints: calls, view, show, readOnly } = props;
   // Rights and labels may change while the screen stands.
   useSession();
   useMemo(() => ensureChoices(noun), [noun]);
@@ -81,7 +81,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         bulkActions={props.bulkActions?.(hand)}
         onOpen={props.onOpen ?? (show || view || mayCall(calls.edit) ? open : undefined)}
         actions={toolbarOf({
-          ...{ noun, calls, label, more: props.toolbar },
+          ...{ noun, endpoints: calls, label, more: props.toolbar },
           ...{ onAdd: () => add(), onChanged: reload, input: asked },
         })}
         empty={

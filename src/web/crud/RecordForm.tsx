@@ -7,7 +7,10 @@ import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { formFields, presetsOf } from './formFields.ts';
 import type { FormHow, RecordProps } from './types.ts';
 
-type Props<A extends Endpoint, E extends Endpoint> = Pick<RecordProps<never, A, E>, 'noun' | 'calls' | 'addLabel'> & {
+type Props<A extends Endpoint, E extends Endpoint> = Pick<
+  RecordProps<never, A, E>,
+  'noun' | 'endpoints' | 'addLabel'
+> & {
   form: FormHow<A, E> | undefined;
   ref: RefObject<DialogFormHandle | null>;
   /** It was opened for a record that is there already. */
@@ -18,7 +21,7 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<RecordProps<never, A, 
 
 /** One form for adding, editing and copying a record, made of the noun's fields. */
 export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
-  const { noun, calls, editing, form = {}, addLabel = `新增${noun.title}` } = props;
+  const { noun, endpoints: endpoints, editing, form = {}, addLabel = `新增${noun.title}` } = props;
   const { fields: otherwise, order, initial, addText, said, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
   const lists = useDictionaryLists();
   const { fields } = useMemo(
@@ -26,7 +29,7 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
     [noun, editing, otherwise, order, lists],
   );
   // One that is only edited stands there closed until it is opened.
-  const endpoint: A | E | undefined = (editing ? calls.edit : calls.add) ?? calls.edit;
+  const endpoint: A | E | undefined = (editing ? endpoints.edit : endpoints.add) ?? endpoints.edit;
   if (!endpoint) return null;
   async function done(result: OutputOf<A | E>, values: FormValues): Promise<void> {
     await onSaved?.(result, values);

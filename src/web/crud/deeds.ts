@@ -4,9 +4,9 @@ import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { deleteUnheld } from './heldDelete.tsx';
-import type { Calls, Removed, Switched } from './types.ts';
+import type { Removed, ResourceEndpoints, Switched } from './types.ts';
 
-type Some = Calls<never, never, never>;
+type Some = ResourceEndpoints<never, never, never>;
 
 /**
  * Asks whether a row goes out of use although others hold it, as the server refused.

@@ -19,7 +19,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
   open: (row: RowOf<L>) => void,
 ): RowAction<RowOf<L>>[] {
   type Row = RowOf<L>;
-  const { noun, calls, readOnly = () => undefined, labelOf, switched, copyOf } = props;
+  const { noun, endpoints: calls, readOnly = () => undefined, labelOf, switched, copyOf } = props;
   const edits = mayCall(calls.edit);
   const editable = (row: Row) => edits && readOnly(row) === undefined;
   if (props.show) return [...(props.actions?.(hand) ?? [])];

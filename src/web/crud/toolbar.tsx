@@ -5,11 +5,11 @@ import { AddButton } from '#web/screen/AddButton.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';
 import { mayCall } from './rowActions.ts';
-import type { Calls } from './types.ts';
+import type { ResourceEndpoints } from './types.ts';
 
 interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
   noun: Noun;
-  calls: Calls<L, A, E>;
+  endpoints: ResourceEndpoints<L, A, E>;
   /** Words of the button that adds one. */
   label: string;
   onAdd: () => void;
@@ -22,7 +22,7 @@ interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
 
 /** The screen's own, 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
 export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
-  const { noun, calls, label, onAdd, onChanged, input, more } = props;
+  const { noun, endpoints: calls, label, onAdd, onChanged, input, more } = props;
   const { import: upload, export: exported, template, add } = calls;
   if (!more && ![upload, exported, add].some(mayCall)) return undefined;
   return (

@@ -11,7 +11,7 @@ import type { FilterSaid } from './filters.ts';
 import type { Otherwise } from './formFields.ts';
 
 /** The calls of a noun's contract that a screen makes; what a person has no right to is not offered. */
-export interface Calls<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
+export interface ResourceEndpoints<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
   list: L;
   get?: Endpoint<TObject<{ id: typeof Id }>>;
   add?: A;
@@ -111,7 +111,7 @@ export interface FormHow<A extends Endpoint, E extends Endpoint> extends Pick<Di
 /** What is said of a noun's records where they are added and edited. */
 export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
   noun: Noun;
-  calls: Pick<Calls<never, A, E>, 'get' | 'add' | 'edit'>;
+  endpoints: Pick<ResourceEndpoints<never, A, E>, 'get' | 'add' | 'edit'>;
   /** What the form says otherwise; it may depend on the record that is edited, as `get` tells it. */
   form?: FormHow<A, E> | ((editing: R | undefined) => FormHow<A, E>);
   /** A form in place of that of the fields, where saving is more than one call. */
@@ -124,8 +124,8 @@ export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
 }
 
 export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E extends Endpoint>
-  extends Omit<RecordProps<RowOf<L>, A, E>, 'calls'> {
-  calls: Calls<L, A, E>;
+  extends Omit<RecordProps<RowOf<L>, A, E>, 'endpoints'> {
+  endpoints: ResourceEndpoints<L, A, E>;
   /** Cells drawn otherwise. */
   cells?: Cells<RowOf<L>>;
   /** The columns in another order, with columns that are no field's. */

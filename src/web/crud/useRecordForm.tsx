@@ -25,7 +25,7 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
 ): Opened<R> {
   const form = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<R>();
-  const { noun, calls, valuesOf = (row) => rowValues(noun, row) } = props;
+  const { noun, endpoints: calls, valuesOf = (row) => rowValues(noun, row) } = props;
   const { get } = calls;
   const read = props.read ?? (get && (async (id: string) => (await callApi(get, { id })) as R));
   const how = useMemo(

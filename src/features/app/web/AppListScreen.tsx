@@ -20,7 +20,7 @@ const shared = (row: Row) => (row.otherProjects > 0 ? '也用于你范围以外�
 const untouchable = (row: Row) =>
   shared(row) ?? (row.autoApprove && !can('app:trust') ? '免确认，须有「设置应用免确认」的权限' : undefined);
 
-const calls = {
+const endpoints = {
   list: appApi.getAppList,
   get: appApi.getApp,
   add: appApi.addApp,
@@ -41,7 +41,7 @@ export default function AppListScreen() {
   return (
     <ListScreen
       noun={app}
-      calls={calls}
+      endpoints={endpoints}
       cells={cells}
       columns={columns}
       form={{

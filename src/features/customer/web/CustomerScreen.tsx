@@ -42,7 +42,7 @@ const foundColumns = [...columns.slice(0, besideName), foundColumn, ...columns.s
 /** Figures of a filtered list stop here (names.md, conventions). */
 const mostCounted = 10_000;
 
-const calls = {
+const endpoints = {
   list: customerApi.getCustomerList,
   add: customerApi.addCustomer,
   edit: customerApi.editCustomer,
@@ -96,7 +96,7 @@ function CustomerList() {
     <>
       <ListScreen
         noun={customer}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         columns={byContact ? foundColumns : columns}
         filters={filters}

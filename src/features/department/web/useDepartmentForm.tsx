@@ -63,7 +63,7 @@ async function read(id: string): Promise<Department | undefined> {
   return flatten(await callApi(departmentApi.getDepartmentTree, {})).find((one) => one.id === id);
 }
 
-const calls = { add: departmentApi.addDepartment, edit: departmentApi.editDepartment };
+const endpoints = { add: departmentApi.addDepartment, edit: departmentApi.editDepartment };
 
 /** Adds or edits a department; another parent moves it. */
 export function useDepartmentForm(tree: readonly Department[], onSaved: (id: string) => void, reload: () => void) {
@@ -75,7 +75,7 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
   return useRecordForm(
     {
       noun: department,
-      calls,
+      endpoints,
       read,
       valuesOf: formValues,
       form: (editing: Department | undefined) => ({

@@ -44,7 +44,7 @@ function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefi
   };
 }
 
-const calls = { add: dictionaryApi.addDictionary, edit: dictionaryApi.editDictionary };
+const endpoints = { add: dictionaryApi.addDictionary, edit: dictionaryApi.editDictionary };
 
 async function read(id: string): Promise<DictionaryItem | undefined> {
   const types = await callApi(dictionaryApi.getDictionaryTree, {});
@@ -83,5 +83,5 @@ export function useItemForm(
       ),
     };
   };
-  return useRecordForm({ noun: item, calls, read, form }, reload);
+  return useRecordForm({ noun: item, endpoints, read, form }, reload);
 }

@@ -2,7 +2,7 @@ import { type DictionaryType, dictionaryApi, dictionaryType } from '#features/di
 import { callApi } from '#web/api/request.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 
-const calls = { add: dictionaryApi.addDictionaryType, edit: dictionaryApi.editDictionaryType };
+const endpoints = { add: dictionaryApi.addDictionaryType, edit: dictionaryApi.editDictionaryType };
 
 async function read(id: string): Promise<DictionaryType | undefined> {
   return (await callApi(dictionaryApi.getDictionaryTree, {})).find((one) => one.id === id);
@@ -13,7 +13,7 @@ export function useTypeForm(onAdded: (type: string) => void, reload: () => void)
   return useRecordForm(
     {
       noun: dictionaryType,
-      calls,
+      endpoints,
       read,
       form: {
         size: 'small',

@@ -26,7 +26,7 @@ const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPa
 /** Figures of a filtered list stop here (names.md, conventions). */
 const mostCounted = 10_000;
 
-const calls = {
+const endpoints = {
   list: equipmentApi.getEquipmentList,
   add: equipmentApi.addEquipment,
   edit: equipmentApi.editEquipment,
@@ -65,7 +65,7 @@ function EquipmentList() {
     <>
       <ListScreen
         noun={equipment}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         columns={columns}
         filters={filters}

@@ -6,7 +6,7 @@ import { useEquipmentChoice } from './list/useEquipmentFilters.ts';
 import { cells } from './repair/cells.tsx';
 import { isOpen, repairForm } from './repair/repairForm.ts';
 
-const calls = {
+const endpoints = {
   list: repairApi.getRepairList,
   get: repairApi.getRepair,
   edit: repairApi.editRepair,
@@ -25,7 +25,7 @@ export default function RepairScreen() {
   return (
     <ListScreen
       noun={repair}
-      calls={calls}
+      endpoints={endpoints}
       cells={cells}
       filters={[
         ['keyword', { placeholder: '单号 / 故障 / 设备 / 客户', width: 208 }],

@@ -11,7 +11,7 @@ import { RenewForm } from './sim/RenewForm.tsx';
 
 type How = FormHow<typeof simApi.addSim, typeof simApi.editSim>;
 
-const calls = {
+const endpoints = {
   list: simApi.getSimList,
   get: simApi.getSim,
   add: simApi.addSim,
@@ -60,7 +60,7 @@ export default function SimScreen() {
     <>
       <ListScreen
         noun={sim}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         filters={[
           ['keyword', { placeholder: 'ICCID / 号码 / 套餐 / 设备 / 客户', width: 232 }],

@@ -12,7 +12,7 @@ import { cells, enteredColumn, isOpen, type MoveRow } from './stock/cells.tsx';
 import { StockForm } from './stock/StockForm.tsx';
 import { StockTable } from './stock/StockTable.tsx';
 
-const calls = { list: equipmentApi.getStockMoveList };
+const endpoints = { list: equipmentApi.getStockMoveList };
 const lists = {
   loans: [
     ...(['sn', 'equipmentName', 'customerName'] as const),
@@ -52,7 +52,7 @@ export default function StockScreen() {
       <ListScreen
         key={view.key}
         noun={stockMove}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         columns={lists[view.key]}
         filters={[

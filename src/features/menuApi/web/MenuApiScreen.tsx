@@ -63,7 +63,7 @@ export default function MenuApiScreen() {
       />
       <ListScreen
         noun={endpoint}
-        calls={{ list: menuApiApi.getMenuApiList }}
+        endpoints={{ list: menuApiApi.getMenuApiList }}
         cells={cells}
         filters={filters}
         actions={(hand) => {

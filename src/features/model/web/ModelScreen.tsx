@@ -13,7 +13,12 @@ import { PropertyRows } from './PropertyRows.tsx';
 import { type ModelRow, offlineAfter, spanOf } from './words.ts';
 import './model.css';
 
-const calls = { list: modelApi.getModelList, get: modelApi.getModel, add: modelApi.addModel, edit: modelApi.editModel };
+const endpoints = {
+  list: modelApi.getModelList,
+  get: modelApi.getModel,
+  add: modelApi.addModel,
+  edit: modelApi.editModel,
+};
 
 const wordOf = (ability: string) => (abilities as Readonly<Record<string, string>>)[ability] ?? ability;
 
@@ -104,7 +109,7 @@ export default function ModelScreen() {
   return (
     <ListScreen
       noun={model}
-      calls={calls}
+      endpoints={endpoints}
       cells={cells}
       columns={columns}
       form={form}

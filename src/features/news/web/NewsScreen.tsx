@@ -13,7 +13,7 @@ import { valuesOf } from './newsFields.tsx';
 
 const Preview = lazy(() => import('./Preview.tsx'));
 
-const calls = { list: newsApi.getNewsList, get: newsApi.getNews, add: newsApi.addNews, edit: newsApi.editNews };
+const endpoints = { list: newsApi.getNewsList, get: newsApi.getNews, add: newsApi.addNews, edit: newsApi.editNews };
 const filters: readonly FilterSaid[] = [
   ['keyword', { label: '标题', placeholder: '标题 / 来源 / 标签', width: 168 }],
   ['category', { width: 132 }],
@@ -34,7 +34,7 @@ export default function NewsScreen() {
   return (
     <ListScreen
       noun={news}
-      calls={calls}
+      endpoints={endpoints}
       cells={cells}
       columns={columns}
       filters={filters}

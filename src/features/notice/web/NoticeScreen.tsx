@@ -16,7 +16,7 @@ import { valuesOf } from './noticeFields.tsx';
 const Preview = lazy(() => import('./Preview.tsx'));
 const Receipts = lazy(() => import('./Receipts.tsx'));
 
-const calls = {
+const endpoints = {
   list: noticeApi.getNoticeList,
   get: noticeApi.getNotice,
   add: noticeApi.addNotice,
@@ -52,7 +52,7 @@ export default function NoticeScreen() {
     <>
       <ListScreen
         noun={notice}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         columns={columns}
         filters={filters}

@@ -13,7 +13,7 @@ import { closedReason, statusActions } from './statusActions.ts';
 import { useChoices } from './useChoices.ts';
 import { useProjectForm } from './useProjectForm.tsx';
 
-const calls = {
+const endpoints = {
   list: projectApi.getProjectList,
   add: projectApi.addProject,
   edit: projectApi.editProject,
@@ -50,7 +50,7 @@ export function ProjectList() {
     <>
       <ListScreen
         {...useProjectForm(choices)}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         columns={columns}
         filters={filters}

@@ -28,7 +28,7 @@ export function ProjectPage({ id }: { id: string }) {
   const { data, problem, reload } = useScreenData(projectApi.getProject, { id });
   const changed = () => void reload();
   const { edit, form } = useRecordForm(
-    { ...useProjectForm(choices), calls: { edit: projectApi.editProject } },
+    { ...useProjectForm(choices), endpoints: { edit: projectApi.editProject } },
     changed,
   );
   const name = data?.project.name;

@@ -46,7 +46,7 @@ export async function readProject(id: string): Promise<Project> {
   return (await callApi(projectApi.getProject, { id })).project;
 }
 
-type Form = Omit<RecordProps<Project, typeof projectApi.addProject, typeof projectApi.editProject>, 'calls'>;
+type Form = Omit<RecordProps<Project, typeof projectApi.addProject, typeof projectApi.editProject>, 'endpoints'>;
 
 /** What the form of a project says beside the contract. */
 export function useProjectForm(choices: Choices): Form {

@@ -14,7 +14,7 @@ import { FigureTable } from './FigureTable.tsx';
 import { SampleDrawer } from './SampleDrawer.tsx';
 import { ScoreForm } from './ScoreForm.tsx';
 
-const calls = { list: qualityApi.getSampleList };
+const endpoints = { list: qualityApi.getSampleList };
 const columns = [
   ...(['warnNo', 'type', 'level', 'operatorName', 'finishedAt', 'rule', 'state', 'total'] as const),
   ...(['comment', 'scoredByName', 'scoredAt', 'seenAt', 'reply'] as const),
@@ -77,7 +77,7 @@ export default function QualityScreen() {
     <>
       <ListScreen
         noun={sample}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         columns={columns}
         filters={[

@@ -17,7 +17,7 @@ import { roleFields } from './roleFields.tsx';
 const RoleUsers = lazy(() => import('./RoleUsers.tsx'));
 const RoleView = lazy(() => import('./RoleView.tsx'));
 
-const calls = {
+const endpoints = {
   list: roleApi.getRoleList,
   get: roleApi.getRole,
   add: roleApi.addRole,
@@ -61,7 +61,7 @@ export default function RoleScreen() {
     <>
       <ListScreen
         noun={role}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         form={{ size: 'large', fields, addText: '新增角色', said }}
         readOnly={readOnly}

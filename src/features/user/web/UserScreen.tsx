@@ -19,7 +19,7 @@ import { useDepartmentTree } from './useDepartmentTree.ts';
 import { useRoleChoices } from './useRoleChoices.ts';
 import { useUserForm, valuesOf } from './userForm.ts';
 
-const calls = {
+const endpoints = {
   list: userApi.getUserList,
   get: userApi.getUser,
   add: userApi.addUser,
@@ -91,7 +91,7 @@ export default function UserScreen() {
       )}
       <ListScreen
         noun={noun}
-        calls={calls}
+        endpoints={endpoints}
         cells={cells}
         columns={columns}
         filters={filters}

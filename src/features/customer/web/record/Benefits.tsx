@@ -24,7 +24,7 @@ import { useSectionRows } from './useSectionRows.ts';
 
 type Benefit = OutputOf<typeof customerApi.getBenefitList>;
 
-const calls = { add: customerApi.addBenefit, edit: customerApi.editBenefit };
+const endpoints = { add: customerApi.addBenefit, edit: customerApi.editBenefit };
 
 const scan: Column<Benefit> = {
   key: 'file',
@@ -85,8 +85,8 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
     add,
     edit,
     form: dialog,
-  } = useRecordForm<Benefit, typeof calls.add, typeof calls.edit>(
-    { noun: benefit, calls, form, valuesOf, read },
+  } = useRecordForm<Benefit, typeof endpoints.add, typeof endpoints.edit>(
+    { noun: benefit, endpoints, form, valuesOf, read },
     rows.retry,
   );
   const remove = async (row: Benefit) => {

@@ -20,9 +20,9 @@ const Labels = lazy(() => import('../label/Labels.tsx').then(({ Labels }) => ({ 
 function EditButton({ device, changed }: SectionProps) {
   const choice = useEquipmentChoice();
   const form = useMemo(() => formOf(choice, () => undefined), [choice]);
-  const calls = { add: equipmentApi.addEquipment, edit: equipmentApi.editEquipment };
-  const { edit, form: dialog } = useRecordForm<Device, typeof calls.add, typeof calls.edit>(
-    { noun: equipment, calls, form, valuesOf: readForForm },
+  const endpoints = { add: equipmentApi.addEquipment, edit: equipmentApi.editEquipment };
+  const { edit, form: dialog } = useRecordForm<Device, typeof endpoints.add, typeof endpoints.edit>(
+    { noun: equipment, endpoints, form, valuesOf: readForForm },
     changed,
   );
   return (
