@@ -14,7 +14,7 @@ import { filtersOf } from './filters.ts';
 import { mayCall, rowActionsOf } from './rowActions.ts';
 import { useStateTabs } from './stateTabs.tsx';
 import { toolbarOf } from './toolbar.tsx';
-import type { Hand, ListScreenProps } from './types.ts';
+import type { ListActions, ListScreenProps } from './types.ts';
 import { useRecordForm } from './useRecordForm.tsx';
 
 /**
@@ -26,7 +26,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   props: ListScreenProps<L, A, E>,
 ) {
   type Row = RowOf<L>;
-  const { noun, endpoints: calls, view, show, readOnly } = props;
+  const { noun, endpoints, view, show, readOnly } = props;
   // Rights and labels may change while the screen stands.
   useSession();
   useMemo(() => ensureChoices(noun), [noun]);
@@ -40,19 +40,19 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
     props.onChanged?.();
   };
   const { add, edit, form } = useRecordForm<Row, A, E>(props, reload);
-  const hand: Hand<Row> = {
+  const listActions: ListActions<Row> = {
     show: setSeen,
     edit,
     add,
     reload,
-    deed: (key, label, act, how) => ({
-      ...{ key, label, ...how },
+    action: (key, label, act, options) => ({
+      ...{ key, label, ...options },
       onClick: (row) => void act(row).then((changed) => changed && reload()),
     }),
   };
   function open(row: Row): void {
-    const reason = mayCall(calls.edit) ? readOnly?.(row) : '';
-    if (!show && reason === undefined) hand.edit(row);
+    const reason = mayCall(endpoints.edit) ? readOnly?.(row) : '';
+    if (!show && reason === undefined) listActions.edit(row);
     else if (show || view) setSeen(row);
     else if (reason) toast.warning(`「${String((row as { name?: unknown }).name ?? '')}」${reason}`);
   }
@@ -65,7 +65,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
     }),
     [noun, props.cells, props.columns, props.filters, lists],
   );
-  const addable = mayCall(calls.add);
+  const addable = mayCall(endpoints.add);
   const asked = () => table.current?.input() ?? {};
   const label = props.addLabel ?? `新增${noun.title}`;
   return (
@@ -74,14 +74,14 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         ref={table}
         name={noun.name}
         noun={noun.title}
-        endpoint={calls.list}
+        endpoint={endpoints.list}
         columns={columns}
         filters={filters}
-        rowActions={rowActionsOf(props, hand, open)}
-        bulkActions={props.bulkActions?.(hand)}
-        onOpen={props.onOpen ?? (show || view || mayCall(calls.edit) ? open : undefined)}
+        rowActions={rowActionsOf(props, listActions, open)}
+        bulkActions={props.bulkActions?.(listActions)}
+        onOpen={props.onOpen ?? (show || view || mayCall(endpoints.edit) ? open : undefined)}
         actions={toolbarOf({
-          ...{ noun, endpoints: calls, label, more: props.toolbar },
+          ...{ noun, endpoints, label, more: props.toolbar },
           ...{ onAdd: () => add(), onChanged: reload, input: asked },
         })}
         empty={

@@ -5,13 +5,13 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { formFields, presetsOf } from './formFields.ts';
-import type { FormHow, RecordProps } from './types.ts';
+import type { FormOptions, RecordProps } from './types.ts';
 
 type Props<A extends Endpoint, E extends Endpoint> = Pick<
   RecordProps<never, A, E>,
   'noun' | 'endpoints' | 'addLabel'
 > & {
-  form: FormHow<A, E> | undefined;
+  form: FormOptions<A, E> | undefined;
   ref: RefObject<DialogFormHandle | null>;
   /** It was opened for a record that is there already. */
   editing: boolean;
@@ -21,12 +21,12 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
 
 /** One form for adding, editing and copying a record, made of the noun's fields. */
 export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
-  const { noun, endpoints: endpoints, editing, form = {}, addLabel = `新增${noun.title}` } = props;
-  const { fields: otherwise, order, initial, addText, said, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
+  const { noun, endpoints, editing, form = {}, addLabel = `新增${noun.title}` } = props;
+  const { fields: overrides, order, initial, addText, said, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
   const lists = useDictionaryLists();
   const { fields } = useMemo(
-    () => ({ lists, fields: formFields(noun, editing, otherwise, order) }),
-    [noun, editing, otherwise, order, lists],
+    () => ({ lists, fields: formFields(noun, editing, overrides, order) }),
+    [noun, editing, overrides, order, lists],
   );
   // One that is only edited stands there closed until it is opened.
   const endpoint: A | E | undefined = (editing ? endpoints.edit : endpoints.add) ?? endpoints.edit;

@@ -4,7 +4,7 @@ import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { deleteUnheld } from './heldDelete.tsx';
-import type { Removed, ResourceEndpoints, Switched } from './types.ts';
+import type { DeleteOptions, ResourceEndpoints, StatusSwitch } from './types.ts';
 
 type Some = ResourceEndpoints<never, never, never>;
 
@@ -14,7 +14,7 @@ type Some = ResourceEndpoints<never, never, never>;
  */
 async function though<T>(
   error: unknown,
-  { title, ok, question }: NonNullable<Switched<never>['held']>,
+  { title, ok, question }: NonNullable<StatusSwitch<never>['held']>,
   deed: () => Promise<T>,
 ): Promise<T | undefined> {
   const held = error instanceof ApiError && error.status === 409 && (error.data as { count?: number } | null)?.count;
@@ -30,7 +30,7 @@ async function though<T>(
 export async function switchRow<R extends { id: string }>(
   status: NonNullable<Some['status']>,
   row: R,
-  { question, note, level, ok, said, held }: Switched<R>,
+  { question, note, level, ok, said, held }: StatusSwitch<R>,
   told = false,
 ): Promise<boolean> {
   const off = isOn(row);
@@ -63,7 +63,7 @@ export async function removeRow<R extends { id: string }>(
   remove: NonNullable<Some['remove']>,
   noun: Noun,
   row: R,
-  { question, said, instead, labelOf = nameOf }: Removed<R> & { labelOf?: ((row: R) => string) | undefined } = {},
+  { question, said, instead, labelOf = nameOf }: DeleteOptions<R> & { labelOf?: ((row: R) => string) | undefined } = {},
 ): Promise<boolean> {
   const asked = question?.(row) ?? `确认删除${noun.title} ${labelOf(row)}？`;
   const sure = await box.confirm(asked, { ok: `删除${noun.title}`, danger: true, level: 'warning' });

@@ -21,16 +21,16 @@ function filterOf(field: string, one: Field): Filter[] {
 }
 
 /** What a screen says of a filter: where it stands, its width, its words where they are not the field's. */
-export type FilterHow = { label?: string; placeholder?: string; width?: number; elsewhere?: boolean };
+export type FilterOptions = { label?: string; placeholder?: string; width?: number; elsewhere?: boolean };
 
 /** One of a noun's filters, named by its field or `keyword`; or one that is no field's. */
-export type FilterSaid = string | readonly [field: string, how: FilterHow] | Filter;
+export type FilterSpec = string | readonly [field: string, options: FilterOptions] | Filter;
 
 /**
  * The filters of a list: the keyword, then those that the noun's fields declare.
  * @param order the same in another order, some of them otherwise, with filters that are no field's
  */
-export function filtersOf(noun: Noun, order?: readonly FilterSaid[]): Filter[] {
+export function filtersOf(noun: Noun, order?: readonly FilterSpec[]): Filter[] {
   const fields = Object.entries(noun.fields);
   const searched = fields.filter(([, { search }]) => search).map(([key, one]) => schemaOf(one).title ?? key);
   const keyword: Filter = { kind: 'text', field: 'keyword', label: '关键字', placeholder: searched.join(' / ') };
@@ -41,7 +41,7 @@ export function filtersOf(noun: Noun, order?: readonly FilterSaid[]): Filter[] {
   return (order ?? [...own.keys()]).flatMap((one): Filter[] => {
     if (typeof one === 'string') return own.get(one) ?? [];
     if ('kind' in one) return [one];
-    const [field, how] = one;
-    return (own.get(field) ?? []).map((filter) => ({ ...filter, ...how }));
+    const [field, options] = one;
+    return (own.get(field) ?? []).map((filter) => ({ ...filter, ...options }));
   });
 }

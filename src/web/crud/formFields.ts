@@ -32,9 +32,11 @@ function kindOf(field: Field): Kind {
 type KeysOf<T> = T extends unknown ? keyof T : never;
 type ValueOf<T, K extends PropertyKey> = T extends Partial<Record<K, infer V>> ? V : never;
 /** What a form says of a field otherwise than the contract does; with a `control` of its own it is drawn by that. */
-export type Otherwise = { [K in KeysOf<FormField>]?: K extends keyof FormField ? FormField[K] : ValueOf<FormField, K> };
+export type FieldOverride = {
+  [K in KeysOf<FormField>]?: K extends keyof FormField ? FormField[K] : ValueOf<FormField, K>;
+};
 
-function formField(key: string, field: Field, editing: boolean, otherwise: Otherwise | undefined): FormField {
+function formField(key: string, field: Field, editing: boolean, override: FieldOverride | undefined): FormField {
   const { hint, wide } = field.form ?? {};
   const { fixed } = field;
   return {
@@ -45,8 +47,8 @@ function formField(key: string, field: Field, editing: boolean, otherwise: Other
     ...(hint && { hint }),
     ...(wide && { wide }),
     ...(fixed && editing && { locked: () => fixed }),
-    ...(otherwise?.control !== undefined && { kind: 'custom' }),
-    ...otherwise,
+    ...(override?.control !== undefined && { kind: 'custom' }),
+    ...override,
   } as FormField;
 }
 
@@ -54,20 +56,20 @@ const enteredOf = (noun: Noun) => Object.entries(noun.fields).filter(([, { enter
 
 /**
  * The fields of a noun's form, in their order.
- * @param otherwise what this screen says of them, null to leave one out
+ * @param overrides what this screen says of them, null to leave one out
  * @param order the same in another order, with fields that are no noun's, or of the noun's those that a deed of its own sets
  */
 export function formFields(
   noun: Noun,
   editing: boolean,
-  otherwise: Readonly<Record<string, Otherwise | null | undefined>> = {},
+  overrides: Readonly<Record<string, FieldOverride | null | undefined>> = {},
   order?: readonly (string | FormField)[],
 ): FormField[] {
   const known = new Map(order ? Object.entries(noun.fields) : enteredOf(noun));
   return (order ?? [...known.keys()]).flatMap((key) => {
     if (typeof key !== 'string') return [key];
     const field = known.get(key);
-    return field && otherwise[key] !== null ? [formField(key, field, editing, otherwise[key])] : [];
+    return field && overrides[key] !== null ? [formField(key, field, editing, overrides[key])] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import type { RowAction, RowOf } from '#web/table/types.ts';
 import { isOn, removeRow, switchRow } from './deeds.ts';
-import type { Hand, ListScreenProps } from './types.ts';
+import type { ListActions, ListScreenProps } from './types.ts';
 
 /** Whether the person may make a call, which the screen may not have at all. */
 export function mayCall(endpoint: Endpoint | undefined): boolean {
@@ -15,37 +15,37 @@ export function mayCall(endpoint: Endpoint | undefined): boolean {
  */
 export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(
   props: ListScreenProps<L, A, E>,
-  hand: Hand<RowOf<L>>,
+  listActions: ListActions<RowOf<L>>,
   open: (row: RowOf<L>) => void,
 ): RowAction<RowOf<L>>[] {
   type Row = RowOf<L>;
-  const { noun, endpoints: calls, readOnly = () => undefined, labelOf, switched, copyOf } = props;
-  const edits = mayCall(calls.edit);
+  const { noun, endpoints, readOnly = () => undefined, labelOf, switched, copyOf } = props;
+  const edits = mayCall(endpoints.edit);
   const editable = (row: Row) => edits && readOnly(row) === undefined;
-  if (props.show) return [...(props.actions?.(hand) ?? [])];
+  if (props.show) return [...(props.actions?.(listActions) ?? [])];
   const actions: RowAction<Row>[] = props.onOpen ? [{ key: 'open', label: '详情', onClick: props.onOpen }] : [];
   if (props.view)
     actions.push(
       { key: 'edit', label: '编辑', shown: editable, onClick: open },
       { key: 'view', label: '查看', shown: (row) => !editable(row), onClick: open },
     );
-  else if (edits) actions.push({ key: 'edit', label: '编辑', blocked: readOnly, onClick: hand.edit });
-  if (copyOf && mayCall(calls.add))
-    actions.push({ key: 'copy', label: '复制', onClick: (row) => hand.add(copyOf(row)) });
-  actions.push(...(props.actions?.(hand) ?? []));
-  const { status, remove } = calls;
+  else if (edits) actions.push({ key: 'edit', label: '编辑', blocked: readOnly, onClick: listActions.edit });
+  if (copyOf && mayCall(endpoints.add))
+    actions.push({ key: 'copy', label: '复制', onClick: (row) => listActions.add(copyOf(row)) });
+  actions.push(...(props.actions?.(listActions) ?? []));
+  const { status, remove } = endpoints;
   if (status && switched && mayCall(status)) {
     const blocked = props.switchBlocked ?? readOnly;
     const act = (row: Row) => switchRow(status, row, switched);
     actions.push(
-      hand.deed('disable', '停用', act, { shown: isOn, blocked }),
-      hand.deed('enable', '启用', act, { shown: (row) => !isOn(row), blocked }),
+      listActions.action('disable', '停用', act, { shown: isOn, blocked }),
+      listActions.action('enable', '启用', act, { shown: (row) => !isOn(row), blocked }),
     );
   }
   if (remove && mayCall(remove)) {
     const act = (row: Row) => removeRow(remove, noun, row, { ...props.removed, labelOf });
     const shown = props.removable ?? ((row: Row) => readOnly(row) === undefined);
-    actions.push(hand.deed('delete', '删除', act, { tone: 'danger', shown }));
+    actions.push(listActions.action('delete', '删除', act, { tone: 'danger', shown }));
   }
   return actions;
 }

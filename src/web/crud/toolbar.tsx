@@ -22,8 +22,8 @@ interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
 
 /** The screen's own, 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
 export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
-  const { noun, endpoints: calls, label, onAdd, onChanged, input, more } = props;
-  const { import: upload, export: exported, template, add } = calls;
+  const { noun, endpoints, label, onAdd, onChanged, input, more } = props;
+  const { import: upload, export: exported, template, add } = endpoints;
   if (!more && ![upload, exported, add].some(mayCall)) return undefined;
   return (
     <>

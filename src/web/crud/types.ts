@@ -7,8 +7,8 @@ import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/
 import type { BoxLevel } from '#web/message/queue.ts';
 import type { BulkAction, Column, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
 import type { Cells } from './columns.tsx';
-import type { FilterSaid } from './filters.ts';
-import type { Otherwise } from './formFields.ts';
+import type { FilterSpec } from './filters.ts';
+import type { FieldOverride } from './formFields.ts';
 
 /** The calls of a noun's contract that a screen makes; what a person has no right to is not offered. */
 export interface ResourceEndpoints<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
@@ -25,23 +25,23 @@ export interface ResourceEndpoints<L extends Endpoint, A extends Endpoint, E ext
 }
 
 /** What a screen's own actions can do with the list. */
-export interface Hand<Row> {
+export interface ListActions<Row> {
   show: (row: Row) => void;
   edit: (row: Row) => void;
   /** Opens the form of a new one, with these values. */
   add: (values?: FormValues) => void;
   reload: () => void;
   /** An action that reads the list again when its deed changed something. */
-  deed: (
+  action: (
     key: string,
     label: string,
     act: (row: Row) => Promise<boolean>,
-    how?: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
+    options?: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
   ) => RowAction<Row>;
 }
 
 /** The question before a row is taken out of use, and what is said afterwards. */
-export interface Switched<Row> {
+export interface StatusSwitch<Row> {
   /** Absent: it is not asked. */
   question?: (row: Row) => string;
   note?: string;
@@ -54,7 +54,7 @@ export interface Switched<Row> {
 }
 
 /** The question before a row is deleted, and what is said afterwards. */
-export interface Removed<Row> {
+export interface DeleteOptions<Row> {
   /** By default 确认删除 with what the row is called. */
   question?: (row: Row) => string;
   said?: string;
@@ -86,11 +86,11 @@ export interface FormSlot {
   newest: () => Promise<FormValues | undefined>;
 }
 
-export interface FormHow<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
+export interface FormOptions<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
   /** Heading, where it is not 编辑 or 新增 with the noun. */
   titleOf?: (editing: boolean) => string;
   /** What this form says of a field otherwise than the contract; null leaves it out. */
-  fields?: Readonly<Record<string, Otherwise | null>>;
+  fields?: Readonly<Record<string, FieldOverride | null>>;
   /** The fields in another order than the contract's, with fields that the form alone has. */
   order?: readonly (string | Field)[];
   /** What a new one begins with, beside the presets of its fields. */
@@ -113,7 +113,7 @@ export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
   noun: Noun;
   endpoints: Pick<ResourceEndpoints<never, A, E>, 'get' | 'add' | 'edit'>;
   /** What the form says otherwise; it may depend on the record that is edited, as `get` tells it. */
-  form?: FormHow<A, E> | ((editing: R | undefined) => FormHow<A, E>);
+  form?: FormOptions<A, E> | ((editing: R | undefined) => FormOptions<A, E>);
   /** A form in place of that of the fields, where saving is more than one call. */
   formOf?: (slot: FormSlot) => ReactNode;
   /** A row as the values of the form, where these are not its fields. */
@@ -131,7 +131,7 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   /** The columns in another order, with columns that are no field's. */
   columns?: readonly ((keyof RowOf<L> & string) | Column<RowOf<L>>)[];
   /** The filters in another order or otherwise, with filters that are no field's. */
-  filters?: readonly FilterSaid[];
+  filters?: readonly FilterSpec[];
   /** Whenever rows were changed, for what stands beside the list. */
   onChanged?: () => void;
   /** What the row is called in questions: its name unless said otherwise. */
@@ -147,14 +147,14 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   /** The field whose values have a tab each. */
   tabs?: keyof RowOf<L> & string;
   /** Actions between 编辑 and 停用. */
-  actions?: (hand: Hand<RowOf<L>>) => readonly RowAction<RowOf<L>>[];
-  bulkActions?: (hand: Hand<RowOf<L>>) => readonly BulkAction<RowOf<L>>[];
-  switched?: Switched<RowOf<L>>;
+  actions?: (listActions: ListActions<RowOf<L>>) => readonly RowAction<RowOf<L>>[];
+  bulkActions?: (listActions: ListActions<RowOf<L>>) => readonly BulkAction<RowOf<L>>[];
+  switched?: StatusSwitch<RowOf<L>>;
   /** Why a row is not taken out of use or back, where that is another reason than for not being edited. */
   switchBlocked?: (row: RowOf<L>) => string | undefined;
   /** Whether a row can be deleted: 删除 is on no other row. By default one that can be edited. */
   removable?: (row: RowOf<L>) => boolean;
-  removed?: Removed<RowOf<L>>;
+  removed?: DeleteOptions<RowOf<L>>;
   /** 复制 opens the form of a new one with what these give of a row. */
   copyOf?: (row: RowOf<L>) => FormValues;
   /** Before 导入, 导出 and 新增: the way to another page of the screen. */

@@ -25,10 +25,10 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
 ): Opened<R> {
   const form = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<R>();
-  const { noun, endpoints: calls, valuesOf = (row) => rowValues(noun, row) } = props;
-  const { get } = calls;
+  const { noun, endpoints, valuesOf = (row) => rowValues(noun, row) } = props;
+  const { get } = endpoints;
   const read = props.read ?? (get && (async (id: string) => (await callApi(get, { id })) as R));
-  const how = useMemo(
+  const options = useMemo(
     () => (typeof props.form === 'function' ? props.form(editing) : props.form),
     [props.form, editing],
   );
@@ -41,7 +41,7 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     const values = from && (await withToast(async () => valuesOf(from), { done: null, failed }));
     if (!values) return;
     setEditing(from);
-    how?.onOpen?.();
+    options?.onOpen?.();
     form.current?.open(values);
   }
   async function newest(): Promise<FormValues | undefined> {
@@ -54,12 +54,12 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
   return {
     add(values) {
       setEditing(undefined);
-      how?.onOpen?.();
+      options?.onOpen?.();
       form.current?.open(values);
     },
     edit: (row) => void edit(row),
     form: props.formOf
       ? props.formOf({ ...slot, newest })
-      : (calls.add || calls.edit) && <RecordForm {...props} {...slot} form={how} newest={read && newest} />,
+      : (endpoints.add || endpoints.edit) && <RecordForm {...props} {...slot} form={options} newest={read && newest} />,
   };
 }

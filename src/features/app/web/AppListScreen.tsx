@@ -3,7 +3,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { Switched } from '#web/crud/types.ts';
+import type { StatusSwitch } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -27,7 +27,7 @@ const endpoints = {
   edit: appApi.editApp,
   status: appApi.updateAppStatus,
 };
-const switched: Switched<Row> = {
+const switched: StatusSwitch<Row> = {
   question: ({ name }) => `停用「${name}」？`,
   note: '它的令牌立即失效，已授权的人不能再从它登录。',
   ok: '停用应用',

@@ -1,14 +1,14 @@
 import { appScopes } from '#shared/appScope.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
-import type { Otherwise } from '#web/crud/formFields.ts';
+import type { FieldOverride } from '#web/crud/formFields.ts';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { Rule } from '#web/form/types.ts';
 import { appApi } from '../contract.ts';
 /** What the form says of its fields beside the contract; `options`: what the server offers this person. */
 export function fieldsOf(
   options: OutputOf<typeof appApi.getAppOption> | undefined,
-): Readonly<Record<string, Otherwise>> {
+): Readonly<Record<string, FieldOverride>> {
   const bound = options?.all === false;
   return {
     tokenMinutes: { label: '令牌有效' },

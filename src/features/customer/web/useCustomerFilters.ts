@@ -4,7 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { type Region, regionApi } from '#shared/region.ts';
 import { callApi } from '#web/api/request.ts';
-import type { FilterSaid } from '#web/crud/filters.ts';
+import type { FilterSpec } from '#web/crud/filters.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
@@ -43,7 +43,7 @@ export function useCustomerChoice(): Choice {
 }
 
 /** All filters of domain.md 6.3, the four of picture 02 first, and what they choose among. */
-export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: Choice } {
+export function useCustomerFilters(): { filters: readonly FilterSpec[]; choice: Choice } {
   const lists = useDictionaryLists();
   const choice = useCustomerChoice();
   const { data: regions } = useQuery({
@@ -53,7 +53,7 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
   });
   return useMemo(() => {
     const { departments, projects, staff } = choice;
-    const filters: FilterSaid[] = [
+    const filters: FilterSpec[] = [
       {
         kind: 'text',
         field: 'keyword',

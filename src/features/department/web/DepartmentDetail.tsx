@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { departmentApi, department as noun } from '#features/department/contract.ts';
 import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
-import type { Switched } from '#web/crud/types.ts';
+import type { StatusSwitch } from '#web/crud/types.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -25,7 +25,7 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-const switched: Switched<Department> = {
+const switched: StatusSwitch<Department> = {
   question: disablingWords,
   level: 'warning',
   ok: '停用部门',

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { department, departmentApi } from '#features/department/contract.ts';
 import { callApi } from '#web/api/request.ts';
-import type { Otherwise } from '#web/crud/formFields.ts';
+import type { FieldOverride } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { useOptions } from '#web/data/dictionary.ts';
 import { PositionField, picked } from '#web/form/PositionField.tsx';
@@ -18,7 +18,7 @@ function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<
     leaders.get(id) ?? flatten(tree).find((node) => node.leaderId === id)?.leader ?? undefined;
   const root = values.top === true;
   const named = !values.leaderId && values.leader;
-  const fields: Readonly<Record<string, Otherwise>> = {
+  const fields: Readonly<Record<string, FieldOverride>> = {
     parentId: {
       kind: 'tree',
       options: departmentOptions(tree, values.id),

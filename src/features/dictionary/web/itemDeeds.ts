@@ -1,11 +1,11 @@
 import { type DictionaryItem, dictionaryApi, item as noun } from '#features/dictionary/contract.ts';
 import { neededWhy } from '#shared/dictionary.ts';
 import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
-import type { Switched } from '#web/crud/types.ts';
+import type { StatusSwitch } from '#web/crud/types.ts';
 
 type Changed = () => Promise<void>;
 
-const switched: Switched<DictionaryItem> = {
+const switched: StatusSwitch<DictionaryItem> = {
   ok: '停用',
   said: ['已停用：旧数据仍显示它，新表单不再出现', '已启用'],
   held: {

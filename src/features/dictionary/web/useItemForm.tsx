@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi, item } from '#features/dictionary/contract.ts';
 import { neededWhy } from '#shared/dictionary.ts';
 import { callApi } from '#web/api/request.ts';
-import type { Otherwise } from '#web/crud/formFields.ts';
+import type { FieldOverride } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { count } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
@@ -21,7 +21,7 @@ const isOff = ({ status }: FormValues) => status === 'disabled';
 const derive = (values: FormValues): FormValues => (isOff(values) ? { ...values, isDefault: false } : values);
 
 /** What an item of this kind says of its fields; a parameter in whole figures stays in them. */
-function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefined): Record<string, Otherwise> {
+function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefined): Record<string, FieldOverride> {
   const builtIn = editing?.builtIn === true;
   const value = { locked: () => (builtIn ? '内置字典项的键值不能改' : undefined) };
   if (kind === 'list')

@@ -73,9 +73,9 @@ function EquipmentList() {
         valuesOf={readForForm}
         read={(id) => readForForm({ id }).then((values) => values as unknown as EquipmentRow)}
         onOpen={openDevice}
-        actions={(hand) => {
-          add.current = hand.add;
-          reload.current = hand.reload;
+        actions={(listActions) => {
+          add.current = listActions.add;
+          reload.current = listActions.reload;
           const command: RowAction<EquipmentRow> = {
             ...{ key: 'command', label: '下发指令', behind: true },
             onClick: ({ id }) => askCommand([id]),

@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react';
 import { sim, simApi } from '#features/sim/contract.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { FormHow } from '#web/crud/types.ts';
+import type { FormOptions } from '#web/crud/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import type { PresetView } from '#web/table/types.ts';
 import { type Choice, useEquipmentChoice } from './list/useEquipmentFilters.ts';
 import { cells, type SimRow } from './sim/cells.tsx';
 import { RenewForm } from './sim/RenewForm.tsx';
 
-type How = FormHow<typeof simApi.addSim, typeof simApi.editSim>;
+type How = FormOptions<typeof simApi.addSim, typeof simApi.editSim>;
 
 const endpoints = {
   list: simApi.getSimList,

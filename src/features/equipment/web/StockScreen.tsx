@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -36,7 +36,7 @@ const views = [
 export default function StockScreen() {
   const { query, setQuery } = useScreen();
   const { departments, projects, models } = useEquipmentChoice();
-  const list = useRef<Hand<MoveRow>>(undefined);
+  const list = useRef<ListActions<MoveRow>>(undefined);
   const [returned, setReturned] = useState<MoveRow>();
   const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
   const tabs = (
@@ -62,8 +62,8 @@ export default function StockScreen() {
             : [{ kind: 'check', field: 'overdue', label: '已逾期' } as const]),
           ...placed,
         ]}
-        actions={(hand) => {
-          list.current = hand;
+        actions={(listActions) => {
+          list.current = listActions;
           return can('equipment:edit') ? [{ key: 'return', label: '归还', onClick: setReturned, shown: isOpen }] : [];
         }}
         nothing={view.key === 'loans' ? '没有借出的设备。绑定设备时选「借给客户」就是借出。' : '还没有出入库记录。'}

@@ -4,7 +4,7 @@ import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { isOn, switchRow } from '#web/crud/deeds.ts';
-import type { Switched } from '#web/crud/types.ts';
+import type { StatusSwitch } from '#web/crud/types.ts';
 import { missing } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
 import { MenuIcon } from '#web/shell/menuIcons.tsx';
@@ -29,7 +29,7 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-const switched: Switched<Menu> = {
+const switched: StatusSwitch<Menu> = {
   question({ name, roles, children }) {
     const who = roles.length > 0 ? `角色 ${roles.join('、')} 会立刻失去它。` : '';
     const below = flatten(children).length;

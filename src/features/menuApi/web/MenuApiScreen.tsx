@@ -9,7 +9,7 @@ import { can } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { texts } from '#web/core/texts.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
@@ -29,7 +29,7 @@ type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 /** Which calls a menu or button may make (domain.md 6.11); the list of calls comes from the code. */
 export default function MenuApiScreen() {
   const { query, setQuery } = useScreen();
-  const list = useRef<Hand<Row>>(undefined);
+  const list = useRef<ListActions<Row>>(undefined);
   const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
   const [binding, setBinding] = useState<Menu>();
   const edits = can('menuApi:edit');
@@ -66,8 +66,8 @@ export default function MenuApiScreen() {
         endpoints={{ list: menuApiApi.getMenuApiList }}
         cells={cells}
         filters={filters}
-        actions={(hand) => {
-          list.current = hand;
+        actions={(listActions) => {
+          list.current = listActions;
           return actionsOf(editable, changed);
         }}
         bulkActions={() => bulkOf(editable, changed)}

@@ -1,5 +1,5 @@
 import { can } from '#web/api/session.ts';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';
 import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
 import type { RowAction } from '#web/table/types.ts';
@@ -68,7 +68,7 @@ function remove({ id, title }: NewsRow): Promise<boolean> {
 }
 
 /** What can be done with an article in its state (domain.md 6.9). */
-export function actionsOf({ show, edit, deed }: Hand<NewsRow>): RowAction<NewsRow>[] {
+export function actionsOf({ show, edit, action: deed }: ListActions<NewsRow>): RowAction<NewsRow>[] {
   const judges = (row: NewsRow) => isPending(row) && can('news:approve');
   const places = () => can('news:status');
   const noCover = (row: NewsRow) => (row.coverId === null ? '还没有封面' : undefined);

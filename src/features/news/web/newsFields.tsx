@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { now } from '#web/core/now.ts';
-import { formFields, type Otherwise, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
+import { type FieldOverride, formFields, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
 import type { Option } from '#web/table/types.ts';
@@ -53,7 +53,7 @@ const next: Field = {
 
 /** The form of an article (domain.md 6.9). */
 export function fieldsOf(projects: readonly Option[]): Field[] {
-  const otherwise: Readonly<Record<string, Otherwise>> = {
+  const otherwise: Readonly<Record<string, FieldOverride>> = {
     coverId: { columns: ['coverFileId'], control: CoverField },
     link: { placeholder: 'https://' },
     tags: { told: (tags) => (tags as string[]).join('、'), control: TagsField },

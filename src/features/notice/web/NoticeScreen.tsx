@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { callApi } from '#web/api/request.ts';
-import type { FilterSaid } from '#web/crud/filters.ts';
+import type { FilterSpec } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -22,7 +22,7 @@ const endpoints = {
   add: noticeApi.addNotice,
   edit: noticeApi.editNotice,
 };
-const filters: readonly FilterSaid[] = [
+const filters: readonly FilterSpec[] = [
   ['keyword', { label: '标题', width: 144 }],
   ['type', { width: 124 }],
   ['level', { width: 112 }],
@@ -61,7 +61,7 @@ export default function NoticeScreen() {
         nothing="还没有通知。"
         valuesOf={valuesOf}
         formOf={(slot) => <NoticeForm slot={slot} options={asked.data ?? none} />}
-        actions={(hand) => actionsOf(hand, setRead)}
+        actions={(listActions) => actionsOf(listActions, setRead)}
         show={(row, onClose) => (
           <Suspense>
             <Preview row={row} onClose={onClose} />

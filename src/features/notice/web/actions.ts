@@ -1,5 +1,5 @@
 import { can } from '#web/api/session.ts';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { type NoticeRow, noticeApi } from '../contract.ts';
@@ -47,7 +47,7 @@ function remove({ id, title }: NoticeRow): Promise<boolean> {
 
 /** What can be done with a notice in its state (domain.md 6.8). */
 export function actionsOf(
-  { show, edit, deed }: Hand<NoticeRow>,
+  { show, edit, action: deed }: ListActions<NoticeRow>,
   receipts: (row: NoticeRow) => void,
 ): RowAction<NoticeRow>[] {
   return [

@@ -1,6 +1,6 @@
 import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
 import { project, projectApi, type Rung } from '#features/project/contract.ts';
-import { formFields, type Otherwise } from '#web/crud/formFields.ts';
+import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
@@ -65,7 +65,7 @@ const order = [
 ] as const;
 
 const required = { required: true };
-const otherwise = (projectId: string, claimSeconds: number): Readonly<Record<string, Otherwise>> => ({
+const otherwise = (projectId: string, claimSeconds: number): Readonly<Record<string, FieldOverride>> => ({
   claimSeconds: required,
   progressSeconds: required,
   batchLimit: required,

@@ -2,7 +2,7 @@ import { type RefObject, useMemo, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { can } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import type { RowAction } from '#web/table/types.ts';
@@ -38,7 +38,7 @@ function actionsOf(forms: RefObject<ProjectFormsHandle | null>, changed: () => v
 export function ProjectList() {
   const { query, setQuery } = useScreen();
   const forms = useRef<ProjectFormsHandle>(null);
-  const list = useRef<Hand<Project>>(undefined);
+  const list = useRef<ListActions<Project>>(undefined);
   const words = useWords('project_status');
   const choices = useChoices();
   const { departments, areas } = choices;
@@ -55,8 +55,8 @@ export function ProjectList() {
         columns={columns}
         filters={filters}
         onOpen={openProject}
-        actions={(hand) => {
-          list.current = hand;
+        actions={(listActions) => {
+          list.current = listActions;
           return actionsOf(forms, changed);
         }}
         table={{

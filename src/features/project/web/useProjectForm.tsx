@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { project, projectApi } from '#features/project/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import { callApi } from '#web/api/request.ts';
-import { type Otherwise, valuesOf as rowValues } from '#web/crud/formFields.ts';
+import { type FieldOverride, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { RecordProps } from '#web/crud/types.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
@@ -11,7 +11,7 @@ import type { Project } from './columns.tsx';
 import type { Choices } from './useChoices.ts';
 
 /** Who may answer for the project, and whoever does although they are out of the editor's sight, or disabled since. */
-function managerField(users: Choices['users'], { managerId, manager }: FormValues): Otherwise {
+function managerField(users: Choices['users'], { managerId, manager }: FormValues): FieldOverride {
   const kept = managerId && !users.some(({ value }) => value === managerId);
   return {
     kind: 'select',
@@ -20,7 +20,7 @@ function managerField(users: Choices['users'], { managerId, manager }: FormValue
   };
 }
 
-function fieldsOf({ departments, users }: Choices, values: FormValues): Readonly<Record<string, Otherwise | null>> {
+function fieldsOf({ departments, users }: Choices, values: FormValues): Readonly<Record<string, FieldOverride | null>> {
   const required = { required: true };
   return {
     code: { locked: ({ id }) => (id === undefined ? undefined : '新增之后不能改') },

@@ -4,7 +4,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { PresetView } from '#web/table/types.ts';
@@ -64,7 +64,7 @@ async function choose(open: (id: string) => void): Promise<boolean> {
 export default function QualityScreen() {
   const { query, setQuery } = useScreen();
   const userId = useSession().user?.id;
-  const list = useRef<Hand<SampleRow>>(undefined);
+  const list = useRef<ListActions<SampleRow>>(undefined);
   const [opened, setOpened] = useState<string>();
   const [scored, setScored] = useState<SampleRow>();
   const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
@@ -86,14 +86,14 @@ export default function QualityScreen() {
           { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '结束时间' },
         ]}
         labelOf={({ warnNo }) => warnNo}
-        actions={(hand) => {
-          list.current = hand;
+        actions={(listActions) => {
+          list.current = listActions;
           return [
             { key: 'open', label: '查看', onClick: show },
             { key: 'score', label: '评分', onClick: setScored, shown: (row) => scores(row) && row.state === 'waiting' },
             { key: 'again', label: '重评', onClick: setScored, shown: (row) => scores(row) && row.state !== 'waiting' },
-            hand.deed('seen', '已阅', markSeen, { shown: (row) => theirs(row) && row.seenAt === null }),
-            hand.deed('answer', '说明', answer, { shown: theirs }),
+            listActions.action('seen', '已阅', markSeen, { shown: (row) => theirs(row) && row.seenAt === null }),
+            listActions.action('answer', '说明', answer, { shown: theirs }),
           ];
         }}
         nothing={

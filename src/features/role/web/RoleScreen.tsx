@@ -6,7 +6,7 @@ import { can, useSession } from '#web/api/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { texts } from '#web/core/texts.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import { type MenuChoice, role, roleApi } from '../contract.ts';
@@ -38,13 +38,13 @@ export default function RoleScreen() {
   const { user } = useSession();
   const copy = useRef<DialogFormHandle>(null);
   const [users, setUsers] = useState<RoleRow>();
-  const list = useRef<Hand<RoleRow>>(undefined);
+  const list = useRef<ListActions<RoleRow>>(undefined);
   const { menus, departments } = useChoices(user?.permissions.join(',') ?? '');
   const cells = useMemo(() => cellsOf(setUsers), []);
   const fields = useMemo(() => roleFields(menus, departments), [menus, departments]);
 
-  const actions = (hand: Hand<RoleRow>) => {
-    list.current = hand;
+  const actions = (listActions: ListActions<RoleRow>) => {
+    list.current = listActions;
     return [
       { key: 'users', label: '用户', onClick: setUsers },
       {

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { Otherwise } from '#web/crud/formFields.ts';
+import type { FieldOverride } from '#web/crud/formFields.ts';
 import type { FormValues, TreeOption } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import type { MenuChoice } from '../contract.ts';
@@ -23,7 +23,7 @@ export function Preview({ menus, apis }: { menus: number; apis: number }) {
 export const roleFields = (
   menus: readonly MenuChoice[],
   departments: readonly TreeOption[],
-): Readonly<Record<string, Otherwise>> => ({
+): Readonly<Record<string, FieldOverride>> => ({
   dataScope: { required: true },
   departmentIds: {
     kind: 'tree',

@@ -4,7 +4,7 @@ import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { useMedia } from '#web/core/useMedia.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { type View, ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -44,7 +44,7 @@ export default function UserScreen() {
   const { user } = useSession();
   const me = user?.id;
   const rolesForm = useRef<DialogFormHandle>(null);
-  const list = useRef<Hand<UserRow>>(undefined);
+  const list = useRef<ListActions<UserRow>>(undefined);
   const reload = () => list.current?.reload();
   const [giving, setGiving] = useState<UserRow>();
   const [batch, setBatch] = useState<{ kind: BatchKind; people: readonly UserRow[]; clear: () => void }>();
@@ -98,12 +98,12 @@ export default function UserScreen() {
         form={form}
         valuesOf={valuesOf}
         onChanged={tree.reload}
-        actions={(hand) => {
-          list.current = hand;
-          return rowActions(hand, me, giveRoles);
+        actions={(listActions) => {
+          list.current = listActions;
+          return rowActions(listActions, me, giveRoles);
         }}
-        bulkActions={(hand) =>
-          bulkActions(hand, (kind, people, clear) => {
+        bulkActions={(listActions) =>
+          bulkActions(listActions, (kind, people, clear) => {
             reloadRoles();
             setBatch({ kind, people, clear });
           })

@@ -1,5 +1,5 @@
 import { can } from '#web/api/session.ts';
-import type { Hand } from '#web/crud/types.ts';
+import type { ListActions } from '#web/crud/types.ts';
 import type { BulkAction, RowAction } from '#web/table/types.ts';
 import { disableMany, enableMany, giveLinks, resetMany } from './batchMutations.tsx';
 import type { UserRow } from './cells.tsx';
@@ -11,21 +11,21 @@ type Rightful<A> = A & { right: `user:${string}` };
 const allowed = <A>(all: readonly Rightful<A>[]): A[] => all.filter(({ right }) => can(right));
 
 /** What can be done with an account beside editing it, as far as the person may; `roles` opens the form of its roles. */
-export function rowActions(hand: Hand<UserRow>, me: string | undefined, roles: (row: UserRow) => void) {
+export function rowActions(listActions: ListActions<UserRow>, me: string | undefined, roles: (row: UserRow) => void) {
   const notMe = (words: string) => (row: UserRow) => (row.id === me ? words : undefined);
   return allowed<RowAction<UserRow>>([
     {
       right: 'user:password',
-      ...hand.deed('password', '重置密码', resetPassword, { blocked: notMe('自己的密码请在个人中心修改') }),
+      ...listActions.action('password', '重置密码', resetPassword, { blocked: notMe('自己的密码请在个人中心修改') }),
     },
     { right: 'user:edit', key: 'roles', label: '分配角色…', behind: true, onClick: roles },
     {
       right: 'user:status',
-      ...hand.deed('unlock', '解锁', unlockUser, { behind: true, shown: ({ locked }) => locked }),
+      ...listActions.action('unlock', '解锁', unlockUser, { behind: true, shown: ({ locked }) => locked }),
     },
     {
       right: 'user:status',
-      ...hand.deed('logout', '强制下线', logoutUser, {
+      ...listActions.action('logout', '强制下线', logoutUser, {
         behind: true,
         shown: ({ sessionCount }) => sessionCount > 0,
         blocked: notMe('自己的登录请在个人中心结束'),
@@ -33,7 +33,7 @@ export function rowActions(hand: Hand<UserRow>, me: string | undefined, roles: (
     },
     {
       right: 'user:password',
-      ...hand.deed('totp', '解除两步登录', resetTotp, {
+      ...listActions.action('totp', '解除两步登录', resetTotp, {
         behind: true,
         shown: ({ totp }) => totp,
         blocked: notMe('自己的两步登录请在个人中心关闭'),
@@ -41,7 +41,7 @@ export function rowActions(hand: Hand<UserRow>, me: string | undefined, roles: (
     },
     {
       right: 'user:delete',
-      ...hand.deed('delete', '删除', (row) => deleteUsers([row]), {
+      ...listActions.action('delete', '删除', (row) => deleteUsers([row]), {
         behind: true,
         tone: 'danger',
         shown: ({ id }) => id !== me,
@@ -55,12 +55,12 @@ export type BatchKind = 'roles' | 'department';
 type Ask = (kind: BatchKind, rows: UserRow[], clear: () => void) => void;
 
 /** What can be done with the ticked accounts, as far as the person may. */
-export function bulkActions(hand: Hand<UserRow>, ask: Ask) {
+export function bulkActions(listActions: ListActions<UserRow>, ask: Ask) {
   const act = (deed: (rows: UserRow[]) => Promise<boolean>) => (rows: UserRow[], clear: () => void) =>
     void deed(rows).then((done) => {
       if (!done) return;
       clear();
-      hand.reload();
+      listActions.reload();
     });
   const asked = (kind: BatchKind) => (rows: UserRow[], clear: () => void) => ask(kind, rows, clear);
   const links = (rows: UserRow[]) => giveLinks({ ids: rows.map(({ id }) => id) });

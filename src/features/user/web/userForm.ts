@@ -4,7 +4,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { valuesOf as ownValues } from '#web/crud/formFields.ts';
-import type { FormHow } from '#web/crud/types.ts';
+import type { FormOptions } from '#web/crud/types.ts';
 import { genders } from '#web/data/words.ts';
 import { portraitUrl } from '#web/file/Portrait.tsx';
 import type { Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
@@ -16,7 +16,7 @@ import { passwordForContact } from './presentPassword.tsx';
 import { showPassword } from './showPassword.tsx';
 import type { RoleChoice } from './useRoleChoices.ts';
 
-type Form = FormHow<typeof userApi.addUser, typeof userApi.editUser>;
+type Form = FormOptions<typeof userApi.addUser, typeof userApi.editUser>;
 
 interface Choices {
   /** The reader: phone and mailbox of their own account are changed with their password. */

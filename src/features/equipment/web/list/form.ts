@@ -1,13 +1,13 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { isImei } from '#shared/imei.ts';
 import { callApi } from '#web/api/request.ts';
-import type { FormHow } from '#web/crud/types.ts';
+import type { FormOptions } from '#web/crud/types.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import { showSecret } from './showSecret.tsx';
 import type { Choice } from './useEquipmentFilters.ts';
 
-type How = FormHow<typeof equipmentApi.addEquipment, typeof equipmentApi.editEquipment>;
+type How = FormOptions<typeof equipmentApi.addEquipment, typeof equipmentApi.editEquipment>;
 
 /** What a row of devices that are scanned one after the other has in common. */
 const shared = [

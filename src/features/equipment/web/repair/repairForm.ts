@@ -1,12 +1,12 @@
 import { openRepair, type repairApi } from '#features/repair/contract.ts';
 import { repairStates } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import type { FormHow } from '#web/crud/types.ts';
+import type { FormOptions } from '#web/crud/types.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import type { FormValues } from '#web/form/types.ts';
 
 export type RepairRow = OutputOf<typeof repairApi.getRepair>;
-type How = FormHow<never, typeof repairApi.editRepair>;
+type How = FormOptions<never, typeof repairApi.editRepair>;
 
 export const isOpen = ({ state }: Pick<RepairRow, 'state'>) => openRepair.includes(state);
 
