@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { missing } from '#web/data/format.ts';
 import type { Column, RowAction } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { isOff } from './deeds.ts';
+import { isOff } from './rowMutations.ts';
 import '#web/tree/tree.css';
 import '#web/table/grid.css';
 import './panelTable.css';

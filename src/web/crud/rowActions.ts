@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import type { RowAction, RowOf } from '#web/table/types.ts';
-import { isOn, removeRow, switchRow } from './deeds.ts';
+import { isOn, removeRow, switchRow } from './rowMutations.ts';
 import type { ListActions, ListScreenProps } from './types.ts';
 
 /** Whether the person may make a call, which the screen may not have at all. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { departmentApi, department as noun } from '#features/department/contract.ts';
 import { can, isAllowed, useSession } from '#web/api/session.ts';
-import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
+import { isOn, removeRow, switchRow } from '#web/crud/rowMutations.ts';
 import type { StatusSwitch } from '#web/crud/types.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';

@@ -1,8 +1,8 @@
 import { Input, Select } from 'antd';
 import { type DictionaryItem, type DictionaryType, item } from '#features/dictionary/contract.ts';
 import { neededWhy } from '#shared/dictionary.ts';
-import { isOn } from '#web/crud/deeds.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { isOn } from '#web/crud/rowMutations.ts';
 import { statusOptions } from '#web/data/statusOptions.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { columnsFor } from './itemColumns.tsx';

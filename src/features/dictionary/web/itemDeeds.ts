@@ -1,6 +1,6 @@
 import { type DictionaryItem, dictionaryApi, item as noun } from '#features/dictionary/contract.ts';
 import { neededWhy } from '#shared/dictionary.ts';
-import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
+import { isOn, removeRow, switchRow } from '#web/crud/rowMutations.ts';
 import type { StatusSwitch } from '#web/crud/types.ts';
 
 type Changed = () => Promise<void>;

@@ -3,7 +3,7 @@ import type { HTMLAttributes } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import { isOn, switchRow } from '#web/crud/deeds.ts';
+import { isOn, switchRow } from '#web/crud/rowMutations.ts';
 import type { StatusSwitch } from '#web/crud/types.ts';
 import { missing } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';

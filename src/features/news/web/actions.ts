@@ -1,7 +1,7 @@
 import { can } from '#web/api/session.ts';
 import type { ListActions } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';
-import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
+import { afterAsking, done, withReason } from '#web/publication/confirmActions.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { type NewsRow, newsApi } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { can } from '#web/api/session.ts';
 import type { ListActions } from '#web/crud/types.ts';
-import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
+import { afterAsking, done, withReason } from '#web/publication/confirmActions.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { type NoticeRow, noticeApi } from '../contract.ts';
 

@@ -3,7 +3,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { deleteUnheld } from './heldDelete.tsx';
+import { deleteUnheld } from './deleteRow.tsx';
 import type { DeleteOptions, ResourceEndpoints, StatusSwitch } from './types.ts';
 
 type Some = ResourceEndpoints<never, never, never>;
