@@ -11,15 +11,15 @@ import { closeOnHashChange } from '#web/message/queue.ts';
  * @param how `instead`: what can be done in its place, offered there; `said`: the words after it was deleted
  * @returns true when it was deleted
  */
-export async function deleteUnheld(
-  deed: () => Promise<unknown>,
+export async function deleteOrExplain(
+  action: () => Promise<unknown>,
   {
     instead,
     said = '已删除',
   }: { instead?: { text: string; act: () => void } | undefined; said?: string | undefined } = {},
 ): Promise<boolean> {
   try {
-    await deed();
+    await action();
     toast.success(said);
     return true;
   } catch (error) {

@@ -3,7 +3,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { deleteUnheld } from './deleteRow.tsx';
+import { deleteOrExplain } from './deleteRow.tsx';
 import type { DeleteOptions, ResourceEndpoints, StatusSwitch } from './types.ts';
 
 type Some = ResourceEndpoints<never, never, never>;
@@ -15,12 +15,12 @@ type Some = ResourceEndpoints<never, never, never>;
 async function though<T>(
   error: unknown,
   { title, ok, question }: NonNullable<StatusSwitch<never>['held']>,
-  deed: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T | undefined> {
   const held = error instanceof ApiError && error.status === 409 && (error.data as { count?: number } | null)?.count;
   if (!held) throw error;
   const sure = await box.confirm(question(error.msg), { title, ok, danger: true, level: 'warning' });
-  return sure ? deed() : undefined;
+  return sure ? action() : undefined;
 }
 
 /**
@@ -39,11 +39,11 @@ export async function switchRow<R extends { id: string }>(
     return false;
   const put = (more: { confirm?: true }) =>
     callApi(status, { id: row.id, status: off ? 'disabled' : 'enabled', ...more });
-  const deed = () =>
+  const action = () =>
     held
       ? put(told ? { confirm: true } : {}).catch((error) => though(error, held, () => put({ confirm: true })))
       : put({});
-  const done = await withToast(deed, { done: null, failed: texts.updateFailed });
+  const done = await withToast(action, { done: null, failed: texts.updateFailed });
   if (done) toast.success(said?.[off ? 0 : 1] ?? texts.succeeded);
   return done !== undefined;
 }
@@ -67,7 +67,7 @@ export async function removeRow<R extends { id: string }>(
 ): Promise<boolean> {
   const asked = question?.(row) ?? `确认删除${noun.title} ${labelOf(row)}？`;
   const sure = await box.confirm(asked, { ok: `删除${noun.title}`, danger: true, level: 'warning' });
-  return sure && deleteUnheld(() => callApi(remove, { ids: [row.id] }), { said, instead: instead?.(row) });
+  return sure && deleteOrExplain(() => callApi(remove, { ids: [row.id] }), { said, instead: instead?.(row) });
 }
 
 /** What a row is called in questions. */

@@ -5,16 +5,16 @@ import { succeeds } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { box } from '#web/message/message.tsx';
 
-interface Asked {
+interface ConfirmOptions {
   /** The verb on the confirming button. */
   verb: string;
   danger?: boolean;
 }
 
-type Deed = () => Promise<boolean>;
+type Action = () => Promise<boolean>;
 
 /** Calls and says how it ended: 「已撤回」 or 「撤回失败：…」. True when it was done. */
-export function done<E extends Endpoint>(
+export function runAction<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   words: string,
@@ -24,15 +24,19 @@ export function done<E extends Endpoint>(
 }
 
 /** Asks first; true when something changed. */
-export async function afterAsking(question: string, { verb, danger }: Asked, deed: Deed): Promise<boolean> {
-  return (await box.confirm(question, { ok: verb, ...(danger ? { danger } : {}) })) && deed();
+export async function confirmAction(
+  question: string,
+  { verb, danger }: ConfirmOptions,
+  action: Action,
+): Promise<boolean> {
+  return (await box.confirm(question, { ok: verb, ...(danger ? { danger } : {}) })) && action();
 }
 
 /** Asks for a reason first; true when something changed. */
-export async function withReason(
+export async function actionWithReason(
   question: string,
-  { verb, noun, danger }: Asked & { noun: string },
-  deed: (reason: string) => Promise<boolean>,
+  { verb, noun, danger }: ConfirmOptions & { noun: string },
+  action: (reason: string) => Promise<boolean>,
 ): Promise<boolean> {
   const reason = await box.prompt(question, {
     title: `${verb}${noun}`,
@@ -44,5 +48,5 @@ export async function withReason(
     maxLength: 200,
     validator: (typed) => typed.trim().length >= 2 || `请输入2-200个字的${verb}原因`,
   });
-  return reason !== null && deed(reason);
+  return reason !== null && action(reason);
 }

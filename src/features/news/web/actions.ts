@@ -1,7 +1,7 @@
 import { can } from '#web/api/session.ts';
 import type { ListActions } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';
-import { afterAsking, done, withReason } from '#web/publication/confirmActions.ts';
+import { actionWithReason, confirmAction, runAction } from '#web/publication/confirmActions.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { type NewsRow, newsApi } from '../contract.ts';
 
@@ -13,38 +13,38 @@ const isOut = (row: NewsRow) => row.status === 'published' || row.status === 'wa
 const isPending = (row: NewsRow) => row.status === 'pending';
 const own = (row: NewsRow) => (row.mine ? '不能审核自己写的资讯，请由他人审核' : undefined);
 
-const submit = ({ id }: NewsRow) => done(submitNews, { id }, '已提交审核', '提交');
-const recall = ({ id }: NewsRow) => done(recallNews, { id }, '已取回为草稿', '取回');
+const submit = ({ id }: NewsRow) => runAction(submitNews, { id }, '已提交审核', '提交');
+const recall = ({ id }: NewsRow) => runAction(recallNews, { id }, '已取回为草稿', '取回');
 
 function approve({ id, title, publishAt }: NewsRow): Promise<boolean> {
   const words = publishAt === null ? '通过后马上发布。' : '通过后到时发布。';
-  return afterAsking(`审核通过「${title}」？${words}`, { verb: '审核通过' }, () =>
-    done(approveNews, { id }, '已通过', '审核'),
+  return confirmAction(`审核通过「${title}」？${words}`, { verb: '审核通过' }, () =>
+    runAction(approveNews, { id }, '已通过', '审核'),
   );
 }
 
 function reject({ id, title, authorName }: NewsRow): Promise<boolean> {
-  return withReason(`退回「${title}」给 ${authorName}。`, { verb: '退回', noun: '资讯' }, (reason) =>
-    done(rejectNews, { id, reason }, '已退回', '退回'),
+  return actionWithReason(`退回「${title}」给 ${authorName}。`, { verb: '退回', noun: '资讯' }, (reason) =>
+    runAction(rejectNews, { id, reason }, '已退回', '退回'),
   );
 }
 
 function takeOff({ id, title }: NewsRow): Promise<boolean> {
-  return afterAsking(`确认下线「${title}」？家属端不再显示。`, { verb: '下线', danger: true }, () =>
-    done(updateNewsStatus, { id, status: 'disabled' }, '已下线', '下线'),
+  return confirmAction(`确认下线「${title}」？家属端不再显示。`, { verb: '下线', danger: true }, () =>
+    runAction(updateNewsStatus, { id, status: 'disabled' }, '已下线', '下线'),
   );
 }
 
-const bringBack = ({ id }: NewsRow) => done(updateNewsStatus, { id, status: 'enabled' }, '已上线', '上线');
+const bringBack = ({ id }: NewsRow) => runAction(updateNewsStatus, { id, status: 'enabled' }, '已上线', '上线');
 
 function recommend({ id, recommended }: NewsRow): Promise<boolean> {
   const words = recommended ? '取消推荐' : '推荐';
-  return done(updateNewsSort, { id, recommended: !recommended }, `已${words}`, words);
+  return runAction(updateNewsSort, { id, recommended: !recommended }, `已${words}`, words);
 }
 
 function pin({ id, pinned }: NewsRow): Promise<boolean> {
   const words = pinned ? '取消置顶' : '置顶';
-  return done(updateNewsSort, { id, pinned: !pinned }, `已${words}`, words);
+  return runAction(updateNewsSort, { id, pinned: !pinned }, `已${words}`, words);
 }
 
 /** Its place among the others, which may change while it is online. */
@@ -58,12 +58,12 @@ async function place({ id, title, sort }: NewsRow): Promise<boolean> {
     pattern: /^\d{1,4}$/,
     error: '排序须为0-9999',
   });
-  return typed !== null && done(updateNewsSort, { id, sort: Number(typed) }, '已排序', '排序');
+  return typed !== null && runAction(updateNewsSort, { id, sort: Number(typed) }, '已排序', '排序');
 }
 
 function remove({ id, title }: NewsRow): Promise<boolean> {
-  return afterAsking(`确认删除「${title}」？`, { verb: '删除', danger: true }, () =>
-    done(deleteNews, { ids: [id] }, '已删除', '删除'),
+  return confirmAction(`确认删除「${title}」？`, { verb: '删除', danger: true }, () =>
+    runAction(deleteNews, { ids: [id] }, '已删除', '删除'),
   );
 }
 

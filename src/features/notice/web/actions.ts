@@ -1,6 +1,6 @@
 import { can } from '#web/api/session.ts';
 import type { ListActions } from '#web/crud/types.ts';
-import { afterAsking, done, withReason } from '#web/publication/confirmActions.ts';
+import { actionWithReason, confirmAction, runAction } from '#web/publication/confirmActions.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { type NoticeRow, noticeApi } from '../contract.ts';
 
@@ -11,37 +11,37 @@ const isOut = (row: NoticeRow) => row.status === 'waiting' || row.status === 'pu
 
 function publish({ id, title, publishAt }: NoticeRow): Promise<boolean> {
   const question = publishAt === null ? `确认发布「${title}」？收到的人马上会看到。` : `确认按定时发布「${title}」？`;
-  return afterAsking(question, { verb: '发布' }, () => done(publishNotice, { id }, '已发布', '发布'));
+  return confirmAction(question, { verb: '发布' }, () => runAction(publishNotice, { id }, '已发布', '发布'));
 }
 
 /** What waits for its time comes out now. */
 function publishNow({ id, title }: NoticeRow): Promise<boolean> {
-  return afterAsking(`不等定时，马上发布「${title}」？`, { verb: '发布' }, () =>
-    done(publishNotice, { id, publishAt: null }, '已发布', '发布'),
+  return confirmAction(`不等定时，马上发布「${title}」？`, { verb: '发布' }, () =>
+    runAction(publishNotice, { id, publishAt: null }, '已发布', '发布'),
   );
 }
 
 function withdraw({ id, title, status }: NoticeRow): Promise<boolean> {
   const question =
     status === 'waiting' ? `撤回「${title}」，到时不再发布。` : `撤回「${title}」，它会从所有人的收件箱里消失。`;
-  return withReason(question, { verb: '撤回', noun: '通知', danger: true }, (reason) =>
-    done(withdrawNotice, { id, reason }, '已撤回', '撤回'),
+  return actionWithReason(question, { verb: '撤回', noun: '通知', danger: true }, (reason) =>
+    runAction(withdrawNotice, { id, reason }, '已撤回', '撤回'),
   );
 }
 
 function pin({ id, pinned }: NoticeRow): Promise<boolean> {
   const words = pinned ? '取消置顶' : '置顶';
-  return done(updateNoticePinned, { id, pinned: !pinned }, `已${words}`, words);
+  return runAction(updateNoticePinned, { id, pinned: !pinned }, `已${words}`, words);
 }
 
 /** A new draft of the same text. */
 function copy({ id }: NoticeRow): Promise<boolean> {
-  return done(copyNotice, { id }, '已复制为草稿', '复制');
+  return runAction(copyNotice, { id }, '已复制为草稿', '复制');
 }
 
 function remove({ id, title }: NoticeRow): Promise<boolean> {
-  return afterAsking(`确认删除草稿「${title}」？`, { verb: '删除', danger: true }, () =>
-    done(deleteNotice, { ids: [id] }, '已删除', '删除'),
+  return confirmAction(`确认删除草稿「${title}」？`, { verb: '删除', danger: true }, () =>
+    runAction(deleteNotice, { ids: [id] }, '已删除', '删除'),
   );
 }
 
