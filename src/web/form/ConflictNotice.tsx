@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Note } from '#web/ui/Note.tsx';
-import { changesIn, inWords } from './changed.ts';
+import { changesIn, inWords } from './conflictChanges.ts';
 import type { Conflict, Field, FormValues } from './types.ts';
 
 type ConflictNoticeProps = {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
 import type { TArray, TInteger, TObject, TSchema, TString } from '#shared/typebox.ts';
-import { callJudged } from './callJudged.ts';
+import { callJudged } from './callValidated.ts';
 import type { FormValues } from './types.ts';
 
 /** A call that keeps a record and says which, and what the server took out of its text, in words. */

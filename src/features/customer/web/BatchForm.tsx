@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { texts } from '#web/core/texts.ts';
 import { offeredOptions } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';

@@ -7,7 +7,7 @@ import {
   satisfactions,
 } from '#features/followUp/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';

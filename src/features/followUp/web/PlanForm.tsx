@@ -6,7 +6,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { type Ref, useMemo, useState } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { iconNames, MenuIcon } from '#web/shell/menuIcons.tsx';

@@ -1,7 +1,7 @@
 import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
 import { project, projectApi, type Rung } from '#features/project/contract.ts';
 import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';

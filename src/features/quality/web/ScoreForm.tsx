@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QualityItem, qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { ApiError } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import type { SampleRow } from './cells.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';

@@ -3,7 +3,7 @@ import { handoverApi } from '#features/handover/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { useSession } from '#web/api/session.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';

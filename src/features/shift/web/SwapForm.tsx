@@ -3,7 +3,7 @@ import { shiftApi } from '#features/shift/contract.ts';
 import { ApiError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';

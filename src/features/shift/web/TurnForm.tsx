@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { freeShift, shiftApi } from '#features/shift/contract.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { type Choice, clockWords, isClock, type Pattern, type Person, spanOf } from './week.ts';

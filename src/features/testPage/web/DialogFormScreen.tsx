@@ -6,7 +6,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { testPageApi } from '../contract.ts';
 import { MessageTests } from './MessageTests.tsx';
 import './testPage.css';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { allFields, deriveFromIdNo, identityRules, nestedFields, steppedFields, steps } from './testFields.ts';
 
 const modes = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { texts } from '#web/core/texts.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';

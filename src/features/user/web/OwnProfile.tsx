@@ -6,7 +6,7 @@ import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';

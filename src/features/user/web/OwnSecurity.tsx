@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { showOverlay } from '#web/shell/overlay.ts';

@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { box } from '#web/message/message.tsx';
 import type { WarnRow } from './desk/types.ts';
 

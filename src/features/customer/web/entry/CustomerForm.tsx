@@ -8,7 +8,7 @@ import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
 import type { FormSlot } from '#web/crud/types.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked } from '#web/form/PositionField.tsx';
 import type { FormValues, Rule } from '#web/form/types.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { labelOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { movesOf } from '../../contract/state.ts';

@@ -1,7 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { ApiError, callListApi } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { simApi } from '#features/sim/contract.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';

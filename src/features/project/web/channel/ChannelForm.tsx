@@ -2,7 +2,7 @@ import { type Ref, useState } from 'react';
 import { channelApi } from '#features/channel/contract.ts';
 import { channelKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
 import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { MountedForm } from '../desk/dialog/MountedForm.tsx';
 import { useDepartments } from '../list/useFilterOptions.ts';

@@ -4,7 +4,7 @@ import { defaultLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { callJudged } from '#web/form/callValidated.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
 import { type RunAction, takenBy } from '../useAction.ts';

@@ -3,7 +3,7 @@ import { callApi } from '#web/api/request.ts';
 
 /** The value as the input of a call; throws as the server would refuse it. Its code is that of the open form. */
 async function judged<E extends Endpoint>(endpoint: E, value: unknown): Promise<InputOf<E>> {
-  return (await import('./asInput.ts')).judged(endpoint, value);
+  return (await import('./formInput.ts')).judged(endpoint, value);
 }
 
 /** Makes a call with what a form has put together, judged by the contract first; rejects as the server would. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesIn, inWords } from './changed.ts';
+import { changesIn, inWords } from './conflictChanges.ts';
 import type { Field } from './types.ts';
 
 const fields: readonly Field[] = [

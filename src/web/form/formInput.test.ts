@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nullable, post, strict } from '#shared/endpoint.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { Type } from '#shared/typebox.ts';
-import { asInput, rulesOf } from './asInput.ts';
+import { asInput, rulesOf } from './formInput.ts';
 import type { Field } from './types.ts';
 
 const edit = post('/api/thing/editThing', {
