@@ -10,7 +10,7 @@ import { Drawn } from './Drawn.tsx';
 import { draftText } from './draftText.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldRow } from './FieldRow.tsx';
-import { asInput, rulesOf } from './formInput.ts';
+import { inputFromForm, schemaForForm } from './formInput.ts';
 import './form.css';
 import { Steps } from './Steps.tsx';
 import type { DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
@@ -53,8 +53,8 @@ function withCall<E extends Endpoint>({
   inputOf,
   ...props
 }: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
-  const made = (values: FormValues) => asInput(endpoint, inputOf?.(values) ?? values, props.fields);
-  const schema = rulesOf(endpoint, props.fields, inputOf !== undefined);
+  const made = (values: FormValues) => inputFromForm(endpoint, inputOf?.(values) ?? values, props.fields);
+  const schema = schemaForForm(endpoint, props.fields, inputOf !== undefined);
   return { ...props, schema, submit: async (values) => callApi(endpoint, made(values)) };
 }
 

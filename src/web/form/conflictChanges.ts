@@ -3,7 +3,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import type { Conflict, Field, Option, TreeOption } from './types.ts';
 
-interface Changed {
+interface ConflictChange {
   field: Field;
   old: string;
   new: string;
@@ -21,7 +21,7 @@ const switched = ({ changes }: Conflict) =>
   changes.some((one) => one.field === 'status' && String(one.new) in statuses);
 
 /** The changes that a person knows from the form, in its words; what the product notes for itself is left out. */
-export function changesIn(conflict: Conflict, fields: readonly Field[]): Changed[] {
+export function changesIn(conflict: Conflict, fields: readonly Field[]): ConflictChange[] {
   const held = fields.some(({ field }) => field === status.field);
   return [...fields, ...(!held && switched(conflict) ? [status] : [])].flatMap((field) => {
     const change = conflict.changes.find((one) => one.field === field.field || field.columns?.includes(one.field));

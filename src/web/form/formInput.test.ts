@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nullable, post, strict } from '#shared/endpoint.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { Type } from '#shared/typebox.ts';
-import { asInput, rulesOf } from './formInput.ts';
+import { inputFromForm, schemaForForm } from './formInput.ts';
 import type { Field } from './types.ts';
 
 const edit = post('/api/thing/editThing', {
@@ -22,7 +22,7 @@ const fields = ['name', 'note', 'sort', 'links', 'kinds'].map(
 );
 
 test('what was emptied goes as null or as no entries where the call takes that, and is left out elsewhere', () => {
-  expect(asInput(edit, { name: '甲', kinds: ['a'] }, fields)).toEqual({
+  expect(inputFromForm(edit, { name: '甲', kinds: ['a'] }, fields)).toEqual({
     name: '甲',
     note: null,
     links: [],
@@ -31,30 +31,32 @@ test('what was emptied goes as null or as no entries where the call takes that, 
 });
 
 test('a field that is not in the form, or stands there as undefined on purpose, is left as it is', () => {
-  expect(asInput(edit, { name: '甲', kinds: ['a'], note: undefined }, fields).note).toBeUndefined();
-  expect(asInput(edit, { name: '甲', kinds: ['a'], links: ['x'] }, fields.slice(0, 1))).not.toHaveProperty('note');
+  expect(inputFromForm(edit, { name: '甲', kinds: ['a'], note: undefined }, fields).note).toBeUndefined();
+  expect(inputFromForm(edit, { name: '甲', kinds: ['a'], links: ['x'] }, fields.slice(0, 1))).not.toHaveProperty(
+    'note',
+  );
 });
 
 test('a form that holds more than its call takes is judged by the call’s own fields', () => {
   const held = { name: '甲', kinds: ['a'], papers: [{ id: '1' }] };
-  expect(problemsOf(rulesOf(edit, fields), held)).toMatchObject([{ field: 'papers' }]);
-  expect(problemsOf(rulesOf(edit, fields, true), held)).toEqual([]);
-  expect(problemsOf(rulesOf(edit, fields, true), { ...held, name: 1 })).toMatchObject([{ field: 'name' }]);
+  expect(problemsOf(schemaForForm(edit, fields), held)).toMatchObject([{ field: 'papers' }]);
+  expect(problemsOf(schemaForForm(edit, fields, true), held)).toEqual([]);
+  expect(problemsOf(schemaForForm(edit, fields, true), { ...held, name: 1 })).toMatchObject([{ field: 'name' }]);
 });
 
 test('what the call would refuse is not sent', () => {
-  expect(() => asInput(edit, { name: '甲' }, fields)).toThrow('请选择类别');
-  expect(() => asInput(edit, { name: '甲', kinds: ['a'], other: 1 }, fields)).toThrow('有不认识的字段');
+  expect(() => inputFromForm(edit, { name: '甲' }, fields)).toThrow('请选择类别');
+  expect(() => inputFromForm(edit, { name: '甲', kinds: ['a'], other: 1 }, fields)).toThrow('有不认识的字段');
 });
 
 test('a list that may be empty need not be filled in', () => {
-  expect(rulesOf(edit, fields)).toMatchObject({ required: ['name', 'kinds'] });
+  expect(schemaForForm(edit, fields)).toMatchObject({ required: ['name', 'kinds'] });
 });
 
 test('a field that stands apart is neither judged nor sent; emptied it goes as null where the call takes that', () => {
   const apart: Field[] = [...fields.slice(0, 1), { kind: 'text', field: 'note', label: 'note', apart: true }];
   const rest = { name: '甲', kinds: ['a'], links: [] };
-  expect(rulesOf(edit, apart)).toMatchObject({ properties: { note: {} } });
-  expect(asInput(edit, { ...rest, note: 5 }, apart)).toEqual(rest);
-  expect(asInput(edit, rest, apart)).toEqual({ ...rest, note: null });
+  expect(schemaForForm(edit, apart)).toMatchObject({ properties: { note: {} } });
+  expect(inputFromForm(edit, { ...rest, note: 5 }, apart)).toEqual(rest);
+  expect(inputFromForm(edit, rest, apart)).toEqual({ ...rest, note: null });
 });

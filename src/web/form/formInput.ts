@@ -23,7 +23,7 @@ function isInput<E extends Endpoint>(endpoint: E, value: unknown): value is Inpu
 }
 
 /** The value as the input that it is; throws as the server would refuse it. */
-export function judged<E extends Endpoint>(endpoint: E, value: unknown): InputOf<E> {
+export function validated<E extends Endpoint>(endpoint: E, value: unknown): InputOf<E> {
   if (isInput(endpoint, value)) return value;
   const errors = problemsOf(endpoint.input, value);
   throw new ApiError({ code: failed, status: 400, msg: errors[0]?.msg ?? texts.failed, data: { errors } });
@@ -33,7 +33,7 @@ export function judged<E extends Endpoint>(endpoint: E, value: unknown): InputOf
  * The rules of a call for its form: a list that may be empty need not be filled, and what stands apart has none. `more`: the
  * form also holds what the call does not take.
  */
-export function rulesOf({ input }: Endpoint, fields: readonly Field[], more = false): object {
+export function schemaForForm({ input }: Endpoint, fields: readonly Field[], more = false): object {
   const { properties = {}, required = [], ...rest } = input as Schema;
   const apart = Object.fromEntries(fields.flatMap((field) => (field.apart ? [[field.field, {}]] : [])));
   return {
@@ -48,7 +48,11 @@ export function rulesOf({ input }: Endpoint, fields: readonly Field[], more = fa
  * What stands in a form as the input of its call. What was emptied is sent as null or as an empty list where the call takes
  * that, and is left out otherwise; what stands there as undefined stays as it is. Throws as the server would refuse it.
  */
-export function asInput<E extends Endpoint>(endpoint: E, values: FormValues, fields: readonly Field[]): InputOf<E> {
+export function inputFromForm<E extends Endpoint>(
+  endpoint: E,
+  values: FormValues,
+  fields: readonly Field[],
+): InputOf<E> {
   const { properties = {} } = endpoint.input as Schema;
   const emptied = fields.flatMap(({ field }): [string, null | never[]][] => {
     const schema = properties[field];
@@ -59,5 +63,5 @@ export function asInput<E extends Endpoint>(endpoint: E, values: FormValues, fie
   const apart = new Set(fields.flatMap((field) => (field.apart ? [field.field] : [])));
   const sent = Object.entries(values).filter(([key]) => !apart.has(key));
   const input: unknown = Object.fromEntries([...sent, ...emptied]);
-  return judged(endpoint, input);
+  return validated(endpoint, input);
 }

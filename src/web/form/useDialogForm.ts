@@ -8,7 +8,7 @@ import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
 import type { Conflict, DialogFormProps, Field, FormValues } from './types.ts';
 import { draftName, draftOf, type FormDraft, useDrafts } from './useDraft.ts';
-import { cleanValues, conflictOf, fieldOf, firstPerField, judge, serverProblems } from './values.ts';
+import { cleanValues, conflictOf, fieldOf, firstPerField, serverProblems, validateForm } from './values.ts';
 
 /** Typing is kept as a draft this many ms after the last change. */
 const draftAfter = 800;
@@ -57,7 +57,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
 
   const problemsNow = useCallback((values: FormValues) => {
     const { fields, schema, rules } = latest.current.props;
-    return judge(values, { fields, schema, rules, now: now() });
+    return validateForm(values, { fields, schema, rules, now: now() });
   }, []);
 
   const stepOf = useCallback(
@@ -131,7 +131,12 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       const values = given.derive?.(changed) ?? changed;
       // What is marked is judged again at every key, what is not yet marked is left in peace until it is left.
       const marked = new Set(old.problems.map((problem) => problem.field));
-      const problems = judge(values, { fields: given.fields, schema: given.schema, rules: given.rules, now: now() });
+      const problems = validateForm(values, {
+        fields: given.fields,
+        schema: given.schema,
+        rules: given.rules,
+        now: now(),
+      });
       return { ...old, values, problems: problems.filter((problem) => marked.has(problem.field)) };
     });
   }, []);
@@ -143,7 +148,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       if (!filled || old.problems.some((problem) => problem.field === field)) {
         return old;
       }
-      const found = judge(old.values, { fields, schema, rules, now: now() }).filter(
+      const found = validateForm(old.values, { fields, schema, rules, now: now() }).filter(
         (problem) => problem.field === field,
       );
       return found.length === 0 ? old : { ...old, problems: firstPerField([...old.problems, ...found], fields) };

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
 import type { TArray, TInteger, TObject, TSchema, TString } from '#shared/typebox.ts';
-import { callJudged } from './callValidated.ts';
+import { callValidated } from './callValidated.ts';
 import type { FormValues } from './types.ts';
 
 /** A call that keeps a record and says which, and what the server took out of its text, in words. */
@@ -20,7 +20,7 @@ export function useKept(add: KeepingCall, edit: KeepingCall) {
       const opened = id ? { id: String(id), version: Number(version) } : undefined;
       // After a conflict the form goes on with a later version than the one that was kept here.
       const known = (opened?.version ?? 0) > (kept.current?.version ?? 0) ? opened : (kept.current ?? opened);
-      const result = await (known ? callJudged(edit, { ...values, ...known }) : callJudged(add, values));
+      const result = await (known ? callValidated(edit, { ...values, ...known }) : callValidated(add, values));
       kept.current = result;
       return result;
     },

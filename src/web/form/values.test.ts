@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nullable, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import type { Field, FormValues } from './types.ts';
-import { cleanValues, conflictOf, fieldOf, firstPerField, judge, serverProblems } from './values.ts';
+import { cleanValues, conflictOf, fieldOf, firstPerField, serverProblems, validateForm } from './values.ts';
 
 const schema = strict({
   name: Type.String({ pattern: '^.{2,20}$', title: '姓名', msg: '请输入2-20位姓名' }),
@@ -21,7 +21,7 @@ const fields: readonly Field[] = [
 ];
 const now = Date.parse('2026-11-20T01:00:00Z');
 const told = (values: FormValues, rules = {}) =>
-  judge(values, { fields, schema, now, ...rules }).map(({ field, msg }) => `${field} ${msg}`);
+  validateForm(values, { fields, schema, now, ...rules }).map(({ field, msg }) => `${field} ${msg}`);
 
 describe('judging a form', () => {
   test('problems stand in the order of the fields, one for each', () => {
@@ -72,7 +72,7 @@ describe('judging a form', () => {
       required: true,
       shown: ({ type }) => type === 'menu',
     };
-    const asked = (type: string) => judge({ type }, { fields: [url], now }).map(({ field }) => field);
+    const asked = (type: string) => validateForm({ type }, { fields: [url], now }).map(({ field }) => field);
     expect([asked('dir'), asked('menu')]).toEqual([[], ['url']]);
   });
 

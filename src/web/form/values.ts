@@ -47,7 +47,7 @@ export function isRequired(field: Field, schema: object | undefined): boolean {
   return (field.required ?? false) || (required?.includes(field.field) ?? false);
 }
 
-type Judge = { fields: readonly Field[]; schema?: object; rules?: readonly Rule[]; now: number };
+type ValidateOptions = { fields: readonly Field[]; schema?: object; rules?: readonly Rule[]; now: number };
 
 function fieldRules(field: Field, values: FormValues, now: number): FieldProblem[] {
   const value = values[field.field];
@@ -71,7 +71,7 @@ function requiredSentence({ kind, label }: Field): string {
  * The first problem of each field, in the order of the fields; what belongs to no field comes last. A field that is not
  * shown has none: nobody could put it right.
  */
-export function judge(values: FormValues, { fields, schema, rules = [], now }: Judge): FieldProblem[] {
+export function validateForm(values: FormValues, { fields, schema, rules = [], now }: ValidateOptions): FieldProblem[] {
   const clean = cleanValues(values, fields);
   const byContract = schema ? problemsOf(schema, clean) : [];
   // What is not shown is not asked for: nobody could fill it.

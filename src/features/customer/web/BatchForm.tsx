@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { texts } from '#web/core/texts.ts';
 import { offeredOptions } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -56,7 +56,7 @@ export function BatchForm({
       size="small"
       fields={tags ? tagFields() : moveFields(choice)}
       schema={rulesOf(endpoint)}
-      submit={(values) => callJudged(endpoint, { ids, ...values })}
+      submit={(values) => callValidated(endpoint, { ids, ...values })}
       submitText={tags ? '打标签' : '转移'}
       failText={texts.editFailed}
       onDone={({ count }) => {

@@ -6,7 +6,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
@@ -104,7 +104,7 @@ function ToldForm({ customerId, ...rest }: { customerId: string; onDone: () => v
         { kind: 'datetime', field: 'at', label: '时间', latest: 'today', required: true, wide: true },
       ]}
       submit={(values) =>
-        callJudged(customerApi.tickLeaving, { customerId, item: 'relativesTold', done: true, ...values })
+        callValidated(customerApi.tickLeaving, { customerId, item: 'relativesTold', done: true, ...values })
       }
       submitText="保存"
       failText={failed}

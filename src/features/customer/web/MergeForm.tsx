@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { missing } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -126,7 +126,7 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
       const side = given[nameOf(keepId, field)];
       return side === undefined ? [] : [[field, side]];
     });
-    return callJudged(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(chosen) });
+    return callValidated(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(chosen) });
   };
   /** What was agreed to is what was read: nothing is merged before both stand beside each other. */
   const unread = compared?.keep.id === keepId && compared.drop.id === dropId ? undefined : '正在比较两位客户，请稍候';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -83,7 +83,7 @@ export function StateForm({ to, person, onDone, onClosed }: Props) {
   const label = changeLabel(person.serviceState, to);
   const { id, version } = person;
   const submit = ({ unbind, ...values }: FormValues) =>
-    callJudged(customerApi.updateCustomerState, {
+    callValidated(customerApi.updateCustomerState, {
       ...{ id, version, state: to, ...values },
       ...(unbind !== undefined && { unbind: unbind === 'yes' }),
     });

@@ -1,6 +1,6 @@
 import { type Ref, useMemo, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -40,7 +40,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
       fields={fields}
       schema={departmentApi.mergeDepartment.input}
       onValues={setValues}
-      submit={(given) => callJudged(departmentApi.mergeDepartment, given)}
+      submit={(given) => callValidated(departmentApi.mergeDepartment, given)}
       submitText="合并"
       failText="合并失败"
       onDone={({ id, users, customers, equipment, warns }) => {

@@ -7,7 +7,7 @@ import {
   satisfactions,
 } from '#features/followUp/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
@@ -93,7 +93,7 @@ export function FinishForm({ row, onDone, onClosed }: Props) {
       title={`记录回访 · ${row.customerName ?? followUpKinds[row.kind]}`}
       fields={fieldsOf(row.kind === 'request')}
       submit={(values) =>
-        callJudged(followUpApi.finishFollowUp, { ...inputOf(values), id: row.id, version: row.version })
+        callValidated(followUpApi.finishFollowUp, { ...inputOf(values), id: row.id, version: row.version })
       }
       submitText="记录"
       failText="没有记录"

@@ -6,7 +6,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -114,10 +114,10 @@ export function PlanForm({ editing, onDone, onClosed }: Props) {
   const save = async (values: FormValues) => {
     if (editing) {
       const change = changeOf(editing, values);
-      await callJudged(followUpApi.editPlan, { ...change, id: editing.id, version: editing.version });
+      await callValidated(followUpApi.editPlan, { ...change, id: editing.id, version: editing.version });
       return '计划已保存';
     }
-    const { counts } = await callJudged(followUpApi.addPlan, inputOf(values));
+    const { counts } = await callValidated(followUpApi.addPlan, inputOf(values));
     return values.begins === 'later' ? '已存为草稿，开始后才分配' : `已新建计划，${foundWords(counts.total)}`;
   };
   return (

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { type Ref, useMemo, useState } from 'react';
 import { menuApi, menuTypes } from '#features/menu/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { iconNames, MenuIcon } from '#web/shell/menuIcons.tsx';
@@ -115,8 +115,8 @@ export function MenuForm({ tree, onDone, newest, ref }: Props) {
       ...Object.fromEntries(sent.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])),
       ...Object.fromEntries(emptied.map((name) => [name, given[name] ?? null])),
     };
-    if (!editing) return callJudged(menuApi.addMenu, input);
-    return callJudged(menuApi.editMenu, { ...input, id: given.id, version: given.version });
+    if (!editing) return callValidated(menuApi.addMenu, input);
+    return callValidated(menuApi.editMenu, { ...input, id: given.id, version: given.version });
   };
   return (
     <DialogForm

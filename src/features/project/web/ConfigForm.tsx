@@ -1,7 +1,7 @@
 import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
 import { project, projectApi, type Rung } from '#features/project/contract.ts';
 import { type FieldOverride, formFields } from '#web/crud/formFields.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
@@ -119,7 +119,7 @@ export function configValues(row: Project): FormValues {
 }
 
 function save({ name, ladder, warnLevels, deviceAddresses, revealReason, modules, ...given }: FormValues) {
-  return callJudged(projectApi.editProjectConfig, {
+  return callValidated(projectApi.editProjectConfig, {
     ...withNulls(given, ['hotline', 'screenTitle', 'loginHelp', 'logoFileId', 'revealLimit']),
     ladder: ladder ?? [],
     warnLevels: warnLevels ?? {},

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QualityItem, qualityApi, qualityItems } from '#features/quality/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import { ApiError } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import type { SampleRow } from './cells.tsx';
@@ -69,7 +69,7 @@ export function ScoreForm({ row, onDone, onClosed }: Props) {
   useEffect(() => begin(), []);
   const total = items.reduce((sum, key) => sum + (Number(values[key]) || 0), 0);
   const submit = ({ verdict, comment, version, ...given }: FormValues) =>
-    callJudged(qualityApi.scoreSample, {
+    callValidated(qualityApi.scoreSample, {
       ...{ id: row.id, ...(version !== undefined && { version }) },
       points: Object.fromEntries(items.map((key) => [key, Number(given[key])])) as Record<QualityItem, number>,
       ...{ passed: verdict === 'passed', ...(comment ? { comment } : {}) },

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { shiftApi } from '#features/shift/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -57,11 +57,11 @@ export function PatternForm({ editing, choice, onDone, onClosed }: Props) {
   useEffect(() => begin(), []);
   const save = async ({ follow, projectId, ...values }: FormValues) => {
     if (!editing) {
-      await callJudged(shiftApi.addPattern, { ...values, projectId: projectId === all ? null : projectId });
+      await callValidated(shiftApi.addPattern, { ...values, projectId: projectId === all ? null : projectId });
       return '已新增班次';
     }
     const { id, version } = editing;
-    const { moved } = await callJudged(shiftApi.editPattern, { ...values, id, version, follow: follow === 'yes' });
+    const { moved } = await callValidated(shiftApi.editPattern, { ...values, id, version, follow: follow === 'yes' });
     return moved > 0 ? `已保存，${moved} 个排班一起改了` : '已保存';
   };
   return (

@@ -3,7 +3,7 @@ import { handoverApi } from '#features/handover/contract.ts';
 import { shiftApi } from '#features/shift/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { useSession } from '#web/api/session.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
@@ -35,7 +35,7 @@ export function StartForm({ onDone, ref }: Props) {
         },
         { kind: 'textarea', field: 'note', label: '备注', maxLength: 500, wide: true, rows: 3 },
       ]}
-      submit={(values) => callJudged(handoverApi.startHandover, values)}
+      submit={(values) => callValidated(handoverApi.startHandover, values)}
       submitText="填写交接单"
       failText="没有填写"
       doneText="交接单已填好，核对后签字"

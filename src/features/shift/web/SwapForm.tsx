@@ -3,7 +3,7 @@ import { shiftApi } from '#features/shift/contract.ts';
 import { ApiError } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { dayOf, ownZone } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
@@ -31,7 +31,7 @@ export function SwapForm({ turn, others, onDone, onClosed }: Props) {
   const begin = useEffectEvent(() => form.current?.open());
   useEffect(() => begin(), []);
   const swap = (values: FormValues, acceptLong?: true): Promise<unknown> =>
-    callJudged(shiftApi.swapRoster, {
+    callValidated(shiftApi.swapRoster, {
       ...{ id: turn.id, version: current(turn.id)?.version ?? turn.version },
       ...{ withId: values.withId, withVersion: current(values.withId)?.version, acceptLong },
     }).catch(async (error: unknown) => {

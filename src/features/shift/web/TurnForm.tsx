@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { freeShift, shiftApi } from '#features/shift/contract.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { type Choice, clockWords, isClock, type Pattern, type Person, spanOf } from './week.ts';
@@ -67,7 +67,7 @@ export function TurnForm({ choice, onDone, ref }: Props) {
       title="排班"
       fields={fieldsOf(choice)}
       rules={rules}
-      submit={(values) => callJudged(shiftApi.editRoster, inputOf(values, choice.patterns))}
+      submit={(values) => callValidated(shiftApi.editRoster, inputOf(values, choice.patterns))}
       failText="没有排班"
       doneText="已排班"
       onDone={onDone}

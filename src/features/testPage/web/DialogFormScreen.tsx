@@ -6,7 +6,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { testPageApi } from '../contract.ts';
 import { MessageTests } from './MessageTests.tsx';
 import './testPage.css';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { allFields, deriveFromIdNo, identityRules, nestedFields, steppedFields, steps } from './testFields.ts';
 
 const modes = [
@@ -36,7 +36,7 @@ export default function DialogFormScreen() {
   const nested = useRef<DialogFormHandle>(null);
 
   // The sample's values are judged by the contract before they are sent.
-  const save = (values: object) => callJudged(testPageApi.saveSample, { ...values, mode });
+  const save = (values: object) => callValidated(testPageApi.saveSample, { ...values, mode });
   const common = {
     schema: testPageApi.saveSample.input,
     rules: identityRules,

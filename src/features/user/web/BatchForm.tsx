@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { texts } from '#web/core/texts.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';
@@ -51,7 +51,7 @@ export function BatchForm({ kind, people, roles, departments, onDone, onClosed }
       size="small"
       fields={[field]}
       schema={ruleOf(endpoint, field)}
-      submit={(values) => callJudged(endpoint, { ids, ...values })}
+      submit={(values) => callValidated(endpoint, { ids, ...values })}
       submitText={isRoles ? '增加角色' : '调整部门'}
       failText={texts.editFailed}
       onDone={(answers) => {

@@ -6,7 +6,7 @@ import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
@@ -57,7 +57,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
     return valuesOf(await callApi(userApi.getUserProfile, {}));
   };
   const save = (values: FormValues) =>
-    callJudged(userApi.editUserProfile, { email: null, quietFrom: null, quietTo: null, ...values });
+    callValidated(userApi.editUserProfile, { email: null, quietFrom: null, quietTo: null, ...values });
   const facts: [string, string | null][] = [
     ['手机', profile.mobile],
     ['邮箱', profile.email],

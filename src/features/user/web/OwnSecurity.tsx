@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { showOverlay } from '#web/shell/overlay.ts';
@@ -72,7 +72,7 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
         size="small"
         schema={userApi.deleteUserTotp.input}
         fields={[presentPassword({ hint: '输入密码确认是你本人。恢复码同时作废。' })]}
-        submit={(values) => callJudged(userApi.deleteUserTotp, values)}
+        submit={(values) => callValidated(userApi.deleteUserTotp, values)}
         submitText="关闭两步登录"
         failText="没有关闭"
         doneText="两步登录已关闭"

@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { box } from '#web/message/message.tsx';
 import type { WarnRow } from './desk/types.ts';
 
@@ -24,7 +24,7 @@ export async function assignWarn(
   to: string,
 ): Promise<WarnRow> {
   try {
-    return await callJudged(warnApi.transferWarn, { ...input, id, offeredTo });
+    return await callValidated(warnApi.transferWarn, { ...input, id, offeredTo });
   } catch (error) {
     const given = givenTo(error);
     if (!(error instanceof ApiError) || given === undefined) throw error;

@@ -8,7 +8,7 @@ import { now } from '#web/core/now.ts';
 import { texts } from '#web/core/texts.ts';
 import type { FormSlot } from '#web/crud/types.ts';
 import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked } from '#web/form/PositionField.tsx';
 import type { FormValues, Rule } from '#web/form/types.ts';
@@ -157,8 +157,8 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
     const input = inputOf(whole, known, newest.current);
     if (!(await confirmAge(given.birthDate, known?.birthDate))) throw new DOMException('birthDate', 'AbortError');
     const saved = known
-      ? await callJudged(customerApi.editCustomer, input)
-      : await callJudged(customerApi.addCustomer, input);
+      ? await callValidated(customerApi.editCustomer, input)
+      : await callValidated(customerApi.addCustomer, input);
     await withToast(() => uploadPhoto(saved.id, given.photo), { done: null, failed: '照片没有保存' });
     return saved;
   }

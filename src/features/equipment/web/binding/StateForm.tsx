@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { labelOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { movesOf } from '../../contract/state.ts';
@@ -25,7 +25,7 @@ export function StateForm({ device, onDone, onClosed }: ActionDialogProps) {
         },
         { kind: 'textarea', field: 'reason', label: '原因', required: true, maxLength: 500, wide: true },
       ]}
-      submit={(values) => callJudged(equipmentApi.updateEquipmentState, { id: device.id, ...values })}
+      submit={(values) => callValidated(equipmentApi.updateEquipmentState, { id: device.id, ...values })}
       submitText="变更"
       failText="状态没有变更"
       doneText="状态已变更"

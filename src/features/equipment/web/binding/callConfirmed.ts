@@ -1,7 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { ApiError, callListApi } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 
@@ -39,7 +39,7 @@ export async function callConfirmed<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   await askUnknown(input.newSn);
   try {
-    return await callJudged(endpoint, input);
+    return await callValidated(endpoint, input);
   } catch (error) {
     if (needOf(error) !== 'confirm' || input.confirm) throw error;
     const sure = await box.confirm((error as ApiError).msg, {
@@ -49,6 +49,6 @@ export async function callConfirmed<E extends Endpoint>(
       level: 'warning',
     });
     if (!sure) throw new DOMException('not confirmed', 'AbortError');
-    return callJudged(endpoint, { ...input, confirm: true });
+    return callValidated(endpoint, { ...input, confirm: true });
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { texts } from '#web/core/texts.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -28,7 +28,7 @@ export function MoveForm({ ids, choice: { projects, departments }, onDone, onClo
         { kind: 'select', field: 'projectId', label: '项目', options: projects, wide: true },
         { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), wide: true },
       ]}
-      submit={(values) => callJudged(equipmentApi.moveEquipment, { ids: [...ids], ...values })}
+      submit={(values) => callValidated(equipmentApi.moveEquipment, { ids: [...ids], ...values })}
       submitText="分配"
       failText={texts.editFailed}
       onDone={({ count }) => {

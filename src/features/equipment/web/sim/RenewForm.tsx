@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { simApi } from '#features/sim/contract.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
@@ -26,7 +26,7 @@ export function RenewForm({ ids, onDone, onClosed }: Props) {
       title={`续费 ${ids.length} 张流量卡`}
       size="small"
       fields={fields}
-      submit={(values) => callJudged(simApi.renewSim, { ids: [...ids], ...values })}
+      submit={(values) => callValidated(simApi.renewSim, { ids: [...ids], ...values })}
       submitText="续费"
       failText="续费失败"
       onDone={({ count }) => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { trialApi, trialResults } from '#features/trial/contract.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { titleOf } from '../titleOf.ts';
@@ -64,7 +64,7 @@ export function TrialForm({ row, onDone, onClosed }: Props) {
       size="small"
       fields={fields}
       submit={(values) =>
-        callJudged(trialApi.noteTrial, { ...inputOf(values), equipmentId: row.id, after: row.trialId })
+        callValidated(trialApi.noteTrial, { ...inputOf(values), equipmentId: row.id, after: row.trialId })
       }
       submitText="记录"
       failText="没有记录"

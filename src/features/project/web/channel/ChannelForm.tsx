@@ -2,7 +2,7 @@ import { type Ref, useState } from 'react';
 import { channelApi } from '#features/channel/contract.ts';
 import { channelKinds } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 
@@ -72,8 +72,8 @@ export function ChannelForm({ projectId, kinds, onDone, ref }: Props) {
     const { id, version, kind, name } = given;
     const config = configOf(given, kinds);
     return id
-      ? callJudged(channelApi.editChannel, { id, version, name, config })
-      : callJudged(channelApi.addChannel, { projectId, kind, name, config });
+      ? callValidated(channelApi.editChannel, { id, version, name, config })
+      : callValidated(channelApi.addChannel, { projectId, kind, name, config });
   };
   return (
     <DialogForm

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
 import { drillMark } from '#shared/drill.ts';
 import { now } from '#web/core/now.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { MountedForm } from '../desk/dialog/MountedForm.tsx';
 import { useDepartments } from '../list/useFilterOptions.ts';
@@ -65,7 +65,7 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
       fields={fields}
       rules={rules}
       initial={initial}
-      submit={(values: FormValues) => callJudged(drillApi.openDrill, values)}
+      submit={(values: FormValues) => callValidated(drillApi.openDrill, values)}
       onDone={onOpened}
       onClose={onClose}
     >

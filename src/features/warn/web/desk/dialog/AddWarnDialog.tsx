@@ -4,7 +4,7 @@ import { defaultLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';
@@ -69,7 +69,7 @@ export default function AddWarnDialog({ customerId, onClose, onAdded }: Props) {
     occurredAt: new Date(now()).toISOString(),
   }));
   const add = async (values: FormValues) => {
-    const row = await callJudged(warnApi.addWarn, values);
+    const row = await callValidated(warnApi.addWarn, values);
     applyRow(row);
     toast.success(`已登记 ${row.no}`);
     onAdded(row);

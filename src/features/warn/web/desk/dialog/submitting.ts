@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { ApiError } from '#web/api/request.ts';
-import { callJudged } from '#web/form/callValidated.ts';
+import { callValidated } from '#web/form/callValidated.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
 import { type RunAction, takenBy } from '../useAction.ts';
@@ -28,7 +28,7 @@ export function submitting<E extends Endpoint>(
   return async (values) => {
     let refusal: unknown;
     const send = async () => {
-      const answer = await callJudged(endpoint, values);
+      const answer = await callValidated(endpoint, values);
       after?.(answer);
     };
     await run(send, done, (error) => {
