@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { fromWall, toWall } from '#web/data/wallTime.ts';
-import { PictureSlot } from './PictureSlot.tsx';
+import { PictureSlot } from './PictureUpload.tsx';
 import { squarePicture } from './squarePicture.ts';
 import { treeChoices } from './treeChoice.ts';
 import type { ControlProps, Field } from './types.ts';

@@ -6,7 +6,7 @@ import { usePreload } from '#web/core/preload.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
 import type { DialogFormHandle, DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
 
-const load = () => import('./FormDialog.tsx');
+const load = () => import('./DialogFormContent.tsx');
 const FormDialog = lazy(load);
 
 /**

@@ -1,6 +1,6 @@
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureSlot } from './PictureSlot.tsx';
+import { PictureSlot } from './PictureUpload.tsx';
 import type { ControlProps } from './types.ts';
 
 /** A logo, kept whole. Its value is the id of the file that the upload at `path` has stored. */

@@ -1,7 +1,7 @@
 import type { FormSlot } from '#web/crud/types.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormProps, FormValues } from '#web/form/types.ts';
-import { type KeepingCall, useKept } from '#web/form/useKept.ts';
+import { type KeepingCall, useKept } from '#web/form/useCreateOrUpdate.ts';
 import { toast } from '#web/message/message.tsx';
 import { tellRemoved } from '#web/rich/tellRemoved.ts';
 

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { callListApi } from '#web/api/request.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
-import { useFound } from '#web/form/useFound.ts';
+import { useFound } from '#web/form/useRemoteOptions.ts';
 import { customerApi } from '../contract.ts';
 
 async function find(keyword: string, signal: AbortSignal) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { useFound } from '#web/form/useFound.ts';
+import { useFound } from '#web/form/useRemoteOptions.ts';
 
 async function find(keyword: string, signal: AbortSignal) {
   const found = await callApi(departmentApi.findLeader, { keyword }, { signal });

@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { useFound } from '#web/form/useFound.ts';
+import { useFound } from '#web/form/useRemoteOptions.ts';
 import { Note } from '#web/ui/Note.tsx';
 
 async function find(keyword: string, signal: AbortSignal) {

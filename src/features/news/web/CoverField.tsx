@@ -1,6 +1,6 @@
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureSlot } from '#web/form/PictureSlot.tsx';
+import { PictureSlot } from '#web/form/PictureUpload.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { newsApi } from '../contract.ts';
 

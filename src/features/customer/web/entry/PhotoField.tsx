@@ -1,7 +1,7 @@
 import { customerApi } from '#features/customer/contract.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureSlot } from '#web/form/PictureSlot.tsx';
+import { PictureSlot } from '#web/form/PictureUpload.tsx';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { ControlProps } from '#web/form/types.ts';
 

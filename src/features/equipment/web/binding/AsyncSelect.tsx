@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { useFound } from '#web/form/useFound.ts';
+import { useFound } from '#web/form/useRemoteOptions.ts';
 
 /** One that was found; `numbers`: by which a scanner names it; `why` it cannot be taken, which its label says too. */
 export interface Choice {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { useFound } from '#web/form/useFound.ts';
+import { useFound } from '#web/form/useRemoteOptions.ts';
 
 interface Choice {
   value: string;

@@ -5,7 +5,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi, callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
-import { useFound } from '#web/form/useFound.ts';
+import { useFound } from '#web/form/useRemoteOptions.ts';
 
 type Found = OutputOf<typeof customerApi.findCustomer>[number];
 
