@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { fromWall, toWall } from '#web/data/wallTime.ts';
-import { PictureSlot } from './PictureUpload.tsx';
+import { PictureUpload } from './PictureUpload.tsx';
 import { squarePicture } from './squarePicture.ts';
 import { treeChoices } from './treeChoice.ts';
 import type { ControlProps, Field } from './types.ts';
@@ -35,7 +35,7 @@ export function Control({ field, ...props }: ControlProps & { field: Field }) {
       return <TreeControl field={field} {...props} />;
     case 'image':
       return (
-        <PictureSlot
+        <PictureUpload
           {...props}
           name="图片"
           hint="自动裁成正方形。"

@@ -7,7 +7,7 @@ import { NavigationProgress } from '#web/core/progress.ts';
 import type { DialogFormHandle, DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
 
 const load = () => import('./DialogFormContent.tsx');
-const FormDialog = lazy(load);
+const DialogFormContent = lazy(load);
 
 /**
  * The dialog form (specification section 2): opened, closed and validated through its `ref`. On close the fields are reset
@@ -54,7 +54,7 @@ export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | 
   if (!needed) return null;
   return (
     <Suspense fallback={<NavigationProgress />}>
-      <FormDialog {...(props as DialogFormProps | EndpointFormProps<Endpoint>)} ref={attach} />
+      <DialogFormContent {...(props as DialogFormProps | EndpointFormProps<Endpoint>)} ref={attach} />
     </Suspense>
   );
 }

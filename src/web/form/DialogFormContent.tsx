@@ -59,7 +59,7 @@ function withCall<E extends Endpoint>({
 }
 
 /** The dialog form itself; screens use `DialogForm`, which fetches it. */
-export default function FormDialog<E extends Endpoint, T>(given: EndpointFormProps<E> | DialogFormProps<T>) {
+export default function DialogFormContent<E extends Endpoint, T>(given: EndpointFormProps<E> | DialogFormProps<T>) {
   const props = (given.submit ? given : withCall(given)) as DialogFormProps;
   const { title, fields, steps = [], schema, size = 'medium', submitText = '保存' } = props;
   const form = useDialogForm(props);

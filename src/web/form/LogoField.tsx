@@ -1,12 +1,12 @@
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureSlot } from './PictureUpload.tsx';
+import { PictureUpload } from './PictureUpload.tsx';
 import type { ControlProps } from './types.ts';
 
 /** A logo, kept whole. Its value is the id of the file that the upload at `path` has stored. */
 export function LogoField({ path, ...props }: ControlProps & { path: string }) {
   return (
-    <PictureSlot
+    <PictureUpload
       {...props}
       name="标志"
       hint="jpg/png/webp，不超过 5MB，缩到 480 × 96 以内。"

@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { pictureProblem } from './pictureProblem.ts';
 import type { ControlProps } from './types.ts';
 
-type PictureSlotProps = ControlProps & {
+type PictureUploadProps = ControlProps & {
   /** What the picture is, as in 「更换封面」. */
   name: string;
   /** What becomes of it: size, shape. */
@@ -17,7 +17,7 @@ type PictureSlotProps = ControlProps & {
 };
 
 /** A slot for one picture: click or drop; judged by content, not by name. */
-export function PictureSlot({
+export function PictureUpload({
   value,
   onChange,
   disabled,
@@ -27,7 +27,7 @@ export function PictureSlot({
   shape = 'square',
   upload,
   show,
-}: PictureSlotProps) {
+}: PictureUploadProps) {
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<{ busy?: boolean; msg?: string }>({});
 

@@ -5,27 +5,27 @@ import { callValidated } from './callValidated.ts';
 import type { FormValues } from './types.ts';
 
 /** A call that keeps a record and says which, and what the server took out of its text, in words. */
-export type KeepingCall = Endpoint<TSchema, TObject<{ id: typeof Id; version: TInteger; removed: TArray<TString> }>>;
-type Saved = OutputOf<KeepingCall>;
-type Kept = Pick<Saved, 'id' | 'version'>;
+export type SavingEndpoint = Endpoint<TSchema, TObject<{ id: typeof Id; version: TInteger; removed: TArray<TString> }>>;
+type Saved = OutputOf<SavingEndpoint>;
+type StoredRecord = Pick<Saved, 'id' | 'version'>;
 
 /**
  * For a form that saves and then does something more with what it saved: when that was refused, the record is kept all the
  * same, and the next try changes it instead of adding a second one. `known` is the record that the form was opened for.
  */
-export function useKept(add: KeepingCall, edit: KeepingCall) {
-  const kept = useRef<Kept>(undefined);
+export function useCreateOrUpdate(add: SavingEndpoint, edit: SavingEndpoint) {
+  const stored = useRef<StoredRecord>(undefined);
   return {
     async save({ id, version, ...values }: FormValues): Promise<Saved> {
       const opened = id ? { id: String(id), version: Number(version) } : undefined;
       // After a conflict the form goes on with a later version than the one that was kept here.
-      const known = (opened?.version ?? 0) > (kept.current?.version ?? 0) ? opened : (kept.current ?? opened);
+      const known = (opened?.version ?? 0) > (stored.current?.version ?? 0) ? opened : (stored.current ?? opened);
       const result = await (known ? callValidated(edit, { ...values, ...known }) : callValidated(add, values));
-      kept.current = result;
+      stored.current = result;
       return result;
     },
     forget(): void {
-      kept.current = undefined;
+      stored.current = undefined;
     },
   };
 }

@@ -11,7 +11,7 @@ const pause = 300;
  * @param asks whether it is asked at all; unless said otherwise with the first sign that is typed
  * @returns `of`: what was typed when the options were asked for, which may be less than what is typed by now
  */
-export function useFound<O extends Option>(
+export function useRemoteOptions<O extends Option>(
   typed: string,
   find: (keyword: string, signal: AbortSignal) => Promise<O[]>,
   asks: boolean = typed.trim() !== '',

@@ -1,7 +1,7 @@
 import type { FormSlot } from '#web/crud/types.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormProps, FormValues } from '#web/form/types.ts';
-import { type KeepingCall, useKept } from '#web/form/useCreateOrUpdate.ts';
+import { type SavingEndpoint, useCreateOrUpdate } from '#web/form/useCreateOrUpdate.ts';
 import { toast } from '#web/message/message.tsx';
 import { tellRemoved } from '#web/rich/tellRemoved.ts';
 
@@ -15,8 +15,8 @@ interface Props extends Pick<DialogFormProps, Parts> {
   add: string;
   /** Name under which what was typed is kept when the form is closed. */
   draft: string;
-  create: KeepingCall;
-  change: KeepingCall;
+  create: SavingEndpoint;
+  change: SavingEndpoint;
   /** What is sent of the form's values. */
   inputOf: (values: FormValues) => FormValues;
   /** What is done with what was saved, as the form asks for it; answers the words that say how it stands now. */
@@ -25,7 +25,7 @@ interface Props extends Pick<DialogFormProps, Parts> {
 
 /** The form of something that is written, saved as a draft and, when asked for, sent on its way. */
 export function PublicationForm({ slot, noun, add, draft, create, change, inputOf, then, ...parts }: Props) {
-  const kept = useKept(create, change);
+  const kept = useCreateOrUpdate(create, change);
 
   async function submit(values: FormValues) {
     const { id, version } = values;

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { callListApi } from '#web/api/request.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
-import { useFound } from '#web/form/useRemoteOptions.ts';
+import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 import { customerApi } from '../contract.ts';
 
 async function find(keyword: string, signal: AbortSignal) {
@@ -25,7 +25,7 @@ interface Props extends ControlProps {
 /** Finds somebody of the list by name, initials or the end of a number; `not` is left out. */
 export function CustomerPick({ value, onChange, disabled, attributes, not, chosen, onPick }: Props) {
   const [typed, setTyped] = useState('');
-  const { options, searching } = useFound(typed, find);
+  const { options, searching } = useRemoteOptions(typed, find);
   return (
     <Select
       {...attributes}

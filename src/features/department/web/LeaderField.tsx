@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { useFound } from '#web/form/useRemoteOptions.ts';
+import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 
 async function find(keyword: string, signal: AbortSignal) {
   const found = await callApi(departmentApi.findLeader, { keyword }, { signal });
@@ -24,7 +24,7 @@ interface Props extends ControlProps {
 export function LeaderField({ value, onChange, disabled, attributes, nameOf, onChosen }: Props) {
   const [keyword, setKeyword] = useState('');
   const [open, setOpen] = useState(false);
-  const { options: choices, searching } = useFound(keyword, find, open);
+  const { options: choices, searching } = useRemoteOptions(keyword, find, open);
   const chosen = typeof value === 'string' ? value : undefined;
   const missing = chosen !== undefined && !choices.some((one) => one.value === chosen);
   return (

@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { useFound } from '#web/form/useRemoteOptions.ts';
+import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 import { Note } from '#web/ui/Note.tsx';
 
 async function find(keyword: string, signal: AbortSignal) {
@@ -21,7 +21,7 @@ async function find(keyword: string, signal: AbortSignal) {
 /** Finds somebody in scope by name, initials or number. */
 function Caller({ value, onChange, disabled, attributes }: ControlProps) {
   const [typed, setTyped] = useState('');
-  const { options, searching } = useFound(typed, find);
+  const { options, searching } = useRemoteOptions(typed, find);
   return (
     <Select
       {...attributes}

@@ -1,13 +1,13 @@
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureSlot } from '#web/form/PictureUpload.tsx';
+import { PictureUpload } from '#web/form/PictureUpload.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { newsApi } from '../contract.ts';
 
 /** The cover of an article; the server cuts it to 16:9. Its value is the file's id. */
 export function CoverField(props: ControlProps) {
   return (
-    <PictureSlot
+    <PictureUpload
       {...props}
       name="封面"
       hint="自动裁成 16:9；jpg/png/webp，不超过5MB。提交审核前必填。"

@@ -1,7 +1,7 @@
 import { customerApi } from '#features/customer/contract.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureSlot } from '#web/form/PictureUpload.tsx';
+import { PictureUpload } from '#web/form/PictureUpload.tsx';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
@@ -33,7 +33,7 @@ export async function uploadPhoto(id: string, photo: unknown): Promise<void> {
 /** The photo by which somebody is recognised at the door. */
 export function PhotoField(props: ControlProps) {
   return (
-    <PictureSlot
+    <PictureUpload
       {...props}
       name="照片"
       hint="jpg/png/webp，不超过 5MB，自动裁成正方形。"

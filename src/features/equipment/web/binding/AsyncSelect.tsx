@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { useFound } from '#web/form/useRemoteOptions.ts';
+import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 
 /** One that was found; `numbers`: by which a scanner names it; `why` it cannot be taken, which its label says too. */
 export interface Choice {
@@ -64,7 +64,7 @@ export function AsyncSelect({ find, say, onPick, value, onChange, disabled, attr
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Choice>();
-  const { options, of } = useFound(typed, find);
+  const { options, of } = useRemoteOptions(typed, find);
   const word = typed.trim();
   const settled = word === '' || of === word;
   function choose(choice: Choice | undefined): void {

@@ -2,7 +2,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { can } from '#web/api/session.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { uploadFile } from '#web/file/file.ts';
-import { PictureSlot } from '#web/form/PictureUpload.tsx';
+import { PictureUpload } from '#web/form/PictureUpload.tsx';
 import { PositionField } from '#web/form/PositionField.tsx';
 import type { ControlProps, Field, FormValues } from '#web/form/types.ts';
 import type { Choice } from './AsyncSelect.tsx';
@@ -12,7 +12,7 @@ import { ProjectCustomerSelect, ProjectEquipmentSelect } from './BindingSelects.
 type Trial = 'test' | 'attested' | 'later';
 
 const Photo = (props: ControlProps) => (
-  <PictureSlot
+  <PictureUpload
     {...props}
     name="照片"
     hint="安装处的样子，jpg/png/webp，不超过5MB。"

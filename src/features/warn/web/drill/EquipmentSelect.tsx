@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
 import { callApi } from '#web/api/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { useFound } from '#web/form/useRemoteOptions.ts';
+import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 
 interface Choice {
   value: string;
@@ -22,7 +22,7 @@ async function find(keyword: string, signal: AbortSignal): Promise<Choice[]> {
 /** Devices in scope, found by number or name. */
 export function EquipmentSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
-  const { options: found } = useFound(keyword, find, true);
+  const { options: found } = useRemoteOptions(keyword, find, true);
   const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const others = found.filter((one) => !chosen.some((other) => other.value === one.value));
   return (

@@ -5,7 +5,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi, callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import type { ControlProps, Option } from '#web/form/types.ts';
-import { useFound } from '#web/form/useRemoteOptions.ts';
+import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
 
 type Found = OutputOf<typeof customerApi.findCustomer>[number];
 
@@ -36,7 +36,7 @@ function useChosen(id: string | undefined): Option | undefined {
 /** Finds a person in scope by name, initials or number; an unknown caller is entered by the number of the call. */
 export function CustomerSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
-  const { options, searching } = useFound(keyword, find);
+  const { options, searching } = useRemoteOptions(keyword, find);
   const id = typeof value === 'string' ? value : undefined;
   const known = options.some((one) => one.value === id);
   const chosen = useChosen(known ? undefined : id);
