@@ -16,7 +16,7 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
   /** It was opened for a record that is there already. */
   editing: boolean;
   onDone: () => void;
-  newest: (() => Promise<FormValues | undefined>) | undefined;
+  fetchLatest: (() => Promise<FormValues | undefined>) | undefined;
 };
 
 /** One form for adding, editing and copying a record, made of the noun's fields. */
@@ -48,7 +48,7 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
       doneText={editing ? (said?.edited ?? `${noun.title}已保存`) : (said?.added ?? `${noun.title}已新增`)}
       draft={noun.name}
       onDone={(result, values) => void done(result, values)}
-      newest={editing ? props.newest : undefined}
+      fetchLatest={editing ? props.fetchLatest : undefined}
       {...parts}
     />
   );

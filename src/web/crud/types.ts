@@ -83,7 +83,7 @@ export interface FormSlot {
   editing: boolean;
   onDone: () => void;
   /** What the record holds now, as the form's values. */
-  newest: () => Promise<FormValues | undefined>;
+  fetchLatest: () => Promise<FormValues | undefined>;
 }
 
 export interface FormOptions<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {

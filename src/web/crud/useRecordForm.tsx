@@ -59,7 +59,9 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     },
     edit: (row) => void edit(row),
     form: props.formOf
-      ? props.formOf({ ...slot, newest })
-      : (endpoints.add || endpoints.edit) && <RecordForm {...props} {...slot} form={options} newest={read && newest} />,
+      ? props.formOf({ ...slot, fetchLatest: newest })
+      : (endpoints.add || endpoints.edit) && (
+          <RecordForm {...props} {...slot} form={options} fetchLatest={read && newest} />
+        ),
   };
 }

@@ -238,7 +238,7 @@ export default function DialogFormContent<E extends Endpoint, T>(given: Endpoint
               fields={fields}
               values={state.values}
               onGoOn={() => void form.goOn()}
-              onRefresh={props.newest || props.onRefresh ? () => void form.refresh() : undefined}
+              onRefresh={props.fetchLatest || props.onRefresh ? () => void form.refresh() : undefined}
             />
           )}
           <ErrorSummary problems={state.problems} fields={fields} onGo={goTo} />

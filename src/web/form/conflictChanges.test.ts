@@ -14,7 +14,7 @@ const fields: readonly Field[] = [
   { kind: 'switch', field: 'pinned', label: '置顶' },
   { kind: 'datetime', field: 'publishAt', label: '发布时间' },
   { kind: 'custom', field: 'coverId', label: '封面', columns: ['coverFileId'], control: () => null },
-  { kind: 'custom', field: 'content', label: '正文', told: () => '正文的话', control: () => null },
+  { kind: 'custom', field: 'content', label: '正文', describe: () => '正文的话', control: () => null },
 ];
 
 function changed(field: string, before: unknown, after: unknown) {

@@ -35,7 +35,7 @@ const inForm = '见表单';
 /** A value of a field as it is read: options by their labels, yes and no, instants by the screens' clock. */
 export function inWords(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return missing;
-  if (field.told) return field.told(value);
+  if (field.describe) return field.describe(value);
   if (field.kind === 'custom') return inForm;
   if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join('、') || missing;
   if ('options' in field) return labelOf(field.options, value) ?? String(value);

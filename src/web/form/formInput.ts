@@ -35,7 +35,7 @@ export function validated<E extends Endpoint>(endpoint: E, value: unknown): Inpu
  */
 export function schemaForForm({ input }: Endpoint, fields: readonly Field[], more = false): object {
   const { properties = {}, required = [], ...rest } = input as Schema;
-  const apart = Object.fromEntries(fields.flatMap((field) => (field.apart ? [[field.field, {}]] : [])));
+  const apart = Object.fromEntries(fields.flatMap((field) => (field.savedSeparately ? [[field.field, {}]] : [])));
   return {
     ...rest,
     ...(more && { additionalProperties: true }),
@@ -60,7 +60,7 @@ export function inputFromForm<E extends Endpoint>(
     if (takesNull(schema)) return [[field, null]];
     return takesNone(schema) ? [[field, []]] : [];
   });
-  const apart = new Set(fields.flatMap((field) => (field.apart ? [field.field] : [])));
+  const apart = new Set(fields.flatMap((field) => (field.savedSeparately ? [field.field] : [])));
   const sent = Object.entries(values).filter(([key]) => !apart.has(key));
   const input: unknown = Object.fromEntries([...sent, ...emptied]);
   return validated(endpoint, input);

@@ -36,9 +36,9 @@ type FieldBase = {
   /** Never kept in a draft. */
   secret?: boolean;
   /** Its value in words, where the control alone knows how it is read. */
-  told?: (value: unknown) => string;
+  describe?: (value: unknown) => string;
   /** Not sent with the form's call but looked after when that is done; emptied it is sent as null where the call takes that. */
-  apart?: true;
+  savedSeparately?: true;
 };
 
 export type Field = FieldBase &
@@ -118,7 +118,7 @@ export type DialogFormProps<T = unknown> = {
    * After a conflict: what the record holds now, as the form's values; undefined when it cannot be had. 继续编辑 puts the
    * person's own changes on top of it, so that nobody's are lost; 刷新 shows it and offers their changes as a draft.
    */
-  newest?: () => Promise<FormValues | undefined>;
+  fetchLatest?: () => Promise<FormValues | undefined>;
   /** In place of `newest`, for a screen that opens the form anew itself. Without both 刷新 is not offered. */
   onRefresh?: () => void;
   /** Name under which what was typed is kept when the dialog is closed, for each record apart; no draft when absent. */

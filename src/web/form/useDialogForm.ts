@@ -265,7 +265,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     busy.current = true;
     patch({ busy: true });
     try {
-      return await latest.current.props.newest?.();
+      return await latest.current.props.fetchLatest?.();
     } catch (error) {
       showFailure(error, texts.failed);
       return undefined;
@@ -325,7 +325,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       else patch({ conflict: undefined, values: 'version' in values ? { ...values, version } : values });
     },
     refresh: async () => {
-      if (!props.newest) return props.onRefresh?.();
+      if (!props.fetchLatest) return props.onRefresh?.();
       const fresh = await readNewest();
       if (!fresh) return;
       settle(fresh);

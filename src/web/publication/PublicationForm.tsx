@@ -47,7 +47,7 @@ export function PublicationForm({ slot, noun, add, draft, create, change, inputO
         toast.success(words);
         tellRemoved(removed);
       }}
-      newest={slot.newest}
+      fetchLatest={slot.fetchLatest}
       onClosed={() => {
         kept.forget();
         slot.onDone();

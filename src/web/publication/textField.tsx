@@ -9,7 +9,7 @@ export function textField(label: string, path: string): Field {
     field: 'content',
     label,
     wide: true,
-    told: (html) => new DOMParser().parseFromString(String(html), 'text/html').body.textContent.trim() || '图片',
+    describe: (html) => new DOMParser().parseFromString(String(html), 'text/html').body.textContent.trim() || '图片',
     control: ({ value, ...props }) => (
       <RichEditor
         {...props}

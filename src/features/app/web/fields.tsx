@@ -14,7 +14,7 @@ export function fieldsOf(
     tokenMinutes: { label: '令牌有效' },
     logoFileId: {
       control: (props) => <LogoField {...props} path={appApi.uploadAppLogo.path} />,
-      told: () => '有图片',
+      describe: () => '有图片',
     },
     scopes: {
       required: false,

@@ -29,7 +29,7 @@ function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<
     leaderId: {
       hint: named ? `原登记：${String(values.leader)}（没有账号）` : '告警无人接时会逐级通知到他',
       columns: ['leaderId', 'leader'],
-      told: (id) => (typeof id === 'string' ? (nameOf(id) ?? id) : ''),
+      describe: (id) => (typeof id === 'string' ? (nameOf(id) ?? id) : ''),
       control: (props) => <LeaderField {...props} nameOf={nameOf} onChosen={(id, name) => leaders.set(id, name)} />,
     },
     lat: { decimals: 6 },

@@ -104,7 +104,7 @@ export default function MenuScreen() {
         ref={form}
         tree={tree ?? []}
         onDone={reload}
-        newest={async (id) => {
+        fetchLatest={async (id) => {
           const row = flatten(await callApi(menuApi.getMenuTree, {})).find((one) => one.id === id);
           void reload();
           return row && { ...row };

@@ -86,7 +86,7 @@ export default function ModelScreen() {
               label: '试解析',
               kind: 'custom' as const,
               wide: true,
-              apart: true as const,
+              savedSeparately: true as const,
               control: (props: Parameters<typeof DecodePreview>[0]['props']) => (
                 <DecodePreview props={props} typed={typed} />
               ),

@@ -56,7 +56,7 @@ export function fieldsOf(projects: readonly Option[]): Field[] {
   const otherwise: Readonly<Record<string, FieldOverride>> = {
     coverId: { columns: ['coverFileId'], control: CoverField },
     link: { placeholder: 'https://' },
-    tags: { told: (tags) => (tags as string[]).join('、'), control: TagsField },
+    tags: { describe: (tags) => (tags as string[]).join('、'), control: TagsField },
     projectIds: { kind: 'multi', options: projects },
     publishAt: { label: '定时发布' },
   };

@@ -29,8 +29,8 @@ export function ProjectForms({ onDone, ref }: { onDone: () => void; ref: Ref<Pro
   };
   return (
     <>
-      <ConfigForm ref={config} onDone={onDone} newest={async (id) => configValues(await newest(id))} />
-      <RenewForm ref={renew} onDone={onDone} newest={async (id) => renewValues(await newest(id))} />
+      <ConfigForm ref={config} onDone={onDone} fetchLatest={async (id) => configValues(await newest(id))} />
+      <RenewForm ref={renew} onDone={onDone} fetchLatest={async (id) => renewValues(await newest(id))} />
     </>
   );
 }

@@ -14,12 +14,12 @@ const fields = formFields(project, true, otherwise, ['endDate', 'quotaCustomer',
 interface Props {
   onDone: () => void;
   /** What the contract's dialog would be opened with now. */
-  newest: (id: string) => Promise<FormValues>;
+  fetchLatest: (id: string) => Promise<FormValues>;
   ref: Ref<DialogFormHandle>;
 }
 
 /** 续期: a later last day, and more places if wanted. */
-export function RenewForm({ onDone, newest, ref }: Props) {
+export function RenewForm({ onDone, fetchLatest: newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   return (
     <DialogForm
@@ -34,7 +34,7 @@ export function RenewForm({ onDone, newest, ref }: Props) {
       failText="续期失败"
       doneText="已续期"
       onDone={onDone}
-      newest={() => newest(String(values.id))}
+      fetchLatest={() => newest(String(values.id))}
       draft="projectRenew"
     >
       <p className="project-note below-12 soft">现在的结束日期：{values.until ? String(values.until) : '长期'}</p>

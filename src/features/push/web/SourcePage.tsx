@@ -181,7 +181,7 @@ export default function SourcePage() {
         failText="没有保存"
         doneText="已保存"
         onDone={done}
-        newest={newest}
+        fetchLatest={newest}
         rules={[unknown(sources ?? [])]}
       />
     </section>

@@ -39,6 +39,6 @@ export const roleFields = (
         <MenuTree menus={menus} chosen={list(value)} onChange={onChange} />
       </>
     ),
-    told: (value) => (typeof value === 'string' ? value : `${list(value).length} 项菜单与按钮`),
+    describe: (value) => (typeof value === 'string' ? value : `${list(value).length} 项菜单与按钮`),
   },
 });

@@ -92,7 +92,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
         failText={texts.editFailed}
         doneText="资料已保存"
         onDone={onChanged}
-        newest={newest}
+        fetchLatest={newest}
         draft="profile"
       />
     </section>

@@ -11,11 +11,11 @@ interface Props {
   name: string;
   roles: readonly RoleChoice[];
   onDone: () => void;
-  newest: () => Promise<FormValues | undefined>;
+  fetchLatest: () => Promise<FormValues | undefined>;
 }
 
 /** 分配角色: the roles of one account and nothing else of it. */
-export function RolesForm({ form, name, roles, onDone, newest }: Props) {
+export function RolesForm({ form, name, roles, onDone, fetchLatest: newest }: Props) {
   const fields: readonly Field[] = [
     {
       kind: 'multi',
@@ -37,7 +37,7 @@ export function RolesForm({ form, name, roles, onDone, newest }: Props) {
       failText={texts.editFailed}
       doneText="角色已保存，对已登录的用户立即生效"
       onDone={onDone}
-      newest={newest}
+      fetchLatest={newest}
       draft="userRoles"
     />
   );

@@ -121,7 +121,7 @@ export default function UserScreen() {
           ),
         }}
       />
-      <RolesForm form={rolesForm} name={giving?.name ?? ''} roles={roles} onDone={reload} newest={newestRoles} />
+      <RolesForm form={rolesForm} name={giving?.name ?? ''} roles={roles} onDone={reload} fetchLatest={newestRoles} />
       {batch && (
         <BatchForm
           kind={batch.kind}

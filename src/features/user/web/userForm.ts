@@ -49,9 +49,9 @@ const portrait: Field = {
   label: '头像',
   upload: toDataUrl,
   columns: ['avatarFileId'],
-  told: () => '有图片',
+  describe: () => '有图片',
   hint: '仅支持 jpg/png/webp，不超过5MB',
-  apart: true,
+  savedSeparately: true,
 };
 
 /** An account as the values of its form, with the address of the present picture. */

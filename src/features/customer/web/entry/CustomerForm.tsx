@@ -184,7 +184,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
         setAccepted([]);
         newest.current = undefined;
       }}
-      newest={editing ? readNewest : undefined}
+      fetchLatest={editing ? readNewest : undefined}
     >
       {open.map((one) => (
         <DuplicateNote

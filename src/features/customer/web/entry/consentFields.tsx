@@ -39,7 +39,7 @@ export function consentFields(relations: readonly Option[]): Field[] {
   return [
     {
       ...{ kind: 'custom', field: 'consent', label: '知情同意', required: true, wide: true, control: Purposes },
-      told: (value) => (Array.isArray(value) ? value.map((one) => words[String(one)]).join('、') : ''),
+      describe: (value) => (Array.isArray(value) ? value.map((one) => words[String(one)]).join('、') : ''),
       hint: '同意书上勾选的事项。没有「定位」的同意不显示位置，告警自带的位置除外。',
     },
     ...signed.map((field): Field => {

@@ -71,7 +71,7 @@ function basics({ choice, options, values, record, moves, beds }: Given): Field[
     {
       ...{ kind: 'custom', field: 'bedId', label: '床位' },
       shown: ({ bedId }) => beds.some || bedId !== undefined,
-      told: (value) => beds.nameOf(value) ?? String(value),
+      describe: (value) => beds.nameOf(value) ?? String(value),
       control: (props) => <BedField {...props} departmentId={values.departmentId} record={record} />,
     },
     {
@@ -92,11 +92,11 @@ function home({ choice, options, values }: Given): Field[] {
   const name = String(values.name ?? '这里');
   return [
     {
-      ...{ kind: 'custom', field: 'street', label: '街道', told: String },
+      ...{ kind: 'custom', field: 'street', label: '街道', describe: String },
       control: (props) => <StreetField {...props} region={values.regionCode} />,
     },
     {
-      ...{ kind: 'custom', field: 'community', label: '社区', told: String },
+      ...{ kind: 'custom', field: 'community', label: '社区', describe: String },
       control: (props) => <CommunityField {...props} offered={choice.communities} />,
     },
     { kind: 'text', field: 'building', label: '楼栋', maxLength: 20 },
@@ -126,13 +126,13 @@ function home({ choice, options, values }: Given): Field[] {
 }
 
 function contacts({ record }: Given): Field[] {
-  const told = (value: unknown) =>
+  const describe = (value: unknown) =>
     Array.isArray(value)
       ? (value as FormContact[]).map(({ name }, at) => `${at + 1} ${name}`).join('、')
       : String(value);
   return [
     {
-      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, told },
+      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, describe: told },
       hint: '按拨打的先后排列。登记了紧急联系人，客户保存后即为服务中，否则为待开通。',
       control: (props) => <ContactsField {...props} record={record} />,
     },
@@ -144,11 +144,11 @@ function health({ options, record }: Given): Field[] {
   const tags = (field: string, label: string, offered?: Option[]): Field => ({
     ...{ kind: 'custom', field, label, wide: true, shown: () => seen },
     control: (props) => <TagsField {...props} {...(offered && { options: offered })} />,
-    told: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
+    describe: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
     // Who may not read of health learns that it was changed.
     ...(field === 'illnesses' && {
       columns: ['healthCipher'],
-      told: (value: unknown) => (Array.isArray(value) ? value.join('、') || missing : '健康信息'),
+      describe: (value: unknown) => (Array.isArray(value) ? value.join('、') || missing : '健康信息'),
     }),
   });
   const own: Field[] = [
@@ -191,7 +191,7 @@ function service({ record }: Given): Field[] {
       hint: '写一行「饮食：…」，床头卡上会印出来',
     },
     {
-      ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, told: benefitWords },
+      ...{ kind: 'custom', field: 'benefits', label: '权益与证件', wide: true, describe: benefitWords },
       control: (props) => <BenefitsField {...props} />,
     },
   ];
