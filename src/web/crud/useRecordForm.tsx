@@ -44,7 +44,7 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     options?.onOpen?.();
     form.current?.open(values);
   }
-  async function newest(): Promise<FormValues | undefined> {
+  async function fetchLatest(): Promise<FormValues | undefined> {
     const row = editing && (await read?.(editing.id));
     if (row) setEditing(row);
     reload();
@@ -59,9 +59,9 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     },
     edit: (row) => void edit(row),
     form: props.formOf
-      ? props.formOf({ ...slot, fetchLatest: newest })
+      ? props.formOf({ ...slot, fetchLatest })
       : (endpoints.add || endpoints.edit) && (
-          <RecordForm {...props} {...slot} form={options} fetchLatest={read && newest} />
+          <RecordForm {...props} {...slot} form={options} fetchLatest={read && fetchLatest} />
         ),
   };
 }

@@ -54,9 +54,12 @@ test('a list that may be empty need not be filled in', () => {
 });
 
 test('a field that stands apart is neither judged nor sent; emptied it goes as null where the call takes that', () => {
-  const apart: Field[] = [...fields.slice(0, 1), { kind: 'text', field: 'note', label: 'note', savedSeparately: true }];
+  const separate: Field[] = [
+    ...fields.slice(0, 1),
+    { kind: 'text', field: 'note', label: 'note', savedSeparately: true },
+  ];
   const rest = { name: '甲', kinds: ['a'], links: [] };
-  expect(schemaForForm(edit, apart)).toMatchObject({ properties: { note: {} } });
-  expect(inputFromForm(edit, { ...rest, note: 5 }, apart)).toEqual(rest);
-  expect(inputFromForm(edit, rest, apart)).toEqual({ ...rest, note: null });
+  expect(schemaForForm(edit, separate)).toMatchObject({ properties: { note: {} } });
+  expect(inputFromForm(edit, { ...rest, note: 5 }, separate)).toEqual(rest);
+  expect(inputFromForm(edit, rest, separate)).toEqual({ ...rest, note: null });
 });

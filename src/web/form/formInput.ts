@@ -35,11 +35,11 @@ export function validated<E extends Endpoint>(endpoint: E, value: unknown): Inpu
  */
 export function schemaForForm({ input }: Endpoint, fields: readonly Field[], more = false): object {
   const { properties = {}, required = [], ...rest } = input as Schema;
-  const apart = Object.fromEntries(fields.flatMap((field) => (field.savedSeparately ? [[field.field, {}]] : [])));
+  const separate = Object.fromEntries(fields.flatMap((field) => (field.savedSeparately ? [[field.field, {}]] : [])));
   return {
     ...rest,
     ...(more && { additionalProperties: true }),
-    properties: { ...properties, ...apart },
+    properties: { ...properties, ...separate },
     required: required.filter((key) => !takesNone(properties[key] ?? {})),
   };
 }
@@ -60,8 +60,8 @@ export function inputFromForm<E extends Endpoint>(
     if (takesNull(schema)) return [[field, null]];
     return takesNone(schema) ? [[field, []]] : [];
   });
-  const apart = new Set(fields.flatMap((field) => (field.savedSeparately ? [field.field] : [])));
-  const sent = Object.entries(values).filter(([key]) => !apart.has(key));
+  const separate = new Set(fields.flatMap((field) => (field.savedSeparately ? [field.field] : [])));
+  const sent = Object.entries(values).filter(([key]) => !separate.has(key));
   const input: unknown = Object.fromEntries([...sent, ...emptied]);
   return validated(endpoint, input);
 }

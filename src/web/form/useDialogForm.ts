@@ -260,7 +260,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     if (state.open) latest.current.props.onValues?.(values);
   }, [state.open, values]);
 
-  const readNewest = async () => {
+  const readLatest = async () => {
     // Nothing is saved on the older one meanwhile.
     busy.current = true;
     patch({ busy: true });
@@ -319,14 +319,14 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     closedCallback,
     setStep,
     goOn: async () => {
-      const fresh = await readNewest();
+      const fresh = await readLatest();
       const version = state.conflict?.version;
       if (fresh) settle(fresh);
       else patch({ conflict: undefined, values: 'version' in values ? { ...values, version } : values });
     },
     refresh: async () => {
       if (!props.fetchLatest) return props.onRefresh?.();
-      const fresh = await readNewest();
+      const fresh = await readLatest();
       if (!fresh) return;
       settle(fresh);
       keep();

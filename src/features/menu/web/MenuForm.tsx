@@ -106,7 +106,7 @@ interface Props {
 }
 
 /** Adds or edits an entry; what its type does not have is left out. */
-export function MenuForm({ tree, onDone, fetchLatest: newest, ref }: Props) {
+export function MenuForm({ tree, onDone, fetchLatest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const fields = useMemo(() => fieldsFor(tree, values), [tree, values]);
   const editing = values.id !== undefined;
@@ -130,7 +130,7 @@ export function MenuForm({ tree, onDone, fetchLatest: newest, ref }: Props) {
       failText={editing ? '编辑失败' : '添加失败'}
       doneText={editing ? '已保存，已登录的人随即更新' : '已新增'}
       onDone={() => void onDone()}
-      fetchLatest={() => newest(String(values.id))}
+      fetchLatest={() => fetchLatest(String(values.id))}
       draft="menu"
     />
   );

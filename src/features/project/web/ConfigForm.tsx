@@ -145,7 +145,7 @@ interface Props {
 }
 
 /** 配置: how fast an alarm has to be taken, who is told when it is not, zone and titles; with a preview in words. */
-export function ConfigForm({ onDone, fetchLatest: newest, ref }: Props) {
+export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const seconds = number(values.claimSeconds);
   const id = String(values.id ?? '');
@@ -165,7 +165,7 @@ export function ConfigForm({ onDone, fetchLatest: newest, ref }: Props) {
       doneText="已保存，新产生的告警按它分级和计时"
       draft="projectConfig"
       onDone={onDone}
-      fetchLatest={() => newest(id)}
+      fetchLatest={() => fetchLatest(id)}
     >
       <Note as="section" className="below-16 pad-y-10 pad-x-14 f13" aria-label="告警会这样升级">
         <h3 className="f13 below-4">1 级告警会这样走</h3>

@@ -22,15 +22,15 @@ export function ProjectForms({ onDone, ref }: { onDone: () => void; ref: Ref<Pro
     config: (row) => config.current?.open(configValues(row)),
     renew: (row) => renew.current?.open(renewValues(row)),
   }));
-  const newest = async (id: string): Promise<Project> => {
+  const fetchLatest = async (id: string): Promise<Project> => {
     const project = await readProject(id);
     onDone();
     return project;
   };
   return (
     <>
-      <ConfigForm ref={config} onDone={onDone} fetchLatest={async (id) => configValues(await newest(id))} />
-      <RenewForm ref={renew} onDone={onDone} fetchLatest={async (id) => renewValues(await newest(id))} />
+      <ConfigForm ref={config} onDone={onDone} fetchLatest={async (id) => configValues(await fetchLatest(id))} />
+      <RenewForm ref={renew} onDone={onDone} fetchLatest={async (id) => renewValues(await fetchLatest(id))} />
     </>
   );
 }

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** 续期: a later last day, and more places if wanted. */
-export function RenewForm({ onDone, fetchLatest: newest, ref }: Props) {
+export function RenewForm({ onDone, fetchLatest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   return (
     <DialogForm
@@ -34,7 +34,7 @@ export function RenewForm({ onDone, fetchLatest: newest, ref }: Props) {
       failText="续期失败"
       doneText="已续期"
       onDone={onDone}
-      fetchLatest={() => newest(String(values.id))}
+      fetchLatest={() => fetchLatest(String(values.id))}
       draft="projectRenew"
     >
       <p className="project-note below-12 soft">现在的结束日期：{values.until ? String(values.until) : '长期'}</p>

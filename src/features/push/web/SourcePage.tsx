@@ -76,7 +76,7 @@ export default function SourcePage() {
     setQuery({ source, log: null });
   };
   const edit = (one: Source) => form.current?.open(valuesOf(one));
-  const newest = async () => {
+  const fetchLatest = async () => {
     const { rows } = await callListApi(pushApi.getPushSourceList, { limit: 200 });
     const { source: edited } = form.current?.values() ?? {};
     const fresh = rows.find(({ source }) => source === edited);
@@ -181,7 +181,7 @@ export default function SourcePage() {
         failText="没有保存"
         doneText="已保存"
         onDone={done}
-        fetchLatest={newest}
+        fetchLatest={fetchLatest}
         rules={[unknown(sources ?? [])]}
       />
     </section>

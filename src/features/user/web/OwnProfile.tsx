@@ -52,7 +52,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
   const form = useRef<DialogFormHandle>(null);
   const fields = useMemo(() => fieldsOf(profile), [profile]);
   const edit = () => form.current?.open(valuesOf(profile));
-  const newest = async () => {
+  const fetchLatest = async () => {
     onChanged();
     return valuesOf(await callApi(userApi.getUserProfile, {}));
   };
@@ -92,7 +92,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
         failText={texts.editFailed}
         doneText="资料已保存"
         onDone={onChanged}
-        fetchLatest={newest}
+        fetchLatest={fetchLatest}
         draft="profile"
       />
     </section>

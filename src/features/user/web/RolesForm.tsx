@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** 分配角色: the roles of one account and nothing else of it. */
-export function RolesForm({ form, name, roles, onDone, fetchLatest: newest }: Props) {
+export function RolesForm({ form, name, roles, onDone, fetchLatest }: Props) {
   const fields: readonly Field[] = [
     {
       kind: 'multi',
@@ -37,7 +37,7 @@ export function RolesForm({ form, name, roles, onDone, fetchLatest: newest }: Pr
       failText={texts.editFailed}
       doneText="角色已保存，对已登录的用户立即生效"
       onDone={onDone}
-      fetchLatest={newest}
+      fetchLatest={fetchLatest}
       draft="userRoles"
     />
   );

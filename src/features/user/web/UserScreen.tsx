@@ -74,7 +74,7 @@ export default function UserScreen() {
     reloadRoles();
     rolesForm.current?.open(roleValues(row));
   };
-  async function newestRoles(): Promise<FormValues | undefined> {
+  async function fetchLatestRoles(): Promise<FormValues | undefined> {
     if (!giving) return undefined;
     reload();
     return roleValues(await callApi(userApi.getUser, { id: giving.id }));
@@ -121,7 +121,13 @@ export default function UserScreen() {
           ),
         }}
       />
-      <RolesForm form={rolesForm} name={giving?.name ?? ''} roles={roles} onDone={reload} fetchLatest={newestRoles} />
+      <RolesForm
+        form={rolesForm}
+        name={giving?.name ?? ''}
+        roles={roles}
+        onDone={reload}
+        fetchLatest={fetchLatestRoles}
+      />
       {batch && (
         <BatchForm
           kind={batch.kind}

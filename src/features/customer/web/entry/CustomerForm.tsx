@@ -139,7 +139,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
   ];
   // Versions of benefits that a conflict has shown since the form was opened.
   const newest = useRef<ReadonlyMap<string, number>>(undefined);
-  const readNewest = async () => {
+  const fetchLatest = async () => {
     const fresh = await read(String(values.id));
     newest.current = new Map(benefitsIn(fresh).flatMap(({ was }) => (was ? [[was.id, was.version]] : [])));
     return fresh;
@@ -184,7 +184,7 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
         setAccepted([]);
         newest.current = undefined;
       }}
-      fetchLatest={editing ? readNewest : undefined}
+      fetchLatest={editing ? fetchLatest : undefined}
     >
       {open.map((one) => (
         <DuplicateNote
