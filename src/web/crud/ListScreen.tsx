@@ -6,7 +6,7 @@ import { useSession } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ensureChoices } from './choices.ts';
 import { columnsOf } from './columns.tsx';

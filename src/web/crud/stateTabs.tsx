@@ -1,6 +1,6 @@
 import type { Noun } from '#shared/noun.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { choicesOf } from './choices.ts';
 import { schemaOf } from './schema.ts';

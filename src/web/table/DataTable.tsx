@@ -13,23 +13,23 @@ import { inForce } from './filterWords.ts';
 import { Grid, type GridHandle } from './Grid.tsx';
 import { actionsKey, type GridColumn, numberColumn, tickColumn } from './gridColumn.ts';
 import { chosenColumns } from './layout.ts';
-import { Empty, Trouble } from './Outcome.tsx';
 import { Pager } from './Pager.tsx';
 import { fieldsOf, type ListQuery, nextSort } from './query.ts';
 import { StaleBar } from './StaleBar.tsx';
 import { TableFoot } from './TableFoot.tsx';
+import { Empty, Trouble } from './TableStates.tsx';
 import { TableTools } from './TableTools.tsx';
 import { hasTitleRow, TitleRow } from './TitleRow.tsx';
 import './grid.css';
 import './table.css';
 import './tools.css';
 import './phone.css';
+import { useSlow, Veil } from './LoadingOverlay.tsx';
 import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type How, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
 import { useSavedViewsOf } from './useSavedViewsOf.ts';
 import { useSelection } from './useSelection.ts';
-import { useSlow, Veil } from './Veil.tsx';
 import { ViewButton } from './ViewButton.tsx';
 
 /** Skeleton rows at most: one screen. */

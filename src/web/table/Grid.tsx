@@ -9,16 +9,16 @@ import {
   useState,
 } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
+import { useWholeText } from './CellTooltip.tsx';
 import type { GridColumn } from './gridColumn.ts';
-import { Head } from './Head.tsx';
+import { Skeleton } from './LoadingOverlay.tsx';
 import { fittingColumns, placeColumns } from './layout.ts';
-import { Row } from './Row.tsx';
+import { Head } from './TableHead.tsx';
+import { Row } from './TableRow.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
 import { useGridSize } from './useGridSize.ts';
 import { useReadingPlace } from './useReadingPlace.ts';
 import { useRowFocus } from './useRowFocus.ts';
-import { Skeleton } from './Veil.tsx';
-import { useWholeText } from './WholeText.tsx';
 import { spansOf, visibleRange } from './windowing.ts';
 
 /** px, with its line; styles.css of the table has the same. */

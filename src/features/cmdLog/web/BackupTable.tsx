@@ -8,7 +8,7 @@ import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, RowAction } from '#web/table/types.ts';
 import { BackupLine } from './BackupLine.tsx';
 import { type BackupRow, columns } from './backupColumns.tsx';

@@ -11,7 +11,7 @@ import type { LiveEvent } from '#web/live/protocol.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';

@@ -11,7 +11,7 @@ import { optionsOf, useDictionary, useDictionaryLists } from '#web/data/dictiona
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { doneColumns, type FollowUpRow, openColumns } from './cells.tsx';

@@ -5,7 +5,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, RowAction } from '#web/table/types.ts';
 import { PlanForm, type PlanRow } from './PlanForm.tsx';
 import { deletePlan, endPlan, startPlan } from './planActions.ts';

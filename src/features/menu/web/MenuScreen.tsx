@@ -10,7 +10,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import { filterTree, flatten, type Place } from '#web/table/treeNodes.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

@@ -7,7 +7,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { BulkAction, DataTableHandle, Filter } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { mostRetried, notificationApi, notificationStates } from '../contract.ts';

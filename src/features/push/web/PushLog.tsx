@@ -9,7 +9,7 @@ import { toast } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { BulkAction, Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Tile } from '#web/ui/Tile.tsx';
 import { mostPushes, pushStates } from '../contract/log.ts';

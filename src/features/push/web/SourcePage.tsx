@@ -9,7 +9,7 @@ import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import { pushApi } from '../contract.ts';

@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count, duration, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { Column, TreeOption } from '#web/table/types.ts';
 
 type Row = OutputOf<typeof qualityApi.getOperatorFigures>;

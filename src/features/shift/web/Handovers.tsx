@@ -7,7 +7,7 @@ import { count, listTime } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle } from '#web/table/types.ts';
 import { HandoverDrawer } from './HandoverDrawer.tsx';
 import { StartForm } from './StartForm.tsx';

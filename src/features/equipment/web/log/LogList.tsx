@@ -7,7 +7,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { logDays, logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';

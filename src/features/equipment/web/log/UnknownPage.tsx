@@ -9,7 +9,7 @@ import { warnTypes } from '#web/data/words.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { equipmentApi } from '../../contract.ts';

@@ -4,7 +4,7 @@ import { equipmentStates, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/Outcome.tsx';
+import { Nothing } from '#web/table/TableStates.tsx';
 import type { Column, Filter, Option } from '#web/table/types.ts';
 
 type Row = OutputOf<typeof equipmentApi.getStockList>;

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { missing } from '#web/data/format.ts';
 import { cellLook, type PlacedColumn } from './gridColumn.ts';
 import { RowActions } from './RowActions.tsx';
-import { Tick } from './Tick.tsx';
+import { Tick } from './RowCheckbox.tsx';
 import type { RowAction } from './types.ts';
 
 /** px from which on a column takes the whole width of a card. */

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { cellLook, type PlacedColumn, sortField } from './gridColumn.ts';
-import { Tick } from './Tick.tsx';
+import { Tick } from './RowCheckbox.tsx';
 import type { Sort } from './types.ts';
 
 type HeadProps<Row> = {
