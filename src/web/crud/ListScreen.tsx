@@ -6,7 +6,7 @@ import { useSession } from '#web/api/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ensureChoices } from './choices.ts';
 import { columnsOf } from './columns.tsx';
@@ -86,13 +86,13 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         })}
         empty={
           props.nothing && (
-            <Nothing why={props.nothing}>
+            <EmptyState why={props.nothing}>
               {addable && (
                 <button type="button" className="button" onClick={() => add()}>
                   {label}
                 </button>
               )}
-            </Nothing>
+            </EmptyState>
           )
         }
         {...tabs}

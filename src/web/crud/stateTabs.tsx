@@ -1,6 +1,6 @@
 import type { Noun } from '#shared/noun.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { choicesOf } from './choices.ts';
 import { schemaOf } from './schema.ts';
@@ -21,11 +21,11 @@ export function useStateTabs(noun: Noun, field: string | undefined) {
     ),
     ...(view && {
       empty: (
-        <Nothing why={`没有「${view.label}」的${noun.title}。`}>
+        <EmptyState why={`没有「${view.label}」的${noun.title}。`}>
           <button type="button" className="button" onClick={() => setQuery({ view: null })}>
             看全部
           </button>
-        </Nothing>
+        </EmptyState>
       ),
     }),
   };

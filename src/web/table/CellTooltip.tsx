@@ -21,7 +21,7 @@ function cutCell(target: EventTarget): HTMLElement | undefined {
  * Shows the whole text of a cut cell under the pointer or with the focus. One tooltip serves the whole body:
  * spread `handlers` on it and render `tooltip`.
  */
-export function useWholeText() {
+export function useCellTooltip() {
   const [shown, setShown] = useState<Shown>();
 
   const showFor = useCallback((target: EventTarget) => {

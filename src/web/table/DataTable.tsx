@@ -17,14 +17,14 @@ import { Pager } from './Pager.tsx';
 import { fieldsOf, type ListQuery, nextSort } from './query.ts';
 import { StaleBar } from './StaleBar.tsx';
 import { TableFoot } from './TableFoot.tsx';
-import { Empty, Trouble } from './TableStates.tsx';
+import { Empty, ErrorState } from './TableStates.tsx';
 import { TableTools } from './TableTools.tsx';
 import { hasTitleRow, TitleRow } from './TitleRow.tsx';
 import './grid.css';
 import './table.css';
 import './tools.css';
 import './phone.css';
-import { useSlow, Veil } from './LoadingOverlay.tsx';
+import { LoadingOverlay, useSlow } from './LoadingOverlay.tsx';
 import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type How, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
@@ -135,7 +135,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
           skeletonRows={state.fresh && slow ? Math.min(query.limit, skeletonRows) : 0}
           outcome={
             state.problem ? (
-              <Trouble noun={noun} problem={state.problem} onRetry={again} />
+              <ErrorState noun={noun} problem={state.problem} onRetry={again} />
             ) : state.fresh ? undefined : (
               <Empty
                 noun={noun}
@@ -147,7 +147,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
             )
           }
         />
-        {slow && !state.fresh && <Veil />}
+        {slow && !state.fresh && <LoadingOverlay />}
       </div>
       <TableFoot at={state.at} tookMs={state.tookMs} loading={state.loading}>
         <Pager

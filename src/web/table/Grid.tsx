@@ -9,12 +9,12 @@ import {
   useState,
 } from 'react';
 import { useMedia } from '#web/core/useMedia.ts';
-import { useWholeText } from './CellTooltip.tsx';
+import { useCellTooltip } from './CellTooltip.tsx';
 import type { GridColumn } from './gridColumn.ts';
 import { Skeleton } from './LoadingOverlay.tsx';
 import { fittingColumns, placeColumns } from './layout.ts';
-import { Head } from './TableHead.tsx';
-import { Row } from './TableRow.tsx';
+import { TableHead } from './TableHead.tsx';
+import { TableRow } from './TableRow.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
 import { useGridSize } from './useGridSize.ts';
 import { useReadingPlace } from './useReadingPlace.ts';
@@ -75,7 +75,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
   );
   const fixedHeight = cards ? undefined : rowHeight;
   const focus = useRowFocus({ rows, scroller, body, rowHeight: fixedHeight, headHeight });
-  const whole = useWholeText();
+  const cellTooltip = useCellTooltip();
   useReadingPlace(scroller, rows, fixedHeight);
   const seen = { scrollTop, height: size.height, rowHeight };
   const range = cards ? ([0, rows.length] as const) : visibleRange(rows.length, seen);
@@ -127,7 +127,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
       className="grid-scroll fill slim on-container scroll"
       onScroll={(event) => {
         markScrolled();
-        whole.hide();
+        cellTooltip.hide();
         setScrollTop(Math.floor(event.currentTarget.scrollTop / rowHeight) * rowHeight);
       }}
     >
@@ -145,7 +145,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
             <col key={key} style={{ width: px }} />
           ))}
         </colgroup>
-        <Head
+        <TableHead
           columns={placed}
           sort={props.sort}
           onSort={props.onSort}
@@ -154,15 +154,15 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
         />
         <tbody
           ref={body}
-          {...whole.handlers}
+          {...cellTooltip.handlers}
           onKeyDown={onKeyDown}
           onFocus={(event) => {
             focus.onFocus(event.target);
-            whole.onFocus(event);
+            cellTooltip.onFocus(event);
           }}
           onBlur={(event) => {
             focus.onBlur(event.relatedTarget);
-            whole.hide();
+            cellTooltip.hide();
           }}
           onClick={cards ? open : undefined}
           onDoubleClick={cards ? undefined : open}
@@ -179,7 +179,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
               );
             }
             return (
-              <Row
+              <TableRow
                 key={row.id}
                 row={row}
                 index={span.index}
@@ -196,7 +196,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
           })}
         </tbody>
       </table>
-      {whole.tooltip}
+      {cellTooltip.tooltip}
       {props.skeletonRows > 0 && <Skeleton rows={props.skeletonRows} bars={placed} rowHeight={rowHeight} />}
       {rows.length === 0 && props.outcome}
     </div>

@@ -18,7 +18,7 @@ export function useSlow(loading: boolean): boolean {
 }
 
 /** Over the old rows, which stay where they are. */
-export function Veil() {
+export function LoadingOverlay() {
   return (
     <div className="veil absolute in-grid in-center">
       <span className="veil-word row gap-8 soft pad-x-16 pad-y-8 round on-elevated raised" role="status">

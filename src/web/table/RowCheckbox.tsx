@@ -1,4 +1,4 @@
-type TickProps = {
+type RowCheckboxProps = {
   label: string;
   checked: boolean;
   /** Some, not all. */
@@ -7,7 +7,7 @@ type TickProps = {
 };
 
 /** A checkbox as light as a table needs it: antd's own costs a component tree per row. */
-export function Tick({ label, checked, mixed = false, onChange }: TickProps) {
+export function RowCheckbox({ label, checked, mixed = false, onChange }: RowCheckboxProps) {
   return (
     <input
       type="checkbox"

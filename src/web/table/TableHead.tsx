@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { cellLook, type PlacedColumn, sortField } from './gridColumn.ts';
-import { Tick } from './RowCheckbox.tsx';
+import { RowCheckbox } from './RowCheckbox.tsx';
 import type { Sort } from './types.ts';
 
-type HeadProps<Row> = {
+type TableHeadProps<Row> = {
   columns: readonly PlacedColumn<Row>[];
   sort: readonly Sort[];
   onSort: (field: string) => void;
@@ -14,7 +14,7 @@ type HeadProps<Row> = {
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
 /** The head row: it sticks, sorts, and ticks the whole page. */
-export function Head<Row>({ columns, sort, onSort, ticked, onTickAll }: HeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, ticked, onTickAll }: TableHeadProps<Row>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -30,7 +30,12 @@ export function Head<Row>({ columns, sort, onSort, ticked, onTickAll }: HeadProp
               {...cellLook(column)}
             >
               {column.part === 'tick' && (
-                <Tick label="全选本页" checked={ticked === 'all'} mixed={ticked === 'some'} onChange={onTickAll} />
+                <RowCheckbox
+                  label="全选本页"
+                  checked={ticked === 'all'}
+                  mixed={ticked === 'some'}
+                  onChange={onTickAll}
+                />
               )}
               {column.part !== 'tick' && field && (
                 <button

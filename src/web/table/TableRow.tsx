@@ -2,13 +2,13 @@ import { memo, type ReactNode } from 'react';
 import { missing } from '#web/data/format.ts';
 import { cellLook, type PlacedColumn } from './gridColumn.ts';
 import { RowActions } from './RowActions.tsx';
-import { Tick } from './RowCheckbox.tsx';
+import { RowCheckbox } from './RowCheckbox.tsx';
 import type { RowAction } from './types.ts';
 
 /** px from which on a column takes the whole width of a card. */
 const wide = 150;
 
-export type RowProps<Row> = {
+export type TableRowProps<Row> = {
   row: Row;
   index: number;
   /** Place among all rows of the list, from 1. */
@@ -30,10 +30,14 @@ function textOf(value: unknown): ReactNode {
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
 }
 
-function cellOf<Row>({ row, place, ticked, actions, onTick }: RowProps<Row>, column: PlacedColumn<Row>, index: number) {
+function cellOf<Row>(
+  { row, place, ticked, actions, onTick }: TableRowProps<Row>,
+  column: PlacedColumn<Row>,
+  index: number,
+) {
   switch (column.part) {
     case 'tick':
-      return <Tick label={`选择第 ${place} 行`} checked={ticked ?? false} onChange={() => onTick(row)} />;
+      return <RowCheckbox label={`选择第 ${place} 行`} checked={ticked ?? false} onChange={() => onTick(row)} />;
     case 'number':
       return place;
     case 'actions':
@@ -45,7 +49,7 @@ function cellOf<Row>({ row, place, ticked, actions, onTick }: RowProps<Row>, col
   }
 }
 
-function BodyRow<Row extends { id: string }>(props: RowProps<Row>) {
+function BodyRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   const { row, index, place, columns, active, ticked, className, idAttribute } = props;
   return (
     <tr
@@ -79,4 +83,4 @@ function BodyRow<Row extends { id: string }>(props: RowProps<Row>) {
 }
 
 /** One row; drawn again only when something of its own changes. */
-export const Row = memo(BodyRow) as typeof BodyRow;
+export const TableRow = memo(BodyRow) as typeof BodyRow;

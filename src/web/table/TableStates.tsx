@@ -25,23 +25,23 @@ export function Empty({
 }) {
   const last = inForce.at(-1);
   if (!last) {
-    return empty ?? <Nothing why={`还没有${noun}。`} />;
+    return empty ?? <EmptyState why={`还没有${noun}。`} />;
   }
   const words = inForce.map((entry) => entry.words).join('、');
   return (
-    <Nothing why={`没有符合「${words}」的${noun}`}>
+    <EmptyState why={`没有符合「${words}」的${noun}`}>
       <Button onClick={() => onDrop(last)}>去掉「{last.words}」</Button>
       {inForce.length > 1 && (
         <Button type="link" onClick={onReset}>
           重置筛选
         </Button>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }
 
 /** 暂无数据 with its reason and, as children, the ways out of it. */
-export function Nothing({ why, children }: { why: string; children?: ReactNode }) {
+export function EmptyState({ why, children }: { why: string; children?: ReactNode }) {
   return (
     <Words sign={<ListSign />} title="暂无数据" why={why}>
       {children}
@@ -50,7 +50,7 @@ export function Nothing({ why, children }: { why: string; children?: ReactNode }
 }
 
 /** The server's own words, or those of the fault, with 重试 and the number that finds it in the log. */
-export function Trouble({ noun, problem, onRetry }: { noun: string; problem: Problem; onRetry: () => void }) {
+export function ErrorState({ noun, problem, onRetry }: { noun: string; problem: Problem; onRetry: () => void }) {
   const { msg, traceId, kind } = problem;
   return (
     <Words

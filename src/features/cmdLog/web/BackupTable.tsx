@@ -8,7 +8,7 @@ import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, RowAction } from '#web/table/types.ts';
 import { BackupLine } from './BackupLine.tsx';
 import { type BackupRow, columns } from './backupColumns.tsx';
@@ -66,7 +66,7 @@ export function BackupTable({ views }: { views: ReactNode }) {
       columns={columns}
       rowActions={underWay && can('backup:start') ? rowActions : []}
       notice={state && <BackupLine state={state} />}
-      empty={<Nothing why="还没有备份。" />}
+      empty={<EmptyState why="还没有备份。" />}
       actions={
         can('backup:start') && (
           <button

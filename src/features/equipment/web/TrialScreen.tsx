@@ -11,7 +11,7 @@ import type { LiveEvent } from '#web/live/protocol.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import { treeOptions } from '#web/table/treeNodes.ts';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -90,7 +90,7 @@ export default function TrialScreen() {
         }}
         views={<ViewTabs label="试按" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
         notice={share.data && <Share {...share.data} />}
-        empty={<Nothing why={view === 'due' ? '没有要试按的设备。' : '这里还没有设备。'} />}
+        empty={<EmptyState why={view === 'due' ? '没有要试按的设备。' : '这里还没有设备。'} />}
       />
       {told && (
         <TrialForm

@@ -11,7 +11,7 @@ import { optionsOf, useDictionary, useDictionaryLists } from '#web/data/dictiona
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { doneColumns, type FollowUpRow, openColumns } from './cells.tsx';
@@ -113,7 +113,7 @@ export default function FollowUpScreen() {
           can(customerApi.findCustomer.permission) && <AddButton label="登记诉求" onAdd={() => setAsking(true)} />
         }
         views={head}
-        empty={<Nothing why={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
+        empty={<EmptyState why={view === 'due' ? '没有到期的回访。' : '这里还没有回访。'} />}
       />
       {asking && <RequestForm onDone={changed} onClosed={() => setAsking(false)} />}
       {told && <FinishForm row={told} onDone={changed} onClosed={() => setTold(undefined)} />}

@@ -5,7 +5,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, RowAction } from '#web/table/types.ts';
 import { PlanForm, type PlanRow } from './PlanForm.tsx';
 import { deletePlan, endPlan, startPlan } from './planActions.ts';
@@ -101,7 +101,7 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
         actionsWidth={136}
         views={tabs}
         actions={plans && <AddButton label="新建计划" onAdd={() => setForm({ editing: undefined })} />}
-        empty={<Nothing why="还没有回访计划。选定客户和期限，回访会平均分给大家。" />}
+        empty={<EmptyState why="还没有回访计划。选定客户和期限，回访会平均分给大家。" />}
       />
       {form && <PlanForm {...form} onDone={reload} onClosed={() => setForm(undefined)} />}
     </>

@@ -10,7 +10,7 @@ import type { DialogFormHandle } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import { filterTree, flatten, type Place } from '#web/table/treeNodes.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -129,16 +129,16 @@ function Unfound({
     { field: 'type', text: type === null ? '' : (menuTypes[type as Menu['type']] ?? type) },
   ].filter(({ text }) => text !== '');
   const last = words.at(-1);
-  if (!last) return <Nothing why="还没有菜单。" />;
+  if (!last) return <EmptyState why="还没有菜单。" />;
   return (
-    <Nothing why={`没有符合「${words.map(({ text }) => text).join('、')}」的菜单`}>
+    <EmptyState why={`没有符合「${words.map(({ text }) => text).join('、')}」的菜单`}>
       <Button onClick={() => onDrop({ [last.field]: null })}>去掉「{last.text}」</Button>
       {words.length > 1 && (
         <Button type="link" onClick={() => onDrop({ word: null, type: null })}>
           重置筛选
         </Button>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }
 

@@ -7,7 +7,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, DataTableHandle, Filter } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { mostRetried, notificationApi, notificationStates } from '../contract.ts';
@@ -78,7 +78,7 @@ export default function NotificationScreen() {
           </p>
         )
       }
-      empty={<Nothing why="近 30 天没有通知。告警升级、误报待核实时告诉了谁，会一条条出现在这里。" />}
+      empty={<EmptyState why="近 30 天没有通知。告警升级、误报待核实时告诉了谁，会一条条出现在这里。" />}
     />
   );
 }

@@ -9,7 +9,7 @@ import { toast } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { BulkAction, Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Tile } from '#web/ui/Tile.tsx';
 import { mostPushes, pushStates } from '../contract/log.ts';
@@ -185,11 +185,11 @@ export function PushLog() {
           </>
         }
         empty={
-          <Nothing why="近 7 天没有推送。厂商平台按来源的地址推送后，会一条条出现在这里。">
+          <EmptyState why="近 7 天没有推送。厂商平台按来源的地址推送后，会一条条出现在这里。">
             <a className="button" href="#/equipment/push_log/source">
               查看来源与映射
             </a>
-          </Nothing>
+          </EmptyState>
         }
       />
       {open && <PushDrawer row={open} onClose={() => setOpen(undefined)} />}

@@ -9,7 +9,7 @@ import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import { pushApi } from '../contract.ts';
@@ -118,7 +118,7 @@ export default function SourcePage() {
         </p>
       )}
       {!sources && <TreeTrouble what="推送来源" problem={problem} onRetry={() => void reload()} />}
-      {sources?.length === 0 && <Nothing why="还没有推送来源。新增一个来源，把它的地址和密钥交给厂商。" />}
+      {sources?.length === 0 && <EmptyState why="还没有推送来源。新增一个来源，把它的地址和密钥交给厂商。" />}
       <div className="scroll-x">
         {sources && sources.length > 0 && (
           <PanelTable

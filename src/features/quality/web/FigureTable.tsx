@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count, duration, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, TreeOption } from '#web/table/types.ts';
 
 type Row = OutputOf<typeof qualityApi.getOperatorFigures>;
@@ -69,7 +69,7 @@ export function FigureTable({ tabs }: { tabs: ReactNode }) {
         ...(all ? [{ kind: 'tree', field: 'departmentId', label: '部门', options: treeOf(data) } as const] : []),
       ]}
       views={tabs}
-      empty={<Nothing why="这段时间里没有人接过警。没有选时间时是最近 30 天。" />}
+      empty={<EmptyState why="这段时间里没有人接过警。没有选时间时是最近 30 天。" />}
     />
   );
 }

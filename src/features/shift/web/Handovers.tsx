@@ -7,7 +7,7 @@ import { count, listTime } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle } from '#web/table/types.ts';
 import { HandoverDrawer } from './HandoverDrawer.tsx';
 import { StartForm } from './StartForm.tsx';
@@ -72,7 +72,7 @@ export function Handovers({ tabs }: { tabs: ReactNode }) {
         rowActions={[{ key: 'open', label: '查看', onClick: ({ id }) => setOpened(id) }]}
         actionsWidth={72}
         onOpen={({ id }) => setOpened(id)}
-        empty={<Nothing why="还没有交接班记录。交班时点「交班」，交接单会按本班情况自动填写。" />}
+        empty={<EmptyState why="还没有交接班记录。交班时点「交班」，交接单会按本班情况自动填写。" />}
       />
       <StartForm
         ref={form}

@@ -5,7 +5,7 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import { flatten } from '#web/table/treeNodes.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
@@ -90,7 +90,7 @@ export default function BedPage() {
       {!choice.data ? (
         <TreeTrouble what="部门" problem={choice.problem} onRetry={() => void choice.reload()} />
       ) : places.length === 0 ? (
-        <Nothing why="你的范围内没有机构或服务站。只有这两类部门有床位。" />
+        <EmptyState why="你的范围内没有机构或服务站。只有这两类部门有床位。" />
       ) : !beds ? (
         <TreeTrouble what="床位" problem={problem} onRetry={reload} />
       ) : (
@@ -102,7 +102,7 @@ export default function BedPage() {
           )}
           <Figures beds={beds} />
           <div className="fill low scroll-y" data-scroll="beds">
-            {beds.length === 0 && <Nothing why="还没有床位。新增时可以一次填一个范围。" />}
+            {beds.length === 0 && <EmptyState why="还没有床位。新增时可以一次填一个范围。" />}
             <BedGrid beds={beds} editable={editable} ask={setDeed} changed={reload} />
           </div>
         </>

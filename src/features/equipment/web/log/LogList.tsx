@@ -7,7 +7,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { logDays, logDirections, logResults } from '../../contract/log.ts';
 import { equipmentApi } from '../../contract.ts';
@@ -171,11 +171,11 @@ export function LogList() {
           </>
         }
         empty={
-          <Nothing why="这段时间没有消息。换一台设备或放宽时间；设备应在线却没有消息时，看它的号码是否在「未知设备」里。">
+          <EmptyState why="这段时间没有消息。换一台设备或放宽时间；设备应在线却没有消息时，看它的号码是否在「未知设备」里。">
             <a className="button" href="#/equipment/log/unknown">
               查看未知设备
             </a>
-          </Nothing>
+          </EmptyState>
         }
       />
       {open && (

@@ -9,7 +9,7 @@ import { warnTypes } from '#web/data/words.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { equipmentApi } from '../../contract.ts';
@@ -91,7 +91,7 @@ export default function UnknownPage() {
           )
         }
         empty={
-          <Nothing why="近 7 天没有未登记的号码发来消息。新设备联网后列表里没有它时，在这里找它的号码；限定了项目的账号只看到报过警的号码。" />
+          <EmptyState why="近 7 天没有未登记的号码发来消息。新设备联网后列表里没有它时，在这里找它的号码；限定了项目的账号只看到报过警的号码。" />
         }
       />
       {taking && choice && (

@@ -4,7 +4,7 @@ import { equipmentStates, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, missing } from '#web/data/format.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { Nothing } from '#web/table/TableStates.tsx';
+import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, Filter, Option } from '#web/table/types.ts';
 
 type Row = OutputOf<typeof equipmentApi.getStockList>;
@@ -67,7 +67,7 @@ export function StockTable({ tabs, models, placed }: Props) {
         ...placed,
       ]}
       views={tabs}
-      empty={<Nothing why="还没有设备。逐台登记，或从 Excel 带批次和供应商导入。" />}
+      empty={<EmptyState why="还没有设备。逐台登记，或从 Excel 带批次和供应商导入。" />}
     />
   );
 }
