@@ -7,7 +7,7 @@ import { callTableApi } from '#web/api/request.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { counted, isMore } from './counted.ts';
+import { counted, isMore } from './countLimit.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { inForce } from './filterWords.ts';
 import { Grid, type GridHandle } from './Grid.tsx';
@@ -28,8 +28,8 @@ import { LoadingOverlay, useSlow } from './LoadingOverlay.tsx';
 import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type How, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
-import { useSavedViewsOf } from './useSavedViewsOf.ts';
 import { useSelection } from './useSelection.ts';
+import { useSavedViewsOf } from './useTableViews.ts';
 import { ViewButton } from './ViewButton.tsx';
 
 /** Skeleton rows at most: one screen. */

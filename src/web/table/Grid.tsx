@@ -17,8 +17,8 @@ import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
 import { useGridSize } from './useGridSize.ts';
-import { useReadingPlace } from './useReadingPlace.ts';
 import { useRowFocus } from './useRowFocus.ts';
+import { useReadingPlace } from './useScrollAnchor.ts';
 import { spansOf, visibleRange } from './windowing.ts';
 
 /** px, with its line; styles.css of the table has the same. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
-import type { TableViews } from './useSavedViewsOf.ts';
+import type { TableViews } from './useTableViews.ts';
 import { ViewBar } from './ViewBar.tsx';
 
 interface Parts {

@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-react';
-import type { TableViews } from './useSavedViewsOf.ts';
+import type { TableViews } from './useTableViews.ts';
 import { ViewPopover } from './ViewPopover.tsx';
 import './views.css';
 

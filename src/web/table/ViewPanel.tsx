@@ -3,7 +3,7 @@ import type { SavedView, ViewState } from '#shared/savedView.ts';
 import { count as figure } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
 import { SaveViewForm } from './SaveViewForm.tsx';
-import type { TableViews } from './useSavedViewsOf.ts';
+import type { TableViews } from './useTableViews.ts';
 import { sharedWords } from './viewState.ts';
 
 interface Props {

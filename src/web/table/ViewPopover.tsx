@@ -1,6 +1,6 @@
 import { Popover } from 'antd';
 import { type ComponentProps, lazy, type ReactElement, Suspense, useState } from 'react';
-import type { TableViews } from './useSavedViewsOf.ts';
+import type { TableViews } from './useTableViews.ts';
 
 const ViewPanel = lazy(() => import('./ViewPanel.tsx'));
 

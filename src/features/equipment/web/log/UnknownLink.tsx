@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callListApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { isMore } from '#web/table/counted.ts';
+import { isMore } from '#web/table/countLimit.ts';
 import { equipmentApi } from '../../contract.ts';
 
 /** The server counts unknown numbers no further. */
