@@ -7,9 +7,9 @@ import { callTableApi } from '#web/api/request.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { counted, isMore } from './countLimit.ts';
+import { cappedCount, isCapped } from './countLimit.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { inForce } from './filterWords.ts';
+import { activeFilters } from './filterWords.ts';
 import { Grid, type GridHandle } from './Grid.tsx';
 import { actionsKey, type GridColumn, numberColumn, tickColumn } from './gridColumn.ts';
 import { chosenColumns } from './layout.ts';
@@ -26,10 +26,10 @@ import './tools.css';
 import './phone.css';
 import { LoadingOverlay, useSlow } from './LoadingOverlay.tsx';
 import type { Column, DataTableProps, RowOf } from './types.ts';
-import { type How, useList } from './useList.ts';
+import { type ReloadMode, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
 import { useSelection } from './useSelection.ts';
-import { useSavedViewsOf } from './useTableViews.ts';
+import { useTableViews } from './useTableViews.ts';
 import { ViewButton } from './ViewButton.tsx';
 
 /** Skeleton rows at most: one screen. */
@@ -66,11 +66,11 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
 
   /** A new page starts at its top; the same page keeps its place. */
   const ask = useCallback(
-    (next: Partial<ListQuery>, how?: How) => {
-      if (how !== 'typed') {
+    (next: Partial<ListQuery>, mode?: ReloadMode) => {
+      if (mode !== 'typed') {
         grid.current?.toTop();
       }
-      change(next, how);
+      change(next, mode);
     },
     [change],
   );
@@ -91,10 +91,10 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
     focus: () => grid.current?.focus(),
   }));
 
-  const limits = inForce(query, filters);
+  const limits = activeFilters(query, filters);
   const drop = (fields: readonly string[]) =>
     Object.fromEntries(Object.entries(query.values).filter(([field]) => !fields.includes(field)));
-  const views = useSavedViewsOf(props, query, setting, (next, kept) => {
+  const views = useTableViews(props, query, setting, (next, kept) => {
     changeSetting(kept);
     ask(next);
   });
@@ -139,7 +139,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
             ) : state.fresh ? undefined : (
               <Empty
                 noun={noun}
-                inForce={limits}
+                activeFilters={limits}
                 empty={props.empty}
                 onDrop={(last) => ask({ values: drop(fieldsOf(last.filter)) })}
                 onReset={() => ask({ values: {} })}
@@ -153,8 +153,8 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
         <Pager
           page={query.page}
           limit={query.limit}
-          count={state.fresh ? undefined : counted(state.count, props.mostCounted)}
-          more={isMore(state.count, props.mostCounted)}
+          count={state.fresh ? undefined : cappedCount(state.count, props.mostCounted)}
+          more={isCapped(state.count, props.mostCounted)}
           exactly={exactlyOf(props, query, input)}
           onPage={(page) => ask({ page })}
           onLimit={(limit) => {

@@ -8,7 +8,7 @@ import { FilterField } from './FilterField.tsx';
 import { wordsOf } from './filterWords.ts';
 import { fieldsOf, type ListQuery } from './query.ts';
 import type { Filter } from './types.ts';
-import type { How } from './useList.ts';
+import type { ReloadMode } from './useList.ts';
 
 /** Filters that stand in the row before 展开 (domain.md 3.1). */
 const onDesk = 4;
@@ -18,7 +18,7 @@ const onPhone = 1;
 type FilterBarProps = {
   filters: readonly Filter[];
   query: ListQuery;
-  onChange: (patch: Partial<ListQuery>, how?: How) => void;
+  onChange: (patch: Partial<ListQuery>, mode?: ReloadMode) => void;
   /** Right end of the row: refresh, density, columns. */
   tools: ReactNode;
   bar: RefObject<HTMLFormElement | null>;
@@ -33,7 +33,8 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
   const shown = open ? filters : filters.slice(0, shownFilters);
   const folded = filters.slice(shown.length);
   const foldedInForce = folded.filter((filter) => wordsOf(filter, query.values).words.length > 0);
-  const set = (patch: Record<string, string>, how: How) => onChange({ values: { ...query.values, ...patch } }, how);
+  const set = (patch: Record<string, string>, mode: ReloadMode) =>
+    onChange({ values: { ...query.values, ...patch } }, mode);
   const remove = (filter: Filter) => {
     set(Object.fromEntries(fieldsOf(filter).map((field) => [field, ''])), 'now');
     // The chip goes with its button: the focus needs another place.

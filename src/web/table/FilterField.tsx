@@ -7,14 +7,14 @@ import { choiceWidth, textPx, textWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
 import { LazyDates, LazyTree } from './LazyFilter.tsx';
 import type { Filter } from './types.ts';
-import type { How } from './useList.ts';
+import type { ReloadMode } from './useList.ts';
 
 type Values = Readonly<Record<string, string>>;
 
 export type FilterFieldProps = {
   filter: Filter;
   values: Values;
-  onChange: (patch: Record<string, string>, how: How) => void;
+  onChange: (patch: Record<string, string>, mode: ReloadMode) => void;
 };
 
 /** One control of the filter row; what it says stands inside it. */

@@ -18,7 +18,7 @@ import { TableRow } from './TableRow.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
 import { useGridSize } from './useGridSize.ts';
 import { useRowFocus } from './useRowFocus.ts';
-import { useReadingPlace } from './useScrollAnchor.ts';
+import { useScrollAnchor } from './useScrollAnchor.ts';
 import { spansOf, visibleRange } from './windowing.ts';
 
 /** px, with its line; styles.css of the table has the same. */
@@ -76,7 +76,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
   const fixedHeight = cards ? undefined : rowHeight;
   const focus = useRowFocus({ rows, scroller, body, rowHeight: fixedHeight, headHeight });
   const cellTooltip = useCellTooltip();
-  useReadingPlace(scroller, rows, fixedHeight);
+  useScrollAnchor(scroller, rows, fixedHeight);
   const seen = { scrollTop, height: size.height, rowHeight };
   const range = cards ? ([0, rows.length] as const) : visibleRange(rows.length, seen);
   const width = placed.reduce((sum, { px }) => sum + px, 0);

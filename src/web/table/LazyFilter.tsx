@@ -6,7 +6,7 @@ import { ChosenWords } from './ChosenWords.tsx';
 import { datesWidth, treeWidth } from './filterWidth.ts';
 import { chosenWords } from './filterWords.ts';
 import type { Filter } from './types.ts';
-import type { How } from './useList.ts';
+import type { ReloadMode } from './useList.ts';
 
 type LazyFilter = Extract<Filter, { kind: 'dates' | 'tree' }>;
 export type DatesOne = Extract<Filter, { kind: 'dates' }>;
@@ -15,7 +15,7 @@ export type TreeOne = Extract<Filter, { kind: 'tree' }>;
 export type LazyFilterProps<F extends LazyFilter> = {
   filter: F;
   values: Readonly<Record<string, string>>;
-  onChange: (patch: Record<string, string>, how: How) => void;
+  onChange: (patch: Record<string, string>, mode: ReloadMode) => void;
   /** The person is already at what stood in its place: it takes the focus, and opens after a press. */
   wanted?: 'focus' | 'open' | undefined;
 };

@@ -4,34 +4,34 @@ import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { Empty as Plate } from '#web/ui/Empty.tsx';
-import type { InForce } from './filterWords.ts';
+import type { ActiveFilter } from './filterWords.ts';
 import type { Problem } from './rowsState.ts';
 import './table.css';
 
 /** 暂无数据, then why and a way out. */
 export function Empty({
   noun,
-  inForce,
+  activeFilters,
   empty,
   onDrop,
   onReset,
 }: {
   noun: string;
-  inForce: readonly InForce[];
+  activeFilters: readonly ActiveFilter[];
   empty: ReactNode;
   /** Takes the last filter off. */
-  onDrop: (last: InForce) => void;
+  onDrop: (last: ActiveFilter) => void;
   onReset: () => void;
 }) {
-  const last = inForce.at(-1);
+  const last = activeFilters.at(-1);
   if (!last) {
     return empty ?? <EmptyState why={`还没有${noun}。`} />;
   }
-  const words = inForce.map((entry) => entry.words).join('、');
+  const words = activeFilters.map((entry) => entry.words).join('、');
   return (
     <EmptyState why={`没有符合「${words}」的${noun}`}>
       <Button onClick={() => onDrop(last)}>去掉「{last.words}」</Button>
-      {inForce.length > 1 && (
+      {activeFilters.length > 1 && (
         <Button type="link" onClick={onReset}>
           重置筛选
         </Button>

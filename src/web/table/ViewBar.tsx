@@ -2,7 +2,7 @@ import { ChevronDown, Plus, Users } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { SavedView } from '#shared/savedView.ts';
 import { count as figure } from '#web/data/format.ts';
-import { counted, isMore } from './countLimit.ts';
+import { cappedCount, isCapped } from './countLimit.ts';
 import type { TableViews } from './useTableViews.ts';
 import { useViewCounts } from './useViewCounts.ts';
 import { ViewPopover } from './ViewPopover.tsx';
@@ -87,7 +87,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
 
 function Figure({ rows, most }: { rows: number | undefined; most: number | undefined }) {
   if (rows === undefined) return null;
-  const words = `${figure(counted(rows, most))}${isMore(rows, most) ? '+' : ''}`;
+  const words = `${figure(cappedCount(rows, most))}${isCapped(rows, most) ? '+' : ''}`;
   return <span className="view-count regular f12 faint before-6">{words}</span>;
 }
 

@@ -2,7 +2,7 @@ import type { ListQuery } from './query.ts';
 import type { Filter, TreeOption } from './types.ts';
 
 /** A filter in force and its words in a sentence. */
-export type InForce = { filter: Filter; words: string };
+export type ActiveFilter = { filter: Filter; words: string };
 
 type Values = ListQuery['values'];
 type Titled = { value: string | number | boolean; label: string };
@@ -34,7 +34,7 @@ export function wordsOf(filter: Filter, values: Values): { label: string; words:
 }
 
 /** Returns the filters in force with their words, in their order. */
-export function inForce({ values }: ListQuery, filters: readonly Filter[]): InForce[] {
+export function activeFilters({ values }: ListQuery, filters: readonly Filter[]): ActiveFilter[] {
   return filters.flatMap((filter) => {
     const { label, words } = wordsOf(filter, values);
     const range = filter.kind === 'dates' || filter.kind === 'numbers' ? `${label} ` : '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inForce } from './filterWords.ts';
+import { activeFilters } from './filterWords.ts';
 import { decodeQuery, encodeQuery, type ListQuery, nextSort, toInput } from './query.ts';
 import type { Filter } from './types.ts';
 
@@ -133,7 +133,12 @@ describe('the input of the call', () => {
 
 test('the filters in force are named in the words of the screen', () => {
   const query = { page: 1, limit: 10, sort: [], values: { keyword: '王', level: '1,2', overdue: '1', ageTo: '80' } };
-  expect(inForce(query, filters).map(({ words }) => words)).toEqual(['王', '1 级、2 级', '超时', '年龄 不限 – 80']);
+  expect(activeFilters(query, filters).map(({ words }) => words)).toEqual([
+    '王',
+    '1 级、2 级',
+    '超时',
+    '年龄 不限 – 80',
+  ]);
 });
 
 test('a click on a head sorts up, then down, then not', () => {

@@ -9,10 +9,10 @@ import { decodeQuery, defaultLimit, encodeQuery, type ListQuery, toInput } from 
 import { answered, emptyRows, failed, type Problem, patched, type RowsState, removed, started } from './rowsState.ts';
 import type { DataTableProps, RowOf } from './types.ts';
 
-type Asked = { query: ListQuery; how: Exclude<How, 'typed'> };
+type ListRequest = { query: ListQuery; mode: Exclude<ReloadMode, 'typed'> };
 
 /** `now`: at once and under a veil; `refresh`: the same, and says when it is done; `typed`: after typing; `quiet`: keeps the place. */
-export type How = 'now' | 'refresh' | 'typed' | 'quiet';
+export type ReloadMode = 'now' | 'refresh' | 'typed' | 'quiet';
 
 function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
@@ -54,14 +54,14 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
   const loader = useMemo(() => {
     const tell = (waiting: boolean) =>
       latest.current.props.onRequest?.({ input: inputOf(asked.current), number: requests.current, waiting });
-    const made = createLoader<Asked, { rows: Row[]; count: number }>({
+    const made = createLoader<ListRequest, { rows: Row[]; count: number }>({
       run: ({ query: next }, signal) => {
         const { endpoint, bare } = latest.current.props;
         // A table within something else is not the screen's own call.
         const first = requests.current <= 1 && !bare ? latest.current.screen.path : undefined;
         return callTableApi(endpoint, inputOf(next), { signal, first }) as Promise<{ rows: Row[]; count: number }>;
       },
-      started: ({ query: next, how }) => {
+      started: ({ query: next, mode }) => {
         requests.current += 1;
         tell(false);
         const address = addressOf(next);
@@ -70,7 +70,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           written.current.add(JSON.stringify(address));
           write(address);
         }
-        setState((now) => started(now, how === 'quiet'));
+        setState((now) => started(now, mode === 'quiet'));
       },
       settled: (result) => {
         if ('error' in result) {
@@ -78,7 +78,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           return;
         }
         const { rows, count } = result.value;
-        const { query: there, how } = result.input;
+        const { query: there, mode } = result.input;
         const { page, limit: size } = there;
         const last = Math.ceil(count / size);
         if (rows.length === 0 && last > 0 && page > last) {
@@ -86,12 +86,12 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           const next = { ...there, page: last };
           asked.current = next;
           setQuery(next);
-          made.now({ query: next, how });
+          made.now({ query: next, mode });
           return;
         }
         setState(answered(rows, count, { before: (page - 1) * size, at: Date.now(), tookMs: result.tookMs }));
         latest.current.props.onLoaded?.(rows, count);
-        if (how === 'refresh') {
+        if (mode === 'refresh') {
           toast.success(texts.refreshed);
         }
       },
@@ -101,20 +101,20 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
   }, [addressOf, inputOf]);
 
   const change = useCallback(
-    (patch: Partial<ListQuery>, how: How = 'now') => {
+    (patch: Partial<ListQuery>, mode: ReloadMode = 'now') => {
       const next = { ...asked.current, page: 1, ...patch };
       asked.current = next;
       setQuery(next);
-      if (how === 'typed') {
-        loader.later({ query: next, how: 'now' });
+      if (mode === 'typed') {
+        loader.later({ query: next, mode: 'now' });
       } else {
-        loader.now({ query: next, how });
+        loader.now({ query: next, mode });
       }
     },
     [loader],
   );
 
-  const reload = useCallback((how: How = 'now') => change({ page: asked.current.page }, how), [change]);
+  const reload = useCallback((mode: ReloadMode = 'now') => change({ page: asked.current.page }, mode), [change]);
 
   const paramsText = JSON.stringify(props.params ?? {});
   const paramsBefore = useRef(paramsText);

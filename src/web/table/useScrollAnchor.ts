@@ -8,7 +8,7 @@ type Rows = readonly { id: string }[];
  * At the very top nothing is held, so that what is new is seen.
  * @param rowHeight px; undefined where rows differ: there the browser holds the place
  */
-export function useReadingPlace(
+export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
   rows: Rows,
   rowHeight: number | undefined,

@@ -28,7 +28,7 @@ export interface TableViews {
 }
 
 /** The saved views of a table: which one it shows, how many rows each selects, and the way to show one. */
-export function useSavedViewsOf<E extends Endpoint>(
+export function useTableViews<E extends Endpoint>(
   props: DataTableProps<E>,
   query: ListQuery,
   setting: ListSetting,

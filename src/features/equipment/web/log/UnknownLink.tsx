@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callListApi } from '#web/api/request.ts';
 import { count } from '#web/data/format.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { isMore } from '#web/table/countLimit.ts';
+import { isCapped } from '#web/table/countLimit.ts';
 import { equipmentApi } from '../../contract.ts';
 
 /** The server counts unknown numbers no further. */
@@ -20,7 +20,7 @@ export function UnknownLink() {
   return (
     <a className="button inline nowrap" href="#/equipment/log/unknown">
       未知设备
-      {known > 0 && <b>{isMore(known, mostUnknown) ? `${count(mostUnknown)}+` : count(known)}</b>}
+      {known > 0 && <b>{isCapped(known, mostUnknown) ? `${count(mostUnknown)}+` : count(known)}</b>}
     </a>
   );
 }
