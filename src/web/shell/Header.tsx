@@ -6,10 +6,10 @@ import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { showOverlay } from './overlay.ts';
-import { PersonMenu } from './PersonMenu.tsx';
 import { usePages } from './pageStore.ts';
 import { HeaderSlots, MarkSlots } from './Slots.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { PersonMenu } from './UserMenu.tsx';
 
 /** Mark, breadcrumb, search, what features add, look, person. */
 export function Header() {

@@ -2,8 +2,8 @@ import './overlay.css';
 import { useRef } from 'react';
 import { useFocusInside } from '#web/core/focusTrap.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
+import { Seek } from './GlobalSearch.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
-import { Seek } from './Seek.tsx';
 
 /** Ctrl K: goes to a screen of the person's menu, a person, a device or an open alarm. */
 export function Palette() {

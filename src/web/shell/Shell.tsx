@@ -18,11 +18,11 @@ import { PageTabs } from './PageTabs.tsx';
 import { Palette } from './Palette.tsx';
 import { PasswordBox, PasswordGate } from './PasswordGate.tsx';
 import { SessionEnd } from './SessionEnd.tsx';
+import { StartGate } from './SessionGate.tsx';
 import { Sider } from './Sider.tsx';
 import { TopSlots } from './Slots.tsx';
-import { StartGate } from './StartGate.tsx';
 
-const KeyTable = lazyOverlay('keys', () => import('./KeyTable.tsx'));
+const KeyTable = lazyOverlay('keys', () => import('./ShortcutTable.tsx'));
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },

@@ -1,4 +1,4 @@
-import { Seek } from '#web/shell/Seek.tsx';
+import { Seek } from '#web/shell/GlobalSearch.tsx';
 
 /** 查找 on the page itself: the search of Ctrl K, with the same answers. */
 export function HomeSearch() {

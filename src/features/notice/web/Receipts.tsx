@@ -6,7 +6,7 @@ import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { Aside } from '#web/publication/Aside.tsx';
-import { OwnPlace } from '#web/shell/OwnPlace.tsx';
+import { OwnPlace } from '#web/shell/LocalQuery.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';

@@ -7,7 +7,7 @@ import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCleared } from '#web/shell/overlay.ts';
-import { WaysBelow } from '#web/shell/WaysBelow.tsx';
+import { WaysBelow } from '#web/shell/SubScreenMenu.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { tabsFor, type WarnTab, warnTabs } from '../tabs.ts';

@@ -1,6 +1,6 @@
 import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { WaysBelow } from '#web/shell/WaysBelow.tsx';
+import { WaysBelow } from '#web/shell/SubScreenMenu.tsx';
 import { claimAndOpen } from '../claimFlow.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { TabRow } from '../list/ScreenBar.tsx';

@@ -1,4 +1,4 @@
-import './seek.css';
+import './globalSearch.css';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
