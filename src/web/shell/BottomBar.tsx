@@ -10,7 +10,7 @@ import { entryAt, phoneEntries, shown } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 
-const Everything = lazyOverlay('menu', () => import('./MobileMenu.tsx'));
+const MobileMenu = lazyOverlay('menu', () => import('./MobileMenu.tsx'));
 
 /** The phone's way around: four screens and 我的 with everything else. */
 export function BottomBar() {
@@ -50,7 +50,7 @@ export function BottomBar() {
           我的
         </button>
       </nav>
-      <Everything />
+      <MobileMenu />
     </>
   );
 }

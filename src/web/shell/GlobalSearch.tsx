@@ -13,7 +13,7 @@ import { type Finding, useFinding } from './paletteSources.ts';
 /** Signs that the server searches for. */
 const longestQuery = 50;
 
-interface SeekProps {
+interface GlobalSearchProps {
   /** It stands alone over the page: the menu is there before anything is typed, and Tab does not leave it. */
   alone?: boolean;
   /** The person goes to what was found, or gives up. */
@@ -21,7 +21,7 @@ interface SeekProps {
 }
 
 /** One search for all: screens of the person's menu, people, devices, open alarms and colleagues, by keys or pointer. */
-export function Seek({ alone = false, onLeave }: SeekProps) {
+export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
   const { menu } = useSession();
   const navigate = useNavigate();
   const id = useId();
@@ -101,7 +101,7 @@ export function Seek({ alone = false, onLeave }: SeekProps) {
             <small className="push f12 faint">{entry.words}</small>
           </div>
         ))}
-        {query.trim() !== '' && <SeekState found={found.length} state={state} query={query} />}
+        {query.trim() !== '' && <SearchStatus found={found.length} state={state} query={query} />}
       </div>
     </>
   );
@@ -150,7 +150,7 @@ function hitEntry(hit: Hit): Entry {
 }
 
 /** What the list does not show: that nothing was found, or not searched, and why. */
-function SeekState({ found, state, query }: { found: number; state: Finding['state']; query: string }) {
+function SearchStatus({ found, state, query }: { found: number; state: Finding['state']; query: string }) {
   if (state === 'failed') return <p role="status">人员、设备与告警没有搜到，菜单仍可使用。</p>;
   if (state === 'asking') return found === 0 ? <p role="status">正在搜索</p> : null;
   const left = notSearched(can);

@@ -9,7 +9,7 @@ import { showOverlay } from './overlay.ts';
 import { usePages } from './pageStore.ts';
 import { HeaderSlots, MarkSlots } from './Slots.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-import { PersonMenu } from './UserMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
 
 /** Mark, breadcrumb, search, what features add, look, person. */
 export function Header() {
@@ -35,7 +35,7 @@ export function Header() {
         </FaultBoundary>
       </div>
       <ThemeSwitch />
-      <PersonMenu />
+      <UserMenu />
     </header>
   );
 }

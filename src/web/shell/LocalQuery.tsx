@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { patchedQuery, ScreenContext, useScreen } from '#web/screen/screen.ts';
 
 /** Around a list that stands over a page: its filters and its page live as long as it is drawn, not in the page's address. */
-export function OwnPlace({ children }: { children: ReactNode }) {
+export function LocalQuery({ children }: { children: ReactNode }) {
   const screen = useScreen();
   const [search, setSearch] = useState('');
   const place = useMemo(

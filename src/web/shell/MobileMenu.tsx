@@ -6,7 +6,7 @@ import { entriesOf } from './menu.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
 
 /** 我的 on a phone: the whole menu and the account. */
-export default function Everything() {
+export default function MobileMenu() {
   const open = useOverlay() === 'menu';
   const { menu, user } = useSession();
   const close = () => showOverlay(undefined);

@@ -2,7 +2,7 @@ import './overlay.css';
 import { useRef } from 'react';
 import { useFocusInside } from '#web/core/focusTrap.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
-import { Seek } from './GlobalSearch.tsx';
+import { GlobalSearch } from './GlobalSearch.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 
 /** Ctrl K: goes to a screen of the person's menu, a person, a device or an open alarm. */
@@ -26,7 +26,7 @@ function PaletteBox() {
         aria-modal="true"
         aria-label="搜索"
       >
-        <Seek alone onLeave={close} />
+        <GlobalSearch alone onLeave={close} />
       </div>
     </div>
   );

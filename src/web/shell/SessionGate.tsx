@@ -9,7 +9,7 @@ import { Plate } from '../exception/ExceptionPage.tsx';
  * Lets the shell begin once the session is known to hold: an expiry that has passed is asked about first, and menu and
  * person are loaded anew at each start. What the browser still knows is shown meanwhile.
  */
-export function StartGate({ children }: { children: ReactNode }) {
+export function SessionGate({ children }: { children: ReactNode }) {
   const { user, token } = useSession();
   const [asking, setAsking] = useState(() => isExpired(session().expTime, Date.now()));
   const [problem, setProblem] = useState<string>();

@@ -18,11 +18,11 @@ import { PageTabs } from './PageTabs.tsx';
 import { Palette } from './Palette.tsx';
 import { PasswordBox, PasswordGate } from './PasswordGate.tsx';
 import { SessionEnd } from './SessionEnd.tsx';
-import { StartGate } from './SessionGate.tsx';
+import { SessionGate } from './SessionGate.tsx';
 import { Sider } from './Sider.tsx';
 import { TopSlots } from './Slots.tsx';
 
-const KeyTable = lazyOverlay('keys', () => import('./ShortcutTable.tsx'));
+const ShortcutTable = lazyOverlay('keys', () => import('./ShortcutTable.tsx'));
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },
@@ -35,9 +35,9 @@ export default function Shell() {
   return (
     <ThemeProvider>
       <QueryClientProvider client={queries}>
-        <StartGate>
+        <SessionGate>
           <Inside key={user?.id} mustChange={user?.mustChangePassword ?? false} />
-        </StartGate>
+        </SessionGate>
       </QueryClientProvider>
     </ThemeProvider>
   );
@@ -77,7 +77,7 @@ function Frame() {
       </div>
       <BottomBar />
       <Palette />
-      <KeyTable />
+      <ShortcutTable />
     </div>
   );
 }

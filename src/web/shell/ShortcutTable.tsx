@@ -27,7 +27,7 @@ const keys: readonly [readonly string[], string][] = [
 ];
 
 /** The keys of the product; single letters can be switched off here. */
-export default function KeyTable() {
+export default function ShortcutTable() {
   const open = useOverlay() === 'keys';
   const [single, setSingle] = useState(singleKeysOn);
   const change = (on: boolean) => {

@@ -4,7 +4,7 @@ import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { screens } from './features.ts';
 
 /** 更多: the ways to the screens that stand below this one's route and that the person may open; nothing where there are none. */
-export function WaysBelow({ path }: { path: string }) {
+export function SubScreenMenu({ path }: { path: string }) {
   const below = screens
     .filter((screen) => screen.path.startsWith(`${path}/`) && (!screen.right || can(screen.right.key)))
     .sort((a, b) => a.sort - b.sort);

@@ -13,7 +13,7 @@ import { PersonSlots } from './Slots.tsx';
 const PasswordDialog = lazyOverlay('password', () => import('./PasswordDialog.tsx'));
 
 /** Who is logged in: 个人中心, 修改密码, 快捷键, 退出. */
-export function PersonMenu() {
+export function UserMenu() {
   const { user } = useSession();
   if (!user) return null;
   const roles = user.roles.map((role) => role.name).join('、');

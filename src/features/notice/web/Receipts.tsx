@@ -6,7 +6,7 @@ import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
 import { Aside } from '#web/publication/Aside.tsx';
-import { OwnPlace } from '#web/shell/LocalQuery.tsx';
+import { LocalQuery } from '#web/shell/LocalQuery.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -62,7 +62,7 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
         )
       }
     >
-      <OwnPlace>
+      <LocalQuery>
         <DataTable
           ref={table}
           name="noticeReceipt"
@@ -84,7 +84,7 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
             />
           }
         />
-      </OwnPlace>
+      </LocalQuery>
     </Aside>
   );
 }

@@ -7,7 +7,7 @@ import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCleared } from '#web/shell/overlay.ts';
-import { WaysBelow } from '#web/shell/SubScreenMenu.tsx';
+import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { tabsFor, type WarnTab, warnTabs } from '../tabs.ts';
@@ -76,7 +76,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
         </button>
       )}
       {can('warn:judge') && <DrillButton />}
-      <WaysBelow path="/warn/sos" />
+      <SubScreenMenu path="/warn/sos" />
       {adding && (
         <Suspense fallback={null}>
           <AddWarnDialog customerId={of ?? undefined} onClose={close} onAdded={onAdded} />

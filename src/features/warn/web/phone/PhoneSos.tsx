@@ -1,6 +1,6 @@
 import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { WaysBelow } from '#web/shell/SubScreenMenu.tsx';
+import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { claimAndOpen } from '../claimFlow.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { TabRow } from '../list/ScreenBar.tsx';
@@ -30,7 +30,7 @@ export default function PhoneSos() {
           figures={tabCounts(open, counts, userId)}
           onTab={(next) => setQuery({ tab: next === 'pending' ? null : next })}
         />
-        <WaysBelow path="/warn/sos" />
+        <SubScreenMenu path="/warn/sos" />
       </div>
       {queueTabs.includes(tab) ? (
         <PhoneQueue
