@@ -4,12 +4,12 @@ import { useSession } from '#web/api/session.ts';
 import { checkExpiry } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
 import { ExceptionPage } from '../exception/ExceptionPage.tsx';
-import { judge } from './access.ts';
 import { rightTitle, screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { updatePages, usePages } from './pageStore.ts';
 import { bringToFront, changePage } from './pages.ts';
+import { judge } from './routeAccess.ts';
 
 /** The open pages: the one of the address in front, the others mounted behind it. */
 export function OpenPages() {

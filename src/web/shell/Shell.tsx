@@ -9,7 +9,7 @@ import { useHotkey } from '#web/screen/hotkeys.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { ThemeProvider } from './antdTheme.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import { useDialling } from './dial.ts';
+import { useDialling } from './dialMethod.ts';
 import { Header } from './Header.tsx';
 import { lazyOverlay } from './lazyOverlay.tsx';
 import { OpenPages } from './OpenPages.tsx';

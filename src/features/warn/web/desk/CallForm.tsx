@@ -5,7 +5,7 @@ import { useKeyless } from '#web/core/useMedia.ts';
 import { spacedPhone, waiting } from '#web/data/format.ts';
 import { callResults } from '#web/data/words.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
-import { useDialWay } from '#web/shell/dial.ts';
+import { useDialWay } from '#web/shell/dialMethod.ts';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
 const results = keysOf(callResults);

@@ -1,4 +1,4 @@
-import { type DialWay, setDialWay, useDialWay } from '#web/shell/dial.ts';
+import { type DialWay, setDialWay, useDialWay } from '#web/shell/dialMethod.ts';
 
 /** How this seat dials; beside the calls, where one misses it. */
 export function DialMethodSelect() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { judge } from './access.ts';
 import { type PlacedScreen, screenAt, screens } from './features.ts';
+import { judge } from './routeAccess.ts';
 
 /** Every route of the specification, section 2, that a contract declares (the others are fixed in the router). */
 const routes = [
