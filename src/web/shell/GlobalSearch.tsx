@@ -8,7 +8,7 @@ import { type MenuEntry, searchMenu } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { pages } from './pageStore.ts';
 import { addressOf } from './pages.ts';
-import { type Finding, useFinding } from './paletteSources.ts';
+import { type SearchState, useSourceSearch } from './paletteSources.ts';
 
 /** Signs that the server searches for. */
 const longestQuery = 50;
@@ -27,7 +27,7 @@ export function GlobalSearch({ alone = false, onLeave }: GlobalSearchProps) {
   const id = useId();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const { hits, state } = useFinding(query);
+  const { hits, state } = useSourceSearch(query);
   const wanted = alone || query.trim() !== '';
   const found: Entry[] = wanted
     ? [...screensFor(menu, query, hits).map(screenEntry), ...hits.filter(({ kind }) => kind !== 'screen').map(hitEntry)]
@@ -150,7 +150,7 @@ function hitEntry(hit: Hit): Entry {
 }
 
 /** What the list does not show: that nothing was found, or not searched, and why. */
-function SearchStatus({ found, state, query }: { found: number; state: Finding['state']; query: string }) {
+function SearchStatus({ found, state, query }: { found: number; state: SearchState['state']; query: string }) {
   if (state === 'failed') return <p role="status">人员、设备与告警没有搜到，菜单仍可使用。</p>;
   if (state === 'asking') return found === 0 ? <p role="status">正在搜索</p> : null;
   const left = notSearched(can);

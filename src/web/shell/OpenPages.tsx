@@ -9,18 +9,18 @@ import { entryAt } from './menu.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { updatePages, usePages } from './pageStore.ts';
 import { bringToFront, changePage } from './pages.ts';
-import { judge } from './routeAccess.ts';
+import { routeAccess } from './routeAccess.ts';
 
 /** The open pages: the one of the address in front, the others mounted behind it. */
 export function OpenPages() {
   const { pathname, search } = useLocation();
   const { menu, routes } = useSession();
   const { open, mounted } = usePages();
-  const verdict = judge(pathname, routes);
+  const access = routeAccess(pathname, routes);
 
   useLayoutEffect(() => {
-    if (verdict === 'open') updatePages((before) => bringToFront(before, pathname, search.slice(1)));
-  }, [verdict, pathname, search]);
+    if (access === 'open') updatePages((before) => bringToFront(before, pathname, search.slice(1)));
+  }, [access, pathname, search]);
   useEffect(() => {
     window.addEventListener('popstate', followAddress);
     return () => window.removeEventListener('popstate', followAddress);
@@ -28,17 +28,17 @@ export function OpenPages() {
   useEffect(() => announce(pathname), [pathname]);
 
   const from = encodeURIComponent(pathname + search);
-  if (verdict === 'missing') return <Navigate to={`/exception/404?from=${from}`} replace />;
-  if (verdict === 'forbidden') return <Navigate to={`/exception/403?from=${from}`} replace />;
+  if (access === 'missing') return <Navigate to={`/exception/404?from=${from}`} replace />;
+  if (access === 'forbidden') return <Navigate to={`/exception/403?from=${from}`} replace />;
   const stays = (path: string) => path === pathname || entryAt(menu, path)?.node.cache !== false;
   return (
     <div className="pages fill low on-container relative">
       {open
-        .filter(({ path }) => mounted.includes(path) && stays(path) && judge(path, routes) === 'open')
+        .filter(({ path }) => mounted.includes(path) && stays(path) && routeAccess(path, routes) === 'open')
         .map((page) => (
           <PageFrame key={page.path} page={page} active={page.path === pathname} />
         ))}
-      {verdict === 'exception' && <Exception search={search} />}
+      {access === 'exception' && <Exception search={search} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { toast } from '#web/message/message.tsx';
 import { signal } from '../live/signal.ts';
 
 /** Who dials on this seat: a telephone program of this computer, by `tel:`, or the telephone on the desk. */
-export type DialWay = 'computer' | 'phone';
+export type DialMethod = 'computer' | 'phone';
 
 const setting = 'dial_way';
 const keptSeconds = 365 * 86_400;
@@ -13,18 +13,18 @@ const shownFor = 15_000;
 
 const changes = signal<void>();
 
-function dialWay(): DialWay {
-  return readLocal<DialWay>(setting) === 'phone' ? 'phone' : 'computer';
+function dialMethod(): DialMethod {
+  return readLocal<DialMethod>(setting) === 'phone' ? 'phone' : 'computer';
 }
 
 /** Keeps how this browser's seat dials. */
-export function setDialWay(way: DialWay): void {
-  writeLocal(setting, way, keptSeconds);
+export function setDialMethod(method: DialMethod): void {
+  writeLocal(setting, method, keptSeconds);
   changes.emit();
 }
 
-export function useDialWay(): DialWay {
-  return useSyncExternalStore(changes.on, dialWay);
+export function useDialMethod(): DialMethod {
+  return useSyncExternalStore(changes.on, dialMethod);
 }
 
 /**
@@ -37,7 +37,7 @@ export function useDialling(): void {
     const listen = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="tel:"]') : null;
       if (link === null || event.defaultPrevented || matchMedia('(max-width: 767px)').matches) return;
-      if (dialWay() === 'computer') {
+      if (dialMethod() === 'computer') {
         link.target = '_blank';
         link.rel = 'noopener';
         return;

@@ -24,17 +24,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const cleared = signal<void>();
+const closed = signal<void>();
 
 /** Takes away whatever lies over the page, because a case was taken that nothing may hide; what was typed is a draft. */
-export function clearPage(): void {
+export function closeOverlays(): void {
   showOverlay(undefined);
   closeOnHashChange();
-  cleared.emit();
+  closed.emit();
 }
 
 /** Closes what the caller has laid over the page when the page is cleared. */
-export function useCleared(close: () => void): void {
+export function useOverlayClose(close: () => void): void {
   const act = useEffectEvent(close);
-  useEffect(() => cleared.on(() => act()), []);
+  useEffect(() => closed.on(() => act()), []);
 }

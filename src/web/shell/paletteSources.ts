@@ -17,29 +17,29 @@ async function ask(keyword: string, signal: AbortSignal): Promise<Hit[]> {
   return hits.flat();
 }
 
-export interface Finding {
+export interface SearchState {
   hits: readonly Hit[];
   /** `failed`: the menu can still be searched. */
   state: 'idle' | 'asking' | 'failed';
 }
 
-const nothing: Finding = { hits: [], state: 'idle' };
+const nothing: SearchState = { hits: [], state: 'idle' };
 
 /** What the features find for the typed words; an older answer never replaces a newer one. */
-export function useFinding(query: string): Finding {
+export function useSourceSearch(query: string): SearchState {
   const keyword = query.trim();
-  const [finding, setFinding] = useState<Finding>(nothing);
+  const [search, setSearch] = useState<SearchState>(nothing);
   useEffect(() => {
     if (keyword === '') {
-      setFinding(nothing);
+      setSearch(nothing);
       return;
     }
     const leaving = new AbortController();
-    setFinding(({ hits }) => ({ hits, state: 'asking' }));
+    setSearch(({ hits }) => ({ hits, state: 'asking' }));
     const timer = setTimeout(() => {
       ask(keyword, leaving.signal).then(
-        (hits) => setFinding({ hits, state: 'idle' }),
-        () => !leaving.signal.aborted && setFinding({ hits: [], state: 'failed' }),
+        (hits) => setSearch({ hits, state: 'idle' }),
+        () => !leaving.signal.aborted && setSearch({ hits: [], state: 'failed' }),
       );
     }, pause);
     return () => {
@@ -47,5 +47,5 @@ export function useFinding(query: string): Finding {
       leaving.abort();
     };
   }, [keyword]);
-  return finding;
+  return search;
 }

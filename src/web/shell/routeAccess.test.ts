@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type PlacedScreen, screenAt, screens } from './features.ts';
-import { judge } from './routeAccess.ts';
+import { routeAccess } from './routeAccess.ts';
 
 /** Every route of the specification, section 2, that a contract declares (the others are fixed in the router). */
 const routes = [
@@ -73,14 +73,14 @@ const some: PlacedScreen[] = [
 const find = (path: string) => screenAt(path, some);
 
 it('a screen without a right is open to everybody, one with a right only through the menu', () => {
-  expect(judge('/index', [], find)).toBe('open');
-  expect(judge('/user/list', ['/user/list'], find)).toBe('open');
-  expect(judge('/user/list', ['/index'], find)).toBe('forbidden');
+  expect(routeAccess('/index', [], find)).toBe('open');
+  expect(routeAccess('/user/list', ['/user/list'], find)).toBe('open');
+  expect(routeAccess('/user/list', ['/index'], find)).toBe('forbidden');
 });
 
 it('a route without a screen is missing, an exception page never checked', () => {
-  expect(judge('/nowhere', ['/nowhere'], find)).toBe('missing');
-  expect(judge('/exception/403', [], find)).toBe('exception');
+  expect(routeAccess('/nowhere', ['/nowhere'], find)).toBe('missing');
+  expect(routeAccess('/exception/403', [], find)).toBe('exception');
 });
 
 it('the longest route that fits has the screen', () => {

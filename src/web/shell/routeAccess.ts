@@ -1,17 +1,17 @@
 import { isAllowed } from '#web/api/session.ts';
 import { type PlacedScreen, screenAt } from './features.ts';
 
-export type Verdict = 'open' | 'exception' | 'missing' | 'forbidden';
+export type RouteAccess = 'open' | 'exception' | 'missing' | 'forbidden';
 
 /**
  * Judges a route (specification section 5): it must be in the allowed list unless its screen skips the check.
  * @param routes what the person's menu allows
  */
-export function judge(
+export function routeAccess(
   path: string,
   routes: readonly string[],
   find: (path: string) => PlacedScreen | undefined = screenAt,
-): Verdict {
+): RouteAccess {
   if (path.startsWith('/exception/')) return 'exception';
   const screen = find(path);
   if (!screen) return 'missing';

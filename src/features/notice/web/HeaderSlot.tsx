@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
 import { type InboxStart, onInboxAsked } from '#web/shell/inbox.ts';
-import { useCleared } from '#web/shell/overlay.ts';
+import { useOverlayClose } from '#web/shell/overlay.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import './inbox.css';
 import { startNotices, useNotices } from './noticeStore.ts';
@@ -18,7 +18,7 @@ export default function HeaderSlot() {
   /** The page over which the inbox was opened: it closes when another is shown. */
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === pathname;
-  useCleared(() => setOpenAt(undefined));
+  useOverlayClose(() => setOpenAt(undefined));
   const [opened, setOpened] = useState(false);
   const [start, setStart] = useState<InboxStart>({});
   const show = (from: InboxStart) => {

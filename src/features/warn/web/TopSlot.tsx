@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { can, useSession } from '#web/api/session.ts';
 import { startLive } from '#web/live/start.ts';
 import { setMenuBadge } from '#web/shell/badges.ts';
-import { clearPage } from '#web/shell/overlay.ts';
+import { closeOverlays } from '#web/shell/overlay.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';
 import { cacheEmergencyList } from './banner/emergencyCopy.ts';
@@ -111,7 +111,7 @@ function Alarms({ userId }: { userId: string | null }) {
 
 /** A push or a link that leads to a case: nothing may hide it. */
 function bareCase(): void {
-  if (/^#\/warn\/sos\?id=/.test(location.hash)) clearPage();
+  if (/^#\/warn\/sos\?id=/.test(location.hash)) closeOverlays();
 }
 
 /** Dialogs begin below banner, bars and notices: where they end stands in a variable of the page, 0 while there are none. */

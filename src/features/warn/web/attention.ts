@@ -4,7 +4,7 @@ import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { liveState, soundDuty, stateChanges, ticks } from '#web/live/client.ts';
 import { notify } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { clearPage } from '#web/shell/overlay.ts';
+import { closeOverlays } from '#web/shell/overlay.ts';
 import { alarmTitle, showTitle } from '#web/shell/title.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
@@ -58,7 +58,7 @@ function announce({ waiting, handled }: Arrivals, openWarn: (id: string) => void
   for (const row of waiting.filter((each) => ringLevel(each) <= 2)) {
     const level = ringLevel(row);
     notify(`${warnLevels[level]} · ${warnTypes[row.type]}`, placeOf(row), row.id, level === 1, () => {
-      clearPage();
+      closeOverlays();
       openWarn(row.id);
     });
   }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { problemText } from '#web/api/feedback.ts';
 import { signal } from '#web/live/signal.ts';
 import { toast } from '#web/message/message.tsx';
-import { clearPage } from '#web/shell/overlay.ts';
+import { closeOverlays } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';
 import { whoseAlarm } from './format.ts';
@@ -76,7 +76,7 @@ async function claim(row: WarnRow, openWarn: (id: string) => void): Promise<stri
   const answered = noteSlow(row.id);
   try {
     await claimWarn(row.id, () => toast.error(`${whoseAlarm(row)} 接警没有应答，正在再试`, missMs)).finally(answered);
-    clearPage();
+    closeOverlays();
     openWarn(row.id);
     return null;
   } catch (error) {

@@ -8,7 +8,7 @@ import { callApi } from '#web/api/request.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
 import { downloadFile } from '#web/file/file.ts';
-import { useCleared } from '#web/shell/overlay.ts';
+import { useOverlayClose } from '#web/shell/overlay.ts';
 import { type EmergencyCopy, emergencyCopy, openEmergencyList } from './emergencyCopy.ts';
 
 type People = EmergencyCopy['people'];
@@ -29,7 +29,7 @@ async function download(): Promise<void> {
 /** The people who are served, at highest risk first, with every number, over the whole page, to be printed. */
 export function EmergencyList({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>(() => stateOf(emergencyCopy()));
-  useCleared(onClose);
+  useOverlayClose(onClose);
   useEffect(() => {
     let cancelled = false;
     openEmergencyList().then(

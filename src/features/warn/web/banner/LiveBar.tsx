@@ -6,7 +6,7 @@ import { useSteadyValue } from '#web/core/steadyValue.ts';
 import { waiting } from '#web/data/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
-import { useCleared } from '#web/shell/overlay.ts';
+import { useOverlayClose } from '#web/shell/overlay.ts';
 import { useUnanswered } from '../warnStore.ts';
 import { EmergencyList } from './EmergencyList.tsx';
 
@@ -17,7 +17,7 @@ const emergencyAfter = 60_000;
 export function LiveBar() {
   const { state, since } = useLiveState();
   const [listOpen, setListOpen] = useState(false);
-  useCleared(() => setListOpen(false));
+  useOverlayClose(() => setListOpen(false));
   const down = useSteadyValue(state === 'down');
   return (
     <>

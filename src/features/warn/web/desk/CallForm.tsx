@@ -5,7 +5,7 @@ import { useKeyless } from '#web/core/useMedia.ts';
 import { spacedPhone, waiting } from '#web/data/format.ts';
 import { callResults } from '#web/data/words.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
-import { useDialWay } from '#web/shell/dialMethod.ts';
+import { useDialMethod } from '#web/shell/dialMethod.ts';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
 const results = keysOf(callResults);
@@ -30,7 +30,7 @@ function stateText({ answeredAt }: RunningCall, ended: boolean): string {
 /** Running seconds and the state of the line; the number in large where it is dialled by hand. */
 function State({ running, ended, onChange }: Pick<Props, 'running' | 'ended' | 'onChange'>) {
   const now = useNow(1000);
-  const byHand = useDialWay() === 'phone';
+  const byHand = useDialMethod() === 'phone';
   return (
     <div className="call-state gap-y-4 gap-x-8 above-8 below-8 row wrap bold">
       <i className={ended ? 'off-line' : 'on-line'} aria-hidden="true" />

@@ -1,15 +1,15 @@
-import { type DialWay, setDialWay, useDialWay } from '#web/shell/dialMethod.ts';
+import { type DialMethod, setDialMethod, useDialMethod } from '#web/shell/dialMethod.ts';
 
 /** How this seat dials; beside the calls, where one misses it. */
 export function DialMethodSelect() {
-  const way = useDialWay();
+  const way = useDialMethod();
   return (
     <select
       className="dial-ways high-24 f13 soft on-container"
       aria-label="拨号方式"
       title="本机拨号：由这台电脑的电话软件拨出；话机拨号：显示号码，由桌上的电话拨出。只对这台电脑有效"
       value={way}
-      onChange={(event) => setDialWay(event.target.value as DialWay)}
+      onChange={(event) => setDialMethod(event.target.value as DialMethod)}
     >
       <option className="ink" value="computer">
         本机拨号

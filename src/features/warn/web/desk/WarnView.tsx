@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { can, useSession } from '#web/api/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { useCleared } from '#web/shell/overlay.ts';
+import { useOverlayClose } from '#web/shell/overlay.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { accessTo } from './access.ts';
@@ -54,7 +54,7 @@ export function WarnView({ detail, stale, reload, onClaim, onReveal }: Props) {
   useReceipt(detail, userId, active);
   const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
-  useCleared(() => setDialog(null));
+  useOverlayClose(() => setDialog(null));
   const [sendTo, setSendTo] = useState<NearbyHelp | null>(null);
   const [noting, setNoting] = useState(false);
   const lacks = missingToClose(detail, closing);

@@ -6,7 +6,7 @@ import { duration } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { useCleared } from '#web/shell/overlay.ts';
+import { useOverlayClose } from '#web/shell/overlay.ts';
 import { SubScreenMenu } from '#web/shell/SubScreenMenu.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from '../desk/types.ts';
@@ -37,7 +37,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
   // `/warn/sos?add=<customer>` opens the dialog for that person.
   const of = canAdd ? query.get('add') : null;
   const [adding, setAdding] = useState(of !== null);
-  useCleared(() => setAdding(false));
+  useOverlayClose(() => setAdding(false));
   useEffect(() => {
     if (of !== null) setAdding(true);
   }, [of]);
