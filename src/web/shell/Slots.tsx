@@ -7,13 +7,13 @@ import { lazyOverlay } from './lazyOverlay.tsx';
 type Slot = Awaited<ReturnType<Chunk['load']>>;
 const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(chunkOf);
 const header = Object.entries(import.meta.glob<Slot>('../../features/*/web/HeaderSlot.tsx')).map(chunkOf);
-const mark = Object.entries(import.meta.glob<Slot>('../../features/*/web/MarkSlot.tsx')).map(chunkOf);
-const person = Object.entries(import.meta.glob<Slot>('../../features/*/web/PersonSlot.tsx')).map(([file, load]) => ({
+const mark = Object.entries(import.meta.glob<Slot>('../../features/*/web/BrandSlot.tsx')).map(chunkOf);
+const person = Object.entries(import.meta.glob<Slot>('../../features/*/web/AccountSlot.tsx')).map(([file, load]) => ({
   file,
   Component: lazyOverlay('person', load),
 }));
 
-const own = Object.entries(import.meta.glob<Slot>('../../features/*/web/OwnSlot.tsx')).map(chunkOf);
+const own = Object.entries(import.meta.glob<Slot>('../../features/*/web/AccountSettingSlot.tsx')).map(chunkOf);
 
 function chunkOf([file, load]: [string, Chunk['load']]): Chunk {
   return { file, load };

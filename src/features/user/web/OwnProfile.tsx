@@ -13,7 +13,7 @@ import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Facts } from '#web/ui/Facts.tsx';
 import { userApi } from '../contract.ts';
-import type { Profile } from './PersonSlot.tsx';
+import type { Profile } from './AccountSlot.tsx';
 import { uploadPortrait } from './portraitFile.ts';
 import { passwordForContact } from './presentPassword.tsx';
 

@@ -7,7 +7,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { showOverlay } from '#web/shell/overlay.ts';
 import { userApi } from '../contract.ts';
-import type { Profile } from './PersonSlot.tsx';
+import type { Profile } from './AccountSlot.tsx';
 import { presentPassword } from './presentPassword.tsx';
 import { TotpDialog } from './TotpDialog.tsx';
 
