@@ -12,7 +12,7 @@ import { shellChunk } from '#web/shell/shellChunk.ts';
  */
 const parts = import.meta.glob<Awaited<ReturnType<Chunk['load']>>>([
   '../../features/*/web/*Screen.tsx',
-  '../../features/*/web/{Top,Header,Mark}Slot.tsx',
+  '../../features/*/web/{Top,Header,Brand}Slot.tsx',
 ]);
 
 /** A style sheet of the page itself that did not come is asked for once more: without it the page would be bare text. */

@@ -7,7 +7,7 @@ import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { showOverlay } from './overlay.ts';
 import { usePages } from './pageStore.ts';
-import { HeaderSlots, MarkSlots } from './Slots.tsx';
+import { BrandSlots, HeaderSlots } from './Slots.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -18,7 +18,7 @@ export function Header() {
       <a className="header-mark desk-only rigid" href="#/index" aria-label="安好，首页">
         <Mark />
       </a>
-      <MarkSlots />
+      <BrandSlots />
       <Breadcrumb />
       <button
         type="button"

@@ -7,13 +7,15 @@ import { lazyOverlay } from './lazyOverlay.tsx';
 type Slot = Awaited<ReturnType<Chunk['load']>>;
 const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(chunkOf);
 const header = Object.entries(import.meta.glob<Slot>('../../features/*/web/HeaderSlot.tsx')).map(chunkOf);
-const mark = Object.entries(import.meta.glob<Slot>('../../features/*/web/BrandSlot.tsx')).map(chunkOf);
-const person = Object.entries(import.meta.glob<Slot>('../../features/*/web/AccountSlot.tsx')).map(([file, load]) => ({
+const brand = Object.entries(import.meta.glob<Slot>('../../features/*/web/BrandSlot.tsx')).map(chunkOf);
+const account = Object.entries(import.meta.glob<Slot>('../../features/*/web/AccountSlot.tsx')).map(([file, load]) => ({
   file,
   Component: lazyOverlay('person', load),
 }));
 
-const own = Object.entries(import.meta.glob<Slot>('../../features/*/web/AccountSettingSlot.tsx')).map(chunkOf);
+const accountSetting = Object.entries(import.meta.glob<Slot>('../../features/*/web/AccountSettingSlot.tsx')).map(
+  chunkOf,
+);
 
 function chunkOf([file, load]: [string, Chunk['load']]): Chunk {
   return { file, load };
@@ -38,8 +40,8 @@ export function TopSlots() {
 }
 
 /** What features show beside the product's mark. */
-export function MarkSlots() {
-  return mark.map((chunk) => (
+export function BrandSlots() {
+  return brand.map((chunk) => (
     <SlotBoundary key={chunk.file}>
       <Slot chunk={chunk} />
     </SlotBoundary>
@@ -56,13 +58,13 @@ export function HeaderSlots() {
 }
 
 /** The person's own page, which lies over whatever is open. */
-export function PersonSlots() {
-  return person.map(({ file, Component }) => <Component key={file} />);
+export function AccountSlots() {
+  return account.map(({ file, Component }) => <Component key={file} />);
 }
 
 /** What features show on that page: what is set for the person, or for this browser. */
-export function OwnSlots() {
-  return own.map((chunk) => (
+export function AccountSettingSlots() {
+  return accountSetting.map((chunk) => (
     <SlotBoundary key={chunk.file}>
       <Slot chunk={chunk} />
     </SlotBoundary>

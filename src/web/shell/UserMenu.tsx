@@ -8,7 +8,7 @@ import { Portrait } from '#web/file/Portrait.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { lazyOverlay } from './lazyOverlay.tsx';
 import { showOverlay } from './overlay.ts';
-import { PersonSlots } from './Slots.tsx';
+import { AccountSlots } from './Slots.tsx';
 
 const PasswordDialog = lazyOverlay('password', () => import('./PasswordDialog.tsx'));
 
@@ -49,7 +49,7 @@ export function UserMenu() {
         </button>
       </MenuButton>
       <PasswordDialog />
-      <PersonSlots />
+      <AccountSlots />
     </>
   );
 }

@@ -9,7 +9,7 @@ import './mark.css';
 const freshFor = 300_000;
 
 /** Logo and title of the project, for whoever works for one project alone. */
-export default function MarkSlot() {
+export default function BrandSlot() {
   const userId = useSession().user?.id;
   const { data: brand } = useQuery({
     queryKey: [projectApi.getProjectBrand.path, userId],

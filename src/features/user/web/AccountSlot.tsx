@@ -6,7 +6,7 @@ import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { loadProfile } from '#web/api/sessionFlow.ts';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
-import { OwnSlots } from '#web/shell/Slots.tsx';
+import { AccountSettingSlots } from '#web/shell/Slots.tsx';
 import { userApi } from '../contract.ts';
 import { OwnProfile } from './OwnProfile.tsx';
 import { OwnSecurity } from './OwnSecurity.tsx';
@@ -15,7 +15,7 @@ import { OwnSessions } from './OwnSessions.tsx';
 export type Profile = OutputOf<typeof userApi.getUserProfile>;
 
 /** 个人中心: who I am here, password, two-step login, and where I am logged in. */
-export default function PersonSlot() {
+export default function AccountSlot() {
   const open = useOverlay() === 'person';
   const [profile, setProfile] = useState<Profile>();
   const [problem, setProblem] = useState<string>();
@@ -57,7 +57,7 @@ export default function PersonSlot() {
         <>
           <OwnProfile profile={profile} onChanged={changed} />
           <OwnSecurity profile={profile} onChanged={read} />
-          <OwnSlots />
+          <AccountSettingSlots />
           <OwnSessions />
         </>
       )}
