@@ -2,7 +2,7 @@ import { statuses } from '#shared/codes.ts';
 import type { Field, Noun } from '#shared/noun.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
-import { StateWord } from '#web/ui/StateWord.tsx';
+import { StateWord } from '#web/ui/StatusLabel.tsx';
 import { choicesOf, wordOf } from './choices.ts';
 import { isInstant, schemaOf } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
+import { Note } from '#web/ui/Callout.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { Note } from '#web/ui/Note.tsx';
 import { changesIn, inWords } from './conflictChanges.ts';
 import type { Conflict, Field, FormValues } from './types.ts';
 

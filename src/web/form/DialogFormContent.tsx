@@ -4,7 +4,7 @@ import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { Drawn } from './Drawn.tsx';
 import { draftText } from './draftText.ts';

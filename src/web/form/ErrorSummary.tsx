@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import type { Field } from './types.ts';
 
 type ErrorSummaryProps = {

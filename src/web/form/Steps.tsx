@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Badge } from '#web/ui/Badge.tsx';
-import { centre } from '#web/ui/centre.ts';
+import { centre } from '#web/ui/scrollToCentre.ts';
 
 type StepsProps = {
   steps: readonly string[];

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
-import { Mark } from '#web/ui/Mark.tsx';
+import { Mark } from '#web/ui/Brand.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';

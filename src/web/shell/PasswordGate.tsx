@@ -2,7 +2,7 @@ import './overlay.css';
 import { useId, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
 import { logout } from '#web/api/sessionFlow.ts';
-import { Mark } from '#web/ui/Mark.tsx';
+import { Mark } from '#web/ui/Brand.tsx';
 import { BoxFrame } from '../message/BoxFrame.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 

@@ -7,7 +7,7 @@ import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { count, fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { cmdLogApi } from '../contract.ts';
 import { ChangeTable, ResultWord } from './cells.tsx';
 

@@ -10,8 +10,8 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { Note } from '#web/ui/Note.tsx';
 import { leavingItems } from '../contract/state.ts';
 import './leaving.css';
 

@@ -8,7 +8,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { customerApi } from '../contract.ts';
 import { CustomerPick } from './CustomerPick.tsx';
 import type { CustomerRow } from './cells.tsx';

@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { can } from '#web/api/session.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';

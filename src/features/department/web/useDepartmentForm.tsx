@@ -8,7 +8,7 @@ import { PositionField, picked } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues } from '#web/form/types.ts';
 import { flatten } from '#web/table/treeNodes.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingWords, formValues } from './types.ts';
 

@@ -6,7 +6,7 @@ import type { FieldOverride } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { count } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 
 const ColorControl = lazy(() => import('./ColorControl.tsx'));
 

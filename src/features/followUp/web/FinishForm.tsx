@@ -10,7 +10,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { CallCard } from './CallCard.tsx';
 import type { FollowUpRow } from './cells.tsx';
 import { scripts } from './scripts.ts';

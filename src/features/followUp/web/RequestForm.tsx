@@ -8,7 +8,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 
 async function find(keyword: string, signal: AbortSignal) {
   const found = await callApi(customerApi.findCustomer, { keyword }, { signal });

@@ -1,4 +1,4 @@
-import { Mark } from '#web/ui/Mark.tsx';
+import { Mark } from '#web/ui/Brand.tsx';
 import type { ServiceInfo } from './useServiceInfo.ts';
 
 /** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */

@@ -12,7 +12,7 @@ import { RowActions } from '#web/table/RowActions.tsx';
 import { flatten } from '#web/table/treeNodes.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { StateWord } from '#web/ui/StateWord.tsx';
+import { StateWord } from '#web/ui/StatusLabel.tsx';
 import { isKnownRoute, type Menu } from './types.ts';
 
 interface Props {

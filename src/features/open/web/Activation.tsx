@@ -10,7 +10,7 @@ import { ApiError, callApi } from '#web/api/request.ts';
 import { Plate } from '#web/exception/ExceptionPage.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { Mark } from '#web/ui/Mark.tsx';
+import { Mark } from '#web/ui/Brand.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { Unopened } from './Unopened.tsx';
 

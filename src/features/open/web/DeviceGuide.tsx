@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
 import { callApi } from '#web/api/request.ts';
-import { Mark } from '#web/ui/Mark.tsx';
+import { Mark } from '#web/ui/Brand.tsx';
 import { openApi } from '../contract.ts';
 import { guideOf, isCarried } from './guide.ts';
 import { InvalidLink } from './InvalidLink.tsx';

@@ -9,7 +9,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { RichText } from '#web/rich/RichText.tsx';
-import { Mark } from '#web/ui/Mark.tsx';
+import { Mark } from '#web/ui/Brand.tsx';
 import { openApi } from '../contract.ts';
 import { Activation } from './Activation.tsx';
 import { DeviceGuide } from './DeviceGuide.tsx';

@@ -4,7 +4,7 @@ import { deadLink } from '#shared/link.ts';
 import { shareApi } from '#shared/share.ts';
 import { errorText } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
-import { Mark } from '#web/ui/Mark.tsx';
+import { Mark } from '#web/ui/Brand.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { SharedSheet } from './SharedSheet.tsx';
 import { Unopened } from './Unopened.tsx';

@@ -3,8 +3,8 @@ import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { shareApi } from '#shared/share.ts';
 import { duration, fullTime } from '#web/data/format.ts';
+import { Mark } from '#web/ui/Brand.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
-import { Mark } from '#web/ui/Mark.tsx';
 
 type Sheet = NonNullable<OutputOf<typeof shareApi.openShare>['sheet']>;
 

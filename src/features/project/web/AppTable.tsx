@@ -1,7 +1,7 @@
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { count } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
-import { StateWord } from '#web/ui/StateWord.tsx';
+import { StateWord } from '#web/ui/StatusLabel.tsx';
 import type { Overview } from './tabs.ts';
 
 const columns: Column<Overview['apps'][number]>[] = [

@@ -6,7 +6,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import type { Project } from './columns.tsx';
 import { ladderSentences } from './ladderText.ts';
 import { choiceOf, ModulesField, modulesOf } from './ModulesField.tsx';

@@ -7,7 +7,7 @@ import { useWords } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Term } from './columns.tsx';

@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { StateWord } from '#web/ui/StateWord.tsx';
+import { StateWord } from '#web/ui/StatusLabel.tsx';
 
 type Person = OutputOf<typeof projectApi.getProjectUserList>;
 

@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import { logKinds } from '#shared/deviceWords.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { pushStates } from '../contract/log.ts';
 import type { PushRow } from './PushLog.tsx';
 

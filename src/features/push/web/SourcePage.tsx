@@ -11,7 +11,7 @@ import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { StateWord } from '#web/ui/StateWord.tsx';
+import { StateWord } from '#web/ui/StatusLabel.tsx';
 import { pushApi } from '../contract.ts';
 import { draftOf, MappingPanel } from './MappingPanel.tsx';
 import { type Source, useSources } from './useSources.ts';

@@ -5,8 +5,8 @@ import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
-import { Facts } from '#web/ui/Facts.tsx';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Verdict } from './cells.tsx';
 

@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
 import { optionTitles } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import type { MenuChoice } from '../contract.ts';
 import type { RoleRow } from './cells.tsx';
 import MenuTree from './MenuTree.tsx';

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { FieldOverride } from '#web/crud/formFields.ts';
 import type { FormValues, TreeOption } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import type { MenuChoice } from '../contract.ts';
 import { previewOf } from './menuChoice.ts';
 

@@ -3,7 +3,7 @@ import { type handoverApi, noteKinds, watchReasons } from '#features/handover/co
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { shiftWord } from './shiftWord.ts';
 import './handover.css';
 

@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { userApi } from '../contract.ts';
 import { giveLinks, givePasswords } from './batchMutations.tsx';
 

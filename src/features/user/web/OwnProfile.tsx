@@ -11,7 +11,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { userApi } from '../contract.ts';
 import type { Profile } from './AccountSlot.tsx';
 import { uploadPortrait } from './portraitFile.ts';

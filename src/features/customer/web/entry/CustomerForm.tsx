@@ -13,7 +13,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked } from '#web/form/PositionField.tsx';
 import type { FormValues, Rule } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { Communication } from '../../contract/entry.ts';
 import { sealedWords } from '../../contract/state.ts';
 import type { CustomerRecord } from '../record/types.ts';

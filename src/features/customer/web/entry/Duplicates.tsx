@@ -7,7 +7,7 @@ import { callApi, callListApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import type { CustomerRow } from '../cells.tsx';
 
 export type Duplicate = OutputOf<typeof customerApi.checkCustomer>['duplicates'][number];

@@ -8,7 +8,7 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { consent as noun } from '../../contract/consent.ts';
 
 type Purpose = keyof typeof consentPurposes;

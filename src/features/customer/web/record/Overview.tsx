@@ -3,7 +3,7 @@ import { useTheme } from '#web/core/theme.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { bloodWords } from '../../contract/blood.ts';
 import { illnessesOf } from './illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
-import { centre } from '#web/ui/centre.ts';
+import { centre } from '#web/ui/scrollToCentre.ts';
 import type { CustomerRecord, Section } from './types.ts';
 
 /** The sections by name, with their figures; a click leads to one, and the address remembers it. */

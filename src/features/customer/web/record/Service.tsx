@@ -1,5 +1,5 @@
 import { fullTime } from '#web/data/format.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { ServiceSection } from '../ServiceSection.tsx';
 import type { SectionProps } from './types.ts';
 

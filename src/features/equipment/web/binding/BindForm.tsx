@@ -8,7 +8,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked as atPin } from '#web/form/PositionField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { titleOf } from '../titleOf.ts';
 import type { Choice } from './AsyncSelect.tsx';
 import { bindFields, bindInput } from './bindFields.tsx';

@@ -6,7 +6,7 @@ import { useNow } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { awaited } from '../../contract/test.ts';
 
 type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;

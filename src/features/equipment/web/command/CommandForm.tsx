@@ -6,7 +6,7 @@ import { callApi } from '#web/api/request.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { dangerousCommands, harmlessCommands } from '../../contract/command.ts';
 import { equipmentApi } from '../../contract.ts';
 import { titleOf } from '../titleOf.ts';

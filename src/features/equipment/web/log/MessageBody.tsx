@@ -2,7 +2,7 @@ import { logKinds } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { fullTime, missing } from '#web/data/format.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { logDirections, logResults } from '../../contract/log.ts';
 import type { equipmentApi } from '../../contract.ts';
 import { MessageView } from './MessageView.tsx';

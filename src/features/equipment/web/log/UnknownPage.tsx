@@ -11,7 +11,7 @@ import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
 import { mostUnknown } from './UnknownLink.tsx';

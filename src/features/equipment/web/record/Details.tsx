@@ -1,7 +1,7 @@
 import { testKinds } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { useProtocols } from '../log/useProtocols.ts';
 import { SimFacts } from '../sim/SimFacts.tsx';
 import type { SectionProps } from './types.ts';

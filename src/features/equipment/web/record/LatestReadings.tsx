@@ -1,7 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { readingWords } from '#shared/deviceWords.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';

@@ -1,5 +1,5 @@
 import { operators, simApi } from '#features/sim/contract.ts';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import type { Device } from '../record/types.ts';
 import { useSectionRows } from '../record/useSection.ts';
 import { simLink } from './link.ts';

@@ -10,7 +10,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
-import { StateWord } from '#web/ui/StateWord.tsx';
+import { StateWord } from '#web/ui/StatusLabel.tsx';
 import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
 import { lossOf, turnOf } from './channelOrder.ts';
 import { TemplateTable } from './TemplateTable.tsx';

@@ -3,7 +3,7 @@ import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import type { WarnDetail } from './types.ts';
 
 /** When the wait for the next rung began: the last step before it, or the reception. */

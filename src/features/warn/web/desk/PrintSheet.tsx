@@ -18,7 +18,7 @@ import {
   warnTypes,
 } from '#web/data/words.ts';
 import { Paper } from '#web/screen/Paper.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { Facts } from '#web/ui/DescriptionList.tsx';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { recordPairs } from './recordPairs.ts';

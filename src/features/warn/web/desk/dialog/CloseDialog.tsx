@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import {

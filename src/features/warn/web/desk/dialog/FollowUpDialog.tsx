@@ -2,7 +2,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
 import type { Field } from '#web/form/types.ts';
-import { Note } from '#web/ui/Note.tsx';
+import { Note } from '#web/ui/Callout.tsx';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';

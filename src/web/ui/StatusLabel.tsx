@@ -1,6 +1,6 @@
 // ui: small parts that any screen draws.
 
-import './stateWord.css';
+import './statusLabel.css';
 
 /** 启用 or 停用 with its dot, the same in every list. */
 export function StateWord({ on }: { on: boolean }) {
