@@ -2,13 +2,13 @@ import { statuses } from '#shared/codes.ts';
 import type { Field, Noun } from '#shared/noun.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
-import { StateWord } from '#web/ui/StatusLabel.tsx';
+import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { choicesOf, wordOf } from './choices.ts';
 import { isInstant, schemaOf } from './schema.ts';
 
 /** How a value is drawn where a screen says nothing else; undefined: as it is. */
 function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined {
-  if (field.words === statuses) return (value) => <StateWord on={value === 'enabled'} />;
+  if (field.words === statuses) return (value) => <StatusLabel on={value === 'enabled'} />;
   const schema = schemaOf(field);
   if (isInstant(schema)) return (value) => <Moment at={String(value)} />;
   if (schema.type === 'boolean') return (value) => (value ? '是' : '否');

@@ -30,7 +30,7 @@ function Forbidden({ screen, right, from }: ExceptionPageProps & { from?: string
   useComeBack(from);
   const roles = user?.roles.map((role) => role.name).join('、');
   return (
-    <Plate sign={<Lock />} title={screen || from ? `没有「${screen ?? from}」的权限` : '没有权限'} code={40050}>
+    <ExceptionCard sign={<Lock />} title={screen || from ? `没有「${screen ?? from}」的权限` : '没有权限'} code={40050}>
       <p>
         {roles && `当前角色：${roles}。`}
         {right ? `需要权限「${right}」，请联系管理员开通。` : '需要时请联系管理员开通。'}
@@ -48,7 +48,7 @@ function Forbidden({ screen, right, from }: ExceptionPageProps & { from?: string
           </a>
         )}
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }
 
@@ -67,20 +67,20 @@ function useComeBack(from: string | undefined): void {
 
 function NotFound({ from }: { from?: string }) {
   return (
-    <Plate sign={<MapPinOff />} title="没有这个页面" code={404}>
+    <ExceptionCard sign={<MapPinOff />} title="没有这个页面" code={404}>
       <p>{from ? `地址 ${from} 不存在，或者已经改名。` : '地址不存在，或者已经改名。'}告警接收不受影响。</p>
       <div className="touch flex wrap middle gap-8">
         <a className="button primary" href="#/index">
           返回首页
         </a>
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }
 
 function Fault({ from, trace }: { from?: string; trace?: string }) {
   return (
-    <Plate sign={<Pulse />} title="服务器返回异常" code={500} trace={trace}>
+    <ExceptionCard sign={<Pulse />} title="服务器返回异常" code={500} trace={trace}>
       <p>这一页没有取到。告警接收不受影响。</p>
       <div className="touch flex wrap middle gap-8">
         <a className="button primary" href={`#${from ?? '/index'}`}>
@@ -91,11 +91,11 @@ function Fault({ from, trace }: { from?: string; trace?: string }) {
         </a>
         {trace && <CopyButton text={trace} />}
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }
 
-interface PlateProps {
+interface ExceptionCardProps {
   sign: ReactNode;
   title: string;
   code?: number;
@@ -104,7 +104,7 @@ interface PlateProps {
 }
 
 /** Sign, title, sentence, ways out: the same plate for the pages and for a broken block. */
-export function Plate({ sign, title, code, trace, children }: PlateProps) {
+export function ExceptionCard({ sign, title, code, trace, children }: ExceptionCardProps) {
   return (
     <section className="exception stack centered middle fill gap-12 center on-container whole-page" role="alert">
       <div className="exception-sign" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { Activity as Pulse } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { CopyButton } from '#web/message/CopyButton.tsx';
-import { Plate } from './ExceptionPage.tsx';
+import { ExceptionCard } from './ExceptionPage.tsx';
 import { isLostChunk, traceOf } from './fault.ts';
 
 interface FaultBoundaryProps {
@@ -25,7 +25,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknow
     if (isLostChunk(fault)) return <LostChunk name={name} />;
     const trace = traceOf(fault);
     return (
-      <Plate sign={<Pulse />} title={name ? `「${name}」出错了` : '页面出错了'} trace={trace}>
+      <ExceptionCard sign={<Pulse />} title={name ? `「${name}」出错了` : '页面出错了'} trace={trace}>
         <p>{name ? '其他页面照常使用，告警接收不受影响。' : '请重新打开页面。'}</p>
         <div className="touch flex wrap middle gap-8">
           <button type="button" className="button primary" onClick={() => this.setState({ fault: undefined })}>
@@ -33,7 +33,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknow
           </button>
           <CopyButton text={trace ?? String(fault)} label={trace ? '复制编号' : '复制错误'} />
         </div>
-      </Plate>
+      </ExceptionCard>
     );
   }
 }
@@ -41,13 +41,13 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknow
 /** A part of the program that was not there: the network broke, or a newer version has taken its place. */
 function LostChunk({ name }: { name: string | undefined }) {
   return (
-    <Plate sign={<Pulse />} title={name ? `「${name}」没有取到` : '页面没有取到'}>
+    <ExceptionCard sign={<Pulse />} title={name ? `「${name}」没有取到` : '页面没有取到'}>
       <p>网络中断，或者平台已经更新。重新加载后继续，已填的内容还在。</p>
       <div className="touch flex wrap middle gap-8">
         <button type="button" className="button primary" onClick={() => location.reload()}>
           重新加载
         </button>
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { changesIn, inWords } from './conflictChanges.ts';
 import type { Conflict, Field, FormValues } from './types.ts';
@@ -26,7 +26,12 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
   const changes = changesIn(conflict, fields);
   const names = [...new Set(changes.map(({ field }) => field.label))].join('、');
   return (
-    <Note tone="notice" ref={notice} className="form-conflict flex gap-10 ink below-16 pad-x-14 pad-y-10" role="alert">
+    <Callout
+      tone="notice"
+      ref={notice}
+      className="form-conflict flex gap-10 ink below-16 pad-x-14 pad-y-10"
+      role="alert"
+    >
       <LevelSign level={3} size={18} />
       <div>
         <strong>{conflict.msg}</strong>
@@ -71,6 +76,6 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
           )}
         </div>
       </div>
-    </Note>
+    </Callout>
   );
 }

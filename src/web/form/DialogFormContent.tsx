@@ -4,7 +4,7 @@ import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { Drawn } from './Drawn.tsx';
 import { draftText } from './draftText.ts';
@@ -222,7 +222,7 @@ export default function DialogFormContent<E extends Endpoint, T>(given: Endpoint
         )}
         <div className="form-body pad-x-24 pad-y-16 scroll-y">
           {state.offered && (
-            <Note tone="lead" className="form-draft row gap-10 below-16 pad-x-14 pad-y-10" role="status">
+            <Callout tone="lead" className="form-draft row gap-10 below-16 pad-x-14 pad-y-10" role="status">
               {draftText(title, state.base, state.offered, now())}
               <Button size="small" onClick={form.takeDraft}>
                 接着填
@@ -230,7 +230,7 @@ export default function DialogFormContent<E extends Endpoint, T>(given: Endpoint
               <Button size="small" type="link" onClick={form.dropDraft}>
                 丢弃
               </Button>
-            </Note>
+            </Callout>
           )}
           {state.conflict && (
             <ConflictNotice

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import type { Field } from './types.ts';
 
 type ErrorSummaryProps = {
@@ -17,7 +17,7 @@ export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
     return null;
   }
   return (
-    <Note tone="urgent" className="form-summary flex gap-10 below-16 pad-x-14 pad-y-10" role="alert">
+    <Callout tone="urgent" className="form-summary flex gap-10 below-16 pad-x-14 pad-y-10" role="alert">
       <TriangleAlert size={16} aria-hidden />
       <div>
         <strong>有 {problems.length} 项需要修改：</strong>
@@ -35,6 +35,6 @@ export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
           </div>
         ))}
       </div>
-    </Note>
+    </Callout>
   );
 }

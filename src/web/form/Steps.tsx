@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Badge } from '#web/ui/Badge.tsx';
-import { centre } from '#web/ui/scrollToCentre.ts';
+import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
 
 type StepsProps = {
   steps: readonly string[];
@@ -13,7 +13,7 @@ type StepsProps = {
 /** The steps of a long form, each with the number of its problems (picture 08). */
 export function Steps({ steps, current, problems, onGo }: StepsProps) {
   const row = useRef<HTMLElement>(null);
-  useEffect(() => centre(row.current, row.current?.children[current]), [current]);
+  useEffect(() => scrollToCentre(row.current, row.current?.children[current]), [current]);
   return (
     <nav ref={row} className="tab-row form-steps pad-x-24 line-below on-s2" aria-label="步骤">
       {steps.map((title, step) => {

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/api/session.ts';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
@@ -16,7 +16,7 @@ export function Header() {
   return (
     <header className="header high-48 pad-x-16 row rigid gap-8 line-below">
       <a className="header-mark desk-only rigid" href="#/index" aria-label="安好，首页">
-        <Mark />
+        <Brand />
       </a>
       <BrandSlots />
       <Breadcrumb />

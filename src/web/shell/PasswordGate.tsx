@@ -2,7 +2,7 @@ import './overlay.css';
 import { useId, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
 import { logout } from '#web/api/sessionFlow.ts';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { BoxFrame } from '../message/BoxFrame.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
@@ -15,7 +15,7 @@ export function PasswordGate() {
   return (
     <main className="password-gate on-page row middle whole-page">
       <div className="stack gap-12 pad-24 max-full outlined on-container">
-        <Mark />
+        <Brand />
         <h1 className="above-8 f20 l28">{title}</h1>
         <p className="soft">{user?.name}，你的密码由平台生成或被重置。修改后即可使用。</p>
         {gate.form}

@@ -3,7 +3,7 @@ import { problemText } from '#web/api/feedback.ts';
 import { isExpired, session, useSession } from '#web/api/session.ts';
 import { logout, profileIsFresh, resume } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
-import { Plate } from '../exception/ExceptionPage.tsx';
+import { ExceptionCard } from '../exception/ExceptionPage.tsx';
 
 /**
  * Lets the shell begin once the session is known to hold: an expiry that has passed is asked about first, and menu and
@@ -32,7 +32,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (user && !asking) return children;
   if (!problem) return null;
   return (
-    <Plate sign={null} title="没有取到你的菜单和权限">
+    <ExceptionCard sign={null} title="没有取到你的菜单和权限">
       <p>{problem}</p>
       <div className="touch flex wrap middle gap-8">
         <button type="button" className="button primary" onClick={() => void start(token)}>
@@ -42,6 +42,6 @@ export function SessionGate({ children }: { children: ReactNode }) {
           退出
         </button>
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }

@@ -1,5 +1,5 @@
 /** The product's mark and name. */
-export function Mark({ size = 24, name = true }: { size?: number; name?: boolean }) {
+export function Brand({ size = 24, name = true }: { size?: number; name?: boolean }) {
   return (
     <span className="mark">
       <span className="mark-sign" style={{ width: size, height: size, borderRadius: size / 4 }} aria-hidden="true">

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** What is known of something, word by word; a value that is not there is 「—」. */
-export function Facts({ facts, columns = 1, term = 72, className }: Props) {
+export function DescriptionList({ facts, columns = 1, term = 72, className }: Props) {
   const style = { '--columns': columns, '--term': `${term}px` } as CSSProperties;
   return (
     <dl className={classes('fact-list', term === 0 && 'above', className)} style={style}>

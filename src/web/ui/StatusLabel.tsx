@@ -3,6 +3,6 @@
 import './statusLabel.css';
 
 /** 启用 or 停用 with its dot, the same in every list. */
-export function StateWord({ on }: { on: boolean }) {
+export function StatusLabel({ on }: { on: boolean }) {
   return <span className={`state-word${on ? '' : ' off'} inline gap-6 regular f13 soft`}>{on ? '启用' : '停用'}</span>;
 }

@@ -1,5 +1,5 @@
 /** Brings a part of a row that is scrolled sideways as far to its middle as it goes; nothing else moves. */
-export function centre(row: Element | null, part: Element | undefined): void {
+export function scrollToCentre(row: Element | null, part: Element | undefined): void {
   if (!row || !part) return;
   const middle = (one: Element) => {
     const { left, width } = one.getBoundingClientRect();

@@ -7,7 +7,7 @@ import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { count, fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { cmdLogApi } from '../contract.ts';
 import { ChangeTable, ResultWord } from './cells.tsx';
 
@@ -66,7 +66,7 @@ function Body({ detail }: { detail: Detail }) {
   ];
   return (
     <div className="log-detail">
-      <Facts facts={facts} columns={2} term={80} />
+      <DescriptionList facts={facts} columns={2} term={80} />
       <h3 className="below-8 f14 above-16">改动的字段</h3>
       <ChangeTable changes={detail.changes} />
       {detail.changeCount > detail.changes.length && (

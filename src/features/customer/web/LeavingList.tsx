@@ -10,7 +10,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { leavingItems } from '../contract/state.ts';
 import './leaving.css';
@@ -56,7 +56,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
 
   if (left.length === 0) return <p className="f13 soft">{title}已全部办完</p>;
   return (
-    <Note as="section" aria-label={title} className="leaving-list">
+    <Callout as="section" aria-label={title} className="leaving-list">
       <div className="row between gap-8">
         <b>
           {title} · {name} <span className="regular soft">还有 {left.length} 项</span>
@@ -87,7 +87,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
         ))}
       </ul>
       {told && <ToldForm customerId={customerId} onDone={onChanged} onClosed={() => setTold(false)} />}
-    </Note>
+    </Callout>
   );
 }
 

@@ -8,7 +8,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { customerApi } from '../contract.ts';
 import { CustomerPick } from './CustomerPick.tsx';
 import type { CustomerRow } from './cells.tsx';
@@ -155,14 +155,14 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
       onClosed={onClosed}
     >
       {compared && (
-        <Note tone="notice" className="below-12">
+        <Callout tone="notice" className="below-12">
           {mergingWords(compared)}
-        </Note>
+        </Callout>
       )}
       {problem && (
-        <Note tone="urgent" role="alert" className="below-12">
+        <Callout tone="urgent" role="alert" className="below-12">
           {problem}
-        </Note>
+        </Callout>
       )}
     </DialogForm>
   );

@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { can } from '#web/api/session.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
@@ -45,7 +45,7 @@ export function ServiceSection({ customerId, onChanged }: Props) {
   const blocked = (to: string) => (to === 'active' && !data.hasEmergencyContact ? '请先登记一位紧急联系人' : undefined);
   return (
     <div className="stack gap-12">
-      <Facts
+      <DescriptionList
         className="f13"
         columns={2}
         facts={[

@@ -6,7 +6,7 @@ import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { changeLabel, type Served, type ServiceState, type StateChange } from './stateActions.ts';
 
@@ -107,7 +107,7 @@ export function StateForm({ to, person, onDone, onClosed }: Props) {
       }}
       onClosed={onClosed}
     >
-      <Note className="below-12 f13">{meaning[to as keyof typeof meaning]}</Note>
+      <Callout className="below-12 f13">{meaning[to as keyof typeof meaning]}</Callout>
     </DialogForm>
   );
 }

@@ -6,9 +6,9 @@ import type { StatusSwitch } from '#web/crud/types.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { StateWord } from '#web/ui/StatusLabel.tsx';
+import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { Tile } from '#web/ui/Tile.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { ChildTable } from './ChildTable.tsx';
@@ -56,7 +56,7 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
       <Toolbar className="tree-bar between">
         <h1 className="row slim gap-8 clip f16">
           {department.name} <Badge>{types[department.type] ?? department.type}</Badge>
-          <StateWord on={on} />
+          <StatusLabel on={on} />
         </h1>
         <div className="tree-actions row rigid gap-8">
           {edits && (
@@ -152,5 +152,5 @@ function Known({ department }: { department: Department }) {
     ['位置', lat === null || lng === null ? null : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
     ['最近修改', fullTime(department.updatedAt)],
   ];
-  return <Facts className="department-facts rigid" facts={facts} columns={4} term={0} />;
+  return <DescriptionList className="department-facts rigid" facts={facts} columns={4} term={0} />;
 }

@@ -5,7 +5,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { pathTo } from '#web/table/treeNodes.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { type Department, departmentOptions } from './types.ts';
 
 interface Props {
@@ -49,9 +49,9 @@ export function MergeForm({ tree, onDone, ref }: Props) {
       }}
     >
       {from && (
-        <Note tone="notice" className="below-12">
+        <Callout tone="notice" className="below-12">
           {mergingWords(from, to?.name)}
-        </Note>
+        </Callout>
       )}
     </DialogForm>
   );

@@ -8,7 +8,7 @@ import { PositionField, picked } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues } from '#web/form/types.ts';
 import { flatten } from '#web/table/treeNodes.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingWords, formValues } from './types.ts';
 
@@ -87,9 +87,9 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
         onSaved: ({ id }) => onSaved(id),
         said: { added: '已新增', edited: '已保存' },
         children: disabling && editing?.status === 'enabled' && (
-          <Note tone="notice" className="below-12" role="status">
+          <Callout tone="notice" className="below-12" role="status">
             {disablingWords({ ...editing, name: String(values.name ?? '') })}
-          </Note>
+          </Callout>
         ),
       }),
     },

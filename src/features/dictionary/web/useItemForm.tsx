@@ -6,7 +6,7 @@ import type { FieldOverride } from '#web/crud/formFields.ts';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { count } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 
 const ColorControl = lazy(() => import('./ColorControl.tsx'));
 
@@ -77,9 +77,9 @@ export function useItemForm(
       inputOf: (given: FormValues) => (isOff(given) && held > 0 ? { ...given, confirm: true } : given),
       said: { added: '已新增', edited: '已保存，各处的标签随之更新' },
       children: isOff(values) && editing?.status === 'enabled' && held > 0 && (
-        <Note tone="notice" className="below-12" role="status">
+        <Callout tone="notice" className="below-12" role="status">
           有 {count(held)} 条数据在用「{String(values.label)}」：停用后旧数据照常显示它，新表单不再出现。
-        </Note>
+        </Callout>
       ),
     };
   };

@@ -8,8 +8,8 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
 import { listTime, missing, spacedPhone } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';
-import { Note } from '#web/ui/Callout.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { FollowUpRow } from './cells.tsx';
 import { FollowUpCall } from './FollowUpCall.tsx';
@@ -95,11 +95,11 @@ export function CallCard({ id, warnId, assigneeName }: Pick<FollowUpRow, 'id' | 
   return (
     <section className="below-12" aria-label="回访对象">
       {terms && (
-        <Note tone={terms.called ? 'info' : 'warn'} className="f13 below-8" role="status">
+        <Callout tone={terms.called ? 'info' : 'warn'} className="f13 below-8" role="status">
           {followUpTermsText(terms, now())}
-        </Note>
+        </Callout>
       )}
-      <Facts
+      <DescriptionList
         term={56}
         facts={[
           ['客户', <b key="who">{who(data)}</b>],

@@ -10,7 +10,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { callValidated } from '#web/form/callValidated.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { CallCard } from './CallCard.tsx';
 import type { FollowUpRow } from './cells.tsx';
 import { scripts } from './scripts.ts';
@@ -65,7 +65,7 @@ interface Props {
 function Script({ row: { kind, script, requestType, request, provider } }: Pick<Props, 'row'>) {
   const lines = script?.split('\n').filter((line) => line.trim() !== '') ?? scripts[kind];
   return (
-    <Note className="below-12" aria-label="话术">
+    <Callout className="below-12" aria-label="话术">
       {request && (
         <p className="below-6">
           <b>{requestType && requestTypes[requestType]}</b> {request}
@@ -78,7 +78,7 @@ function Script({ row: { kind, script, requestType, request, provider } }: Pick<
           <li key={line}>{line}</li>
         ))}
       </ul>
-    </Note>
+    </Callout>
   );
 }
 

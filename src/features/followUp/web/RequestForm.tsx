@@ -8,7 +8,7 @@ import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { useRemoteOptions } from '#web/form/useRemoteOptions.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 
 async function find(keyword: string, signal: AbortSignal) {
   const found = await callApi(customerApi.findCustomer, { keyword }, { signal });
@@ -87,9 +87,9 @@ export function RequestForm({ onDone, onClosed }: { onDone: () => void; onClosed
       onDone={onDone}
       onClosed={onClosed}
     >
-      <Note tone="warn" className="below-12">
+      <Callout tone="warn" className="below-12">
         有危险的不要登记在这里，<a href={sosLink({ add: '' })}>登记告警</a>。
-      </Note>
+      </Callout>
     </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import type { ServiceInfo } from './useServiceInfo.ts';
 
 /** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */
@@ -11,7 +11,7 @@ export function LoginBackdrop({ info }: { info: ServiceInfo }) {
         <i />
         <i />
       </div>
-      <Mark size={32} />
+      <Brand size={32} />
       <div className="above-2">
         <p className="login-claim bold below-16">
           有人按下，

@@ -12,7 +12,7 @@ import { RowActions } from '#web/table/RowActions.tsx';
 import { flatten } from '#web/table/treeNodes.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { StateWord } from '#web/ui/StatusLabel.tsx';
+import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { isKnownRoute, type Menu } from './types.ts';
 
 interface Props {
@@ -93,7 +93,7 @@ export function MenuRow(props: Props) {
       <td>{node.type === 'button' ? missing : shownWords[String(node.visible)]}</td>
       <td>{node.type === 'menu' ? keptWords[String(node.cache)] : missing}</td>
       <td>
-        <StateWord on={on} />
+        <StatusLabel on={on} />
       </td>
       {edits && (
         <td>

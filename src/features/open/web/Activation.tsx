@@ -7,10 +7,10 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { deadLink } from '#shared/link.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
-import { Plate } from '#web/exception/ExceptionPage.tsx';
+import { ExceptionCard } from '#web/exception/ExceptionPage.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { Unopened } from './Unopened.tsx';
 
@@ -40,14 +40,14 @@ export function Activation({ token }: { token: string }) {
 
 function Activated({ account }: { account: string }) {
   return (
-    <Plate sign={<CircleCheck />} title="密码已设置">
+    <ExceptionCard sign={<CircleCheck />} title="密码已设置">
       <p>用账号 {account} 和刚才的密码登录。这个链接不能再用。</p>
       <div className="touch flex wrap middle gap-8">
         <Link className="button primary" to="/login">
           登录
         </Link>
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }
 
@@ -91,7 +91,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
   return (
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
-        <Mark size={40} />
+        <Brand size={40} />
         <h1 className="above-8 headline">设置密码</h1>
         <p className="soft">
           {person.name}，你的账号是 <strong>{person.account}</strong>。设置密码后即可登录。

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
 import { callApi } from '#web/api/request.ts';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { openApi } from '../contract.ts';
 import { guideOf, isCarried } from './guide.ts';
 import { InvalidLink } from './InvalidLink.tsx';
@@ -14,7 +14,7 @@ export function DeviceGuide({ sn }: { sn: string }) {
   return (
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
-        <Mark size={40} />
+        <Brand size={40} />
         <h1 className="above-8 headline">{data.model}</h1>
         <p className="soft">
           {data.kindName} · 编号尾号 {sn.slice(-4)}

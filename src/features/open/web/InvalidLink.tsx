@@ -1,18 +1,18 @@
 import { Link2Off } from 'lucide-react';
 import { Link } from 'react-router';
 import { deadLink } from '#shared/link.ts';
-import { Plate } from '#web/exception/ExceptionPage.tsx';
+import { ExceptionCard } from '#web/exception/ExceptionPage.tsx';
 
 /** One text for unknown, expired and altered links: it tells nothing. */
 export function InvalidLink() {
   return (
-    <Plate sign={<Link2Off />} title={deadLink}>
+    <ExceptionCard sign={<Link2Off />} title={deadLink}>
       <p>请向发给你链接的人索取新的链接。</p>
       <div className="touch flex wrap middle gap-8">
         <Link className="button" to="/login">
           登录
         </Link>
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }

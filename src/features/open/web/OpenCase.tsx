@@ -8,7 +8,7 @@ import { deadLink } from '#shared/link.ts';
 import { errorText } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { fullTime } from '#web/data/format.ts';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Arrival } from './Arrival.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
@@ -75,7 +75,7 @@ export function OpenCase({ token }: { token: string }) {
   return (
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
-        <Mark size={40} />
+        <Brand size={40} />
         <h1 className="above-8 headline">
           {opened.drill && drillMark}
           {opened.type}

@@ -9,7 +9,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { listTime } from '#web/data/format.ts';
 import { RichText } from '#web/rich/RichText.tsx';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { openApi } from '../contract.ts';
 import { Activation } from './Activation.tsx';
 import { DeviceGuide } from './DeviceGuide.tsx';
@@ -38,7 +38,7 @@ function Landing() {
   return (
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
-        <Mark size={40} />
+        <Brand size={40} />
         <h1 className="above-8 headline">{data?.name ?? '居家养老监护平台'}</h1>
         <p className="soft">有人按下，就有人应答。</p>
         <div className="above-20 touch flex wrap gap-8">

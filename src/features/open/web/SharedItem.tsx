@@ -4,7 +4,7 @@ import { deadLink } from '#shared/link.ts';
 import { shareApi } from '#shared/share.ts';
 import { errorText } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { SharedSheet } from './SharedSheet.tsx';
 import { Unopened } from './Unopened.tsx';
@@ -64,7 +64,7 @@ function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (c
   return (
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
-        <Mark size={40} />
+        <Brand size={40} />
         <h1 className="above-8 headline">输入提取码</h1>
         <p className="soft">提取码由发给你链接的人告诉你。</p>
       </header>

@@ -3,7 +3,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { shareApi } from '#shared/share.ts';
 import { duration, fullTime } from '#web/data/format.ts';
-import { Mark } from '#web/ui/Brand.tsx';
+import { Brand } from '#web/ui/Brand.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 
 type Sheet = NonNullable<OutputOf<typeof shareApi.openShare>['sheet']>;
@@ -23,7 +23,7 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
   return (
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
-        <Mark size={40} />
+        <Brand size={40} />
         <h1 className="above-8 headline">告警处置单</h1>
         <p className="soft">
           {sheet.service} · {sheet.no}

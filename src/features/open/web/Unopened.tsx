@@ -1,17 +1,17 @@
 import { Link2Off } from 'lucide-react';
-import { Plate } from '#web/exception/ExceptionPage.tsx';
+import { ExceptionCard } from '#web/exception/ExceptionPage.tsx';
 
 /** While a link is being opened, and why it could not be. */
 export function Unopened({ problem }: { problem: string | undefined }) {
   if (!problem) return <main className="open-page stack gap-24 full-width" aria-busy="true" />;
   return (
-    <Plate sign={<Link2Off />} title="没有打开">
+    <ExceptionCard sign={<Link2Off />} title="没有打开">
       <p>{problem}</p>
       <div className="touch flex wrap middle gap-8">
         <button type="button" className="button primary" onClick={() => location.reload()}>
           再试一次
         </button>
       </div>
-    </Plate>
+    </ExceptionCard>
   );
 }

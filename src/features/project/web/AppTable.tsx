@@ -1,7 +1,7 @@
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { count } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
-import { StateWord } from '#web/ui/StatusLabel.tsx';
+import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import type { Overview } from './tabs.ts';
 
 const columns: Column<Overview['apps'][number]>[] = [
@@ -10,7 +10,7 @@ const columns: Column<Overview['apps'][number]>[] = [
   { key: 'scopes', title: '权限范围', render: ({ scopes }) => scopes.join('、') },
   { key: 'allProjects', title: '项目', render: ({ allProjects }) => (allProjects ? '全部项目' : '指定项目') },
   { key: 'userCount', title: '授权用户', align: 'right', render: ({ userCount }) => count(userCount) },
-  { key: 'status', title: '状态', render: ({ status }) => <StateWord on={status === 'enabled'} /> },
+  { key: 'status', title: '状态', render: ({ status }) => <StatusLabel on={status === 'enabled'} /> },
 ];
 
 /** Other systems that have leave to read this project's data, or to log its people in. */

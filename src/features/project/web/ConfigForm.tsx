@@ -6,7 +6,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import type { Project } from './columns.tsx';
 import { ladderSentences } from './ladderText.ts';
 import { choiceOf, ModulesField, modulesOf } from './ModulesField.tsx';
@@ -167,7 +167,7 @@ export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
       onDone={onDone}
       fetchLatest={() => fetchLatest(id)}
     >
-      <Note as="section" className="below-16 pad-y-10 pad-x-14 f13" aria-label="告警会这样升级">
+      <Callout as="section" className="below-16 pad-y-10 pad-x-14 f13" aria-label="告警会这样升级">
         <h3 className="f13 below-4">1 级告警会这样走</h3>
         <ol className="numbered">
           {sentences.map((sentence) => (
@@ -175,7 +175,7 @@ export function ConfigForm({ onDone, fetchLatest, ref }: Props) {
           ))}
         </ol>
         <p className="faint above-4">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
-      </Note>
+      </Callout>
     </DialogForm>
   );
 }

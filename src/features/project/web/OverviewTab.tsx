@@ -7,7 +7,7 @@ import { useWords } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Term } from './columns.tsx';
@@ -43,7 +43,7 @@ function Contract({ overview: { project } }: { overview: Overview }) {
   return (
     <section aria-label="合同">
       <h2 className="title-line above-4 below-8">合同</h2>
-      <Facts className="project-facts f13" facts={facts} />
+      <DescriptionList className="project-facts f13" facts={facts} />
       <h2 className="title-line above-20 below-8">合同附件</h2>
       {project.files.length === 0 && <p className="f13 faint">没有附件</p>}
       <ul className="f13">

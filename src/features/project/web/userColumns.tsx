@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { StateWord } from '#web/ui/StatusLabel.tsx';
+import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 
 type Person = OutputOf<typeof projectApi.getProjectUserList>;
 
@@ -34,7 +34,7 @@ export const userColumns: Column<Person>[] = [
     title: '状态',
     width: 80,
     plain: true,
-    render: (row) => <StateWord on={row.status === 'enabled'} />,
+    render: (row) => <StatusLabel on={row.status === 'enabled'} />,
   },
   {
     key: 'lastLoginAt',

@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import { logKinds } from '#shared/deviceWords.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { pushStates } from '../contract/log.ts';
 import type { PushRow } from './PushLog.tsx';
 
@@ -35,7 +35,7 @@ export function PushDrawer({ row, onClose }: { row: PushRow; onClose: () => void
   return (
     <Drawer open size={640} title={`推送 · ${row.sourceName}`} onClose={onClose}>
       <div className="stack gap-16">
-        <Facts facts={facts} columns={2} term={72} />
+        <DescriptionList facts={facts} columns={2} term={72} />
         {row.body === null ? (
           <p className="faint">
             {row.covered ? (

@@ -11,7 +11,7 @@ import { box } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { StateWord } from '#web/ui/StatusLabel.tsx';
+import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { pushApi } from '../contract.ts';
 import { draftOf, MappingPanel } from './MappingPanel.tsx';
 import { type Source, useSources } from './useSources.ts';
@@ -138,7 +138,7 @@ export default function SourcePage() {
                 render: ({ signature }) => (signature === 'hmac' ? 'HMAC-SHA256' : '固定令牌'),
               },
               { key: 'version', title: '版本' },
-              { key: 'status', title: '状态', render: ({ status }) => <StateWord on={status === 'enabled'} /> },
+              { key: 'status', title: '状态', render: ({ status }) => <StatusLabel on={status === 'enabled'} /> },
             ]}
             actions={[
               { key: 'mapping', label: '映射', onClick: (row: Source) => void choose(row) },

@@ -5,8 +5,8 @@ import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { callApi } from '#web/api/request.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
-import { Note } from '#web/ui/Callout.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Verdict } from './cells.tsx';
 
@@ -24,7 +24,7 @@ export function useSample(id: string) {
 export function CaseFacts({ data }: { data: Sample }) {
   const late = data.claimSeconds === null || data.claimSeconds > data.claimLimit;
   return (
-    <Facts
+    <DescriptionList
       columns={2}
       term={72}
       facts={[
@@ -76,13 +76,13 @@ function Sheet({ data }: { data: Sample }) {
       <CaseFacts data={data} />
       <a href={`#/warn/sos?tab=done&id=${data.warnId}`}>打开告警和它的时间线</a>
       {points === null ? (
-        <Note>还没有评分。</Note>
+        <Callout>还没有评分。</Callout>
       ) : (
         <>
           <h3 className="f14">
             <Verdict state={data.state} /> · {data.total} 分
           </h3>
-          <Facts
+          <DescriptionList
             columns={1}
             term={96}
             facts={keysOf(qualityItems).map((key) => [
@@ -90,7 +90,7 @@ function Sheet({ data }: { data: Sample }) {
               `${points[key]} / ${qualityItems[key].max}`,
             ])}
           />
-          <Facts
+          <DescriptionList
             columns={1}
             term={96}
             facts={[

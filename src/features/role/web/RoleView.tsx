@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
 import { optionTitles } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import type { MenuChoice } from '../contract.ts';
 import type { RoleRow } from './cells.tsx';
 import MenuTree from './MenuTree.tsx';
@@ -36,7 +36,7 @@ export default function RoleView({
       footer={<Button onClick={onClose}>关闭</Button>}
     >
       {why && <p className="role-why below-12 soft">{why}</p>}
-      <Facts
+      <DescriptionList
         className="gap-x-12 below-12"
         columns={2}
         term={76}

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { FieldOverride } from '#web/crud/formFields.ts';
 import type { FormValues, TreeOption } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import type { MenuChoice } from '../contract.ts';
 import { previewOf } from './menuChoice.ts';
 
@@ -12,10 +12,10 @@ const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [
 /** 「该角色可见 23 个菜单，可调用 118 个接口」. */
 export function Preview({ menus, apis }: { menus: number; apis: number }) {
   return (
-    <Note tone="lead" className="role-preview below-8 pad-y-4" role="status">
+    <Callout tone="lead" className="role-preview below-8 pad-y-4" role="status">
       该角色可见 <strong className="f16 teal">{menus}</strong> 个菜单，可调用{' '}
       <strong className="f16 teal">{apis}</strong> 个接口
-    </Note>
+    </Callout>
   );
 }
 

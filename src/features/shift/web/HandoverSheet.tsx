@@ -3,7 +3,7 @@ import { type handoverApi, noteKinds, watchReasons } from '#features/handover/co
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { shiftWord } from './shiftWord.ts';
 import './handover.css';
 
@@ -41,7 +41,7 @@ function Figures({ counts }: Pick<Sheet, 'counts'>) {
     ['完成回访', count(counts.followUpsDone)],
     ['待回访', count(counts.followUpsLeft)],
   ];
-  return <Facts columns={3} term={72} facts={facts} />;
+  return <DescriptionList columns={3} term={72} facts={facts} />;
 }
 
 function OpenCases({ rows }: { rows: Sheet['openWarns'] }) {
@@ -82,7 +82,7 @@ export function HandoverSheet({ sheet }: { sheet: Sheet }) {
   };
   return (
     <div className="handover-sheet stack gap-16">
-      <Facts
+      <DescriptionList
         columns={2}
         term={72}
         facts={[
@@ -120,7 +120,7 @@ export function HandoverSheet({ sheet }: { sheet: Sheet }) {
           ))}
         </ul>
       </Part>
-      <Facts
+      <DescriptionList
         columns={2}
         term={72}
         facts={[

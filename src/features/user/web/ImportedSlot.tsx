@@ -7,7 +7,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { userApi } from '../contract.ts';
 import { giveLinks, givePasswords } from './batchMutations.tsx';
 
@@ -36,7 +36,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
   };
   const many = waiting.count > mostPasswords;
   return (
-    <Note as="section" className="user-imported row gap-8" aria-label="新账号怎样登录">
+    <Callout as="section" className="user-imported row gap-8" aria-label="新账号怎样登录">
       <p className="fill in-grid">
         <strong>{count(waiting.count)} 个新账号还没有登录过。</strong>
         <span className="f13 soft">激活链接由本人设置密码；一次性密码首次登录须修改。</span>
@@ -53,6 +53,6 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
       >
         <KeyRound size={16} aria-hidden /> 一次性密码
       </button>
-    </Note>
+    </Callout>
   );
 }

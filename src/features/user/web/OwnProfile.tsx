@@ -11,7 +11,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { userApi } from '../contract.ts';
 import type { Profile } from './AccountSlot.tsx';
 import { uploadPortrait } from './portraitFile.ts';
@@ -80,7 +80,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
         </div>
         <Button onClick={edit}>编辑资料</Button>
       </div>
-      <Facts className="gap-y-8 gap-x-16 above-16" facts={facts} columns={2} term={52} />
+      <DescriptionList className="gap-y-8 gap-x-16 above-16" facts={facts} columns={2} term={52} />
       <p className="person-note f12 faint above-8">姓名、部门、角色由管理员维护。</p>
       <DialogForm
         ref={form}

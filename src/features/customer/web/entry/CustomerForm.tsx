@@ -13,7 +13,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked } from '#web/form/PositionField.tsx';
 import type { FormValues, Rule } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { Communication } from '../../contract/entry.ts';
 import { sealedWords } from '../../contract/state.ts';
 import type { CustomerRecord } from '../record/types.ts';
@@ -195,9 +195,9 @@ export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
         />
       ))}
       {own && (
-        <Note tone="notice" className="below-12 pad-x-14 pad-y-10" role="status">
+        <Callout tone="notice" className="below-12 pad-x-14 pad-y-10" role="status">
           {own}的电话与客户本人相同，紧急时联系不到别人。
-        </Note>
+        </Callout>
       )}
     </DialogForm>
   );

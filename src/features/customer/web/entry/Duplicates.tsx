@@ -7,7 +7,7 @@ import { callApi, callListApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
 import { missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import type { CustomerRow } from '../cells.tsx';
 
 export type Duplicate = OutputOf<typeof customerApi.checkCustomer>['duplicates'][number];
@@ -75,7 +75,7 @@ export function DuplicateNote({ duplicate, values, onAccept }: Props) {
     return () => stop.abort();
   }, [id]);
   return (
-    <Note tone={reason === 'idNo' ? 'urgent' : 'notice'} className="below-12 pad-x-14 pad-y-10" role="alert">
+    <Callout tone={reason === 'idNo' ? 'urgent' : 'notice'} className="below-12 pad-x-14 pad-y-10" role="alert">
       <strong>{msg}</strong>
       {other && (
         <table className="duplicate-table f13">
@@ -109,6 +109,6 @@ export function DuplicateNote({ duplicate, values, onAccept }: Props) {
           </Button>
         )}
       </div>
-    </Note>
+    </Callout>
   );
 }

@@ -8,7 +8,7 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { consent as noun } from '../../contract/consent.ts';
 
 type Purpose = keyof typeof consentPurposes;
@@ -103,9 +103,9 @@ export function WithdrawForm({
       onDone={onDone}
       onClosed={onClosed}
     >
-      <Note tone="notice" className="below-12 f13">
+      <Callout tone="notice" className="below-12 f13">
         「{word}」现有的签署全部撤回，不能恢复，只能重新签署。{meaning[purpose]}
-      </Note>
+      </Callout>
     </DialogForm>
   );
 }

@@ -3,7 +3,7 @@ import { useTheme } from '#web/core/theme.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { bloodWords } from '../../contract/blood.ts';
 import { illnessesOf } from './illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
@@ -101,7 +101,7 @@ function Part({ title, facts, children }: { title: string; facts: readonly Fact[
   return (
     <div>
       <h3 className="f14 below-8">{title}</h3>
-      {facts.length > 0 && <Facts className="f13" facts={facts} />}
+      {facts.length > 0 && <DescriptionList className="f13" facts={facts} />}
       {children}
     </div>
   );

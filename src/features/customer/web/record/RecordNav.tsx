@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useScreen } from '#web/screen/screen.ts';
-import { centre } from '#web/ui/scrollToCentre.ts';
+import { scrollToCentre } from '#web/ui/scrollToCentre.ts';
 import type { CustomerRecord, Section } from './types.ts';
 
 /** The sections by name, with their figures; a click leads to one, and the address remembers it. */
@@ -16,7 +16,7 @@ export function RecordNav({ record, sections }: { record: CustomerRecord; sectio
     section?.scrollIntoView({ block: 'start' });
   }, [asked, sections]);
   const place = sections.findIndex(({ key }) => key === asked);
-  useEffect(() => centre(nav.current, nav.current?.children[place]), [place]);
+  useEffect(() => scrollToCentre(nav.current, nav.current?.children[place]), [place]);
   return (
     <nav ref={nav} className="record-nav" aria-label="档案的内容">
       {sections.map(({ key, title, figure }) => (

@@ -1,5 +1,5 @@
 import { fullTime } from '#web/data/format.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { ServiceSection } from '../ServiceSection.tsx';
 import type { SectionProps } from './types.ts';
 
@@ -7,7 +7,7 @@ import type { SectionProps } from './types.ts';
 export function Service({ record, changed }: SectionProps) {
   return (
     <div className="record-service in-grid">
-      <Facts
+      <DescriptionList
         className="f13"
         facts={[
           ['项目', record.projectName],

@@ -8,7 +8,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { picked as atPin } from '#web/form/PositionField.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { titleOf } from '../titleOf.ts';
 import type { Choice } from './AsyncSelect.tsx';
 import { bindFields, bindInput } from './bindFields.tsx';
@@ -102,9 +102,9 @@ export function BindForm({
       onClosed={() => onClosed(tested.current ? { action: 'fieldTest', id: tested.current } : undefined)}
     >
       {taken && taken.id === typed.id && (
-        <Note tone="notice" className="below-12" role="status">
+        <Callout tone="notice" className="below-12" role="status">
           {taken.msg}。
-        </Note>
+        </Callout>
       )}
     </DialogForm>
   );

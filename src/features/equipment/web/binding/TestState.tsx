@@ -6,7 +6,7 @@ import { useNow } from '#web/core/now.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { awaited } from '../../contract/test.ts';
 
 type Test = OutputOf<typeof equipmentApi.getEquipmentTest>;
@@ -47,7 +47,7 @@ function Outcome({ test: { window, running, awaited: by }, onOver }: { test: Tes
         </span>
       </p>
     );
-  if (window) return <Note tone="notice">测试已结束，没有收到要等的消息。</Note>;
+  if (window) return <Callout tone="notice">测试已结束，没有收到要等的消息。</Callout>;
   return (
     <p>
       开始后 10 分钟内，<b>{awaited[by]}</b>。
@@ -67,7 +67,7 @@ export function TestState({ test, onOver }: { test: Test; onOver: () => void }) 
         <span className="mono">{sn}</span>
         {testKind && ` · 绑定 ${customerName ?? '其他范围的客户'} · ${testKinds[testKind]}`}
       </p>
-      {!testKind && <Note tone="warn">设备没有绑定客户：可以试，但结果不记在任何绑定上。</Note>}
+      {!testKind && <Callout tone="warn">设备没有绑定客户：可以试，但结果不记在任何绑定上。</Callout>}
       <Outcome test={test} onOver={onOver} />
     </>
   );

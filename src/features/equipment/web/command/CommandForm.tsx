@@ -6,7 +6,7 @@ import { callApi } from '#web/api/request.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { box, toast } from '#web/message/message.tsx';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { dangerousCommands, harmlessCommands } from '../../contract/command.ts';
 import { equipmentApi } from '../../contract.ts';
 import { titleOf } from '../titleOf.ts';
@@ -153,10 +153,10 @@ export function CommandForm({ ids, start, onClosed }: Props) {
       onClosed={onClosed}
     >
       {(away > 0 || (many && unable > 0)) && (
-        <Note tone="notice" className="below-12">
+        <Callout tone="notice" className="below-12">
           {away > 0 && (many ? `${away} 台离线，上线后下发。` : '设备离线，上线后下发。')}
           {many && unable > 0 && `${unable} 台的型号不支持这条指令，会跳过。`}
-        </Note>
+        </Callout>
       )}
     </DialogForm>
   );

@@ -2,7 +2,7 @@ import { logKinds } from '#shared/deviceWords.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { fullTime, missing } from '#web/data/format.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { logDirections, logResults } from '../../contract/log.ts';
 import type { equipmentApi } from '../../contract.ts';
 import { MessageView } from './MessageView.tsx';
@@ -43,7 +43,7 @@ export function MessageBody({ detail }: { detail: Detail }) {
   ];
   return (
     <div className="log-detail stack gap-16">
-      <Facts facts={facts} columns={2} term={72} />
+      <DescriptionList facts={facts} columns={2} term={72} />
       {detail.errors.length > 0 && (
         <p className="danger" role="note">
           解析错误：{detail.errors.join('；')}

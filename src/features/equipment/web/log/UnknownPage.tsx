@@ -11,7 +11,7 @@ import { useScreenData } from '#web/screen/useScreenData.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { RegisterUnknownForm, type UnknownRow } from './RegisterUnknownForm.tsx';
 import { mostUnknown } from './UnknownLink.tsx';
@@ -84,10 +84,10 @@ export default function UnknownPage() {
         }
         notice={
           made && (
-            <Note role="status" className="f13">
+            <Callout role="status" className="f13">
               号码 <b className="mono">{made.number}</b> 已入库，
               <a href={`#/equipment/list/${made.id}`}>打开设备页</a>
-            </Note>
+            </Callout>
           )
         }
         empty={

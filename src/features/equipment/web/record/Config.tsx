@@ -7,7 +7,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime } from '#web/data/format.ts';
 import { useLive } from '#web/live/live.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { equipmentApi } from '../../contract.ts';
 import { CommandForm } from '../command/CommandForm.tsx';
@@ -78,7 +78,7 @@ export function Config({ device: { id } }: { device: Device }) {
       <h3 className="f14">配置</h3>
       <SectionPart {...read} what="配置">
         {() => (
-          <Facts
+          <DescriptionList
             className="f13"
             facts={settings.flatMap((one) => [
               [

@@ -1,7 +1,7 @@
 import { testKinds } from '#shared/codes.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime } from '#web/data/format.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { useProtocols } from '../log/useProtocols.ts';
 import { SimFacts } from '../sim/SimFacts.tsx';
 import type { SectionProps } from './types.ts';
@@ -15,7 +15,7 @@ export function Details({ device }: SectionProps) {
   const protocols = new Map(useProtocols().map(({ value, label }) => [value, label]));
   return (
     <div className="device-about">
-      <Facts
+      <DescriptionList
         facts={[
           ['设备编号', code(device.sn)],
           ['IMEI', code(device.imei)],
@@ -29,7 +29,7 @@ export function Details({ device }: SectionProps) {
         ]}
       />
       <SimFacts device={device} />
-      <Facts
+      <DescriptionList
         facts={[
           ['采购批次', device.batch],
           ['供应商', device.supplier],

@@ -1,7 +1,7 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { readingWords } from '#shared/deviceWords.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';
@@ -19,7 +19,7 @@ export function LatestReadings({ device: { id } }: SectionProps) {
         found.length === 0 ? (
           <p className="f13 soft">近 30 天没有测量数据。设备上报心率等读数后显示在这里。</p>
         ) : (
-          <Facts
+          <DescriptionList
             className="device-data"
             columns={3}
             facts={[...found]

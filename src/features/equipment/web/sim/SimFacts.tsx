@@ -1,5 +1,5 @@
 import { operators, simApi } from '#features/sim/contract.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import type { Device } from '../record/types.ts';
 import { useSectionRows } from '../record/useSection.ts';
 import { simLink } from './link.ts';
@@ -10,7 +10,7 @@ const code = (text: string | null) => text && <span className="mono">{text}</spa
 export function SimFacts({ device: { id, sn, iccid, simNumber, simExpireDate } }: { device: Device }) {
   const [sim] = useSectionRows(simApi.getSimList, { equipmentId: id, limit: 1 }).data ?? [];
   return (
-    <Facts
+    <DescriptionList
       facts={[
         ['ICCID', iccid && <a href={simLink(sn)}>{code(iccid)}</a>],
         ['SIM 号', code(simNumber)],

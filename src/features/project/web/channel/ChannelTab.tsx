@@ -10,7 +10,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { useScreenData } from '#web/screen/useScreenData.ts';
-import { StateWord } from '#web/ui/StatusLabel.tsx';
+import { StatusLabel } from '#web/ui/StatusLabel.tsx';
 import { type Channel, ChannelForm, valuesOf } from './ChannelForm.tsx';
 import { lossOf, turnOf } from './channelOrder.ts';
 import { TemplateTable } from './TemplateTable.tsx';
@@ -38,7 +38,7 @@ function Failure({ workedAt, failedAt, reason }: Channel) {
 const columnsOf = (rows: readonly Channel[]) => [
   { key: 'name', title: '名称', render: ({ name }: Channel) => <strong>{name}</strong> },
   { key: 'kind', title: '类别', render: (row: Channel) => <Kind row={row} turn={turnOf(row, rows, Date.now())} /> },
-  { key: 'status', title: '状态', render: ({ status }: Channel) => <StateWord on={status === 'enabled'} /> },
+  { key: 'status', title: '状态', render: ({ status }: Channel) => <StatusLabel on={status === 'enabled'} /> },
   { key: 'workedAt', title: '最近送出', render: ({ workedAt }: Channel) => timeOf(workedAt) },
   { key: 'failedAt', title: '最近失败', render: (row: Channel) => row.failedAt && <Failure {...row} /> },
 ];

@@ -3,7 +3,7 @@ import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import type { WarnDetail } from './types.ts';
 
 /** When the wait for the next rung began: the last step before it, or the reception. */
@@ -23,7 +23,7 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
   if (left <= 0) return null;
   const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
   return (
-    <Note tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>
+    <Callout tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>
       <span className="next-rung-text flex gap-4 f13 l16">
         <Clock className="rigid" size={14} aria-hidden="true" />
         {sentence}
@@ -34,6 +34,6 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
           <i className="block full-height" style={{ width: `${part * 100}%` }} />
         </i>
       </span>
-    </Note>
+    </Callout>
   );
 }

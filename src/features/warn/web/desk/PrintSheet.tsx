@@ -18,7 +18,7 @@ import {
   warnTypes,
 } from '#web/data/words.ts';
 import { Paper } from '#web/screen/Paper.tsx';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { recordPairs } from './recordPairs.ts';
@@ -36,7 +36,7 @@ function Known({ detail }: { detail: WarnDetail }) {
   const score = useScore(detail);
   const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
   return (
-    <Facts
+    <DescriptionList
       className="gap-y-4 gap-x-24"
       columns={2}
       term={76}

@@ -2,7 +2,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { warnTypes } from '#web/data/words.ts';
-import { Facts } from '#web/ui/DescriptionList.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { WarnRow } from '../desk/types.ts';
@@ -45,7 +45,7 @@ export function SeatTile({ one, deeds }: { one: BoardSeat; deeds: CaseDeeds }) {
         ))}
         {cases.length === 0 && <li className="f13 faint">没有在手的告警</li>}
       </ul>
-      <Facts
+      <DescriptionList
         className="pad-top-8 line-above"
         columns={4}
         term={0}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import {
@@ -83,7 +83,7 @@ function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>
   if (lacks.length === 0) return null;
   const running = detail.dispatches.filter(({ state }) => state !== 'done' && state !== 'cancelled');
   return (
-    <Note tone="warn" className="desk-lacks below-16" role="alert">
+    <Callout tone="warn" className="desk-lacks below-16" role="alert">
       {lacks.map((lack) => (
         <p key={lack.label}>
           <b>{lack.label}</b>
@@ -95,7 +95,7 @@ function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>
           <DispatchRow key={dispatch.id} warn={detail} dispatch={dispatch} disabled={false} run={run} />
         ))}
       </ul>
-    </Note>
+    </Callout>
   );
 }
 

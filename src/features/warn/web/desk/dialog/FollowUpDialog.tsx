@@ -2,7 +2,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { now } from '#web/core/now.ts';
 import { followUpTermsText } from '#web/data/followUpTerms.ts';
 import type { Field } from '#web/form/types.ts';
-import { Note } from '#web/ui/Callout.tsx';
+import { Callout } from '#web/ui/Callout.tsx';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnDetail } from '../types.ts';
@@ -30,9 +30,9 @@ export function FollowUpDialog({ detail, run, onClose }: { detail: WarnDetail; r
       onClose={onClose}
     >
       {detail.followUpTerms && (
-        <Note tone={detail.followUpTerms.called ? 'info' : 'warn'} className="below-12" role="status">
+        <Callout tone={detail.followUpTerms.called ? 'info' : 'warn'} className="below-12" role="status">
           {followUpTermsText(detail.followUpTerms, now())}
-        </Note>
+        </Callout>
       )}
     </MountedForm>
   );
