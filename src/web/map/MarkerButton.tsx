@@ -1,4 +1,4 @@
-import { warnLevels } from '#web/data/words.ts';
+import { warnLevels } from '#web/data/codeLabels.ts';
 import { stampText } from './age.ts';
 import type { Side } from './label-places.ts';
 import { MarkerSign } from './MarkerSign.tsx';

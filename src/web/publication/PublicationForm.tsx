@@ -3,7 +3,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormProps, FormValues } from '#web/form/types.ts';
 import { type SavingEndpoint, useCreateOrUpdate } from '#web/form/useCreateOrUpdate.ts';
 import { toast } from '#web/message/message.tsx';
-import { tellRemoved } from '#web/rich/tellRemoved.ts';
+import { tellRemoved } from '#web/rich/toastRemoved.ts';
 
 type Parts = 'fields' | 'schema' | 'rules' | 'derive' | 'initial';
 

@@ -7,7 +7,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { missing } from '#web/data/format.ts';
-import { lookAgain } from './lookAgain.ts';
+import { lookAgain } from './retryWithReason.ts';
 import './masked.css';
 
 /** A value in clear goes back behind its mask after this many ms. */

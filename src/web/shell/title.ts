@@ -1,6 +1,6 @@
 import type { WarnLevel } from '#shared/codes.ts';
+import { warnLevels } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
-import { warnLevels } from '#web/data/words.ts';
 
 /** What the page's title says while somebody waits. */
 export interface TitleAlarm {

@@ -2,7 +2,7 @@ import { fieldApi } from '#shared/field.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import { lookAgain } from '#web/reveal/lookAgain.ts';
+import { lookAgain } from '#web/reveal/retryWithReason.ts';
 import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
 

@@ -1,10 +1,10 @@
 import type { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
-import { awayText } from '#web/data/away.ts';
+import { relations } from '#web/data/codeLabels.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
-import { relations } from '#web/data/words.ts';
+import { awayText } from '#web/data/leaveText.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Badge } from '#web/ui/Badge.tsx';

@@ -4,8 +4,8 @@ import { type CallResult, keysOf } from '#shared/codes.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { now } from '#web/core/now.ts';
+import { callResults } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
-import { callResults } from '#web/data/words.ts';
 
 /** Somebody who is rung up: a contact by id, the customer by the number. */
 interface Callee {

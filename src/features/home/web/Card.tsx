@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { fullTime } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCard.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 

@@ -2,7 +2,7 @@ import './home.css';
 import './lists.css';
 import { useRef } from 'react';
 import { can } from '#web/api/session.ts';
-import { useCard } from '#web/screen/useCard.ts';
+import { useCard } from '#web/screen/useCardData.ts';
 import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
 import { FollowUps } from './FollowUps.tsx';

@@ -1,5 +1,5 @@
 import { Lines } from '#web/chart/Lines.tsx';
-import { useCard } from '#web/screen/useCard.ts';
+import { useCard } from '#web/screen/useCardData.ts';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 

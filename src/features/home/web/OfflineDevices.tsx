@@ -4,7 +4,7 @@ import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCard.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';

@@ -6,7 +6,7 @@ import { useNow } from '#web/core/now.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { useCard } from '#web/screen/useCard.ts';
+import { useCard } from '#web/screen/useCardData.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';

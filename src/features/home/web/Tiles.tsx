@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { count, duration, missing } from '#web/data/format.ts';
-import { type CardData, useCard } from '#web/screen/useCard.ts';
+import { type CardData, useCard } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
 import { homeApi } from '../contract.ts';

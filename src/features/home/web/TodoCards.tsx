@@ -1,7 +1,7 @@
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/api/session.ts';
 import { count } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCard.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { type homeApi, homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { percentText } from './format.ts';

@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { useCard } from '#web/screen/useCard.ts';
+import { useCard } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';

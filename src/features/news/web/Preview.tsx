@@ -1,7 +1,7 @@
 import { count, listTime } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
-import { Aside } from '#web/publication/Aside.tsx';
-import { Facts, when } from '#web/publication/Facts.tsx';
+import { Aside } from '#web/publication/PreviewDrawer.tsx';
+import { Facts, when } from '#web/publication/PublicationMeta.tsx';
 import { RichText } from '#web/rich/RichText.tsx';
 import type { NewsRow } from '../contract.ts';
 import { NewsState } from './columns.tsx';

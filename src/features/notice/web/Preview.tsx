@@ -1,5 +1,5 @@
-import { Aside } from '#web/publication/Aside.tsx';
-import { Facts, when } from '#web/publication/Facts.tsx';
+import { Aside } from '#web/publication/PreviewDrawer.tsx';
+import { Facts, when } from '#web/publication/PublicationMeta.tsx';
 import { type NoticeRow, noticeLevels } from '../contract.ts';
 import { NoticeBody } from './NoticeBody.tsx';
 import { audienceWords, NoticeState } from './words.tsx';

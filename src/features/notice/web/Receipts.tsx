@@ -5,7 +5,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
-import { Aside } from '#web/publication/Aside.tsx';
+import { Aside } from '#web/publication/PreviewDrawer.tsx';
 import { LocalQuery } from '#web/shell/LocalQuery.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';

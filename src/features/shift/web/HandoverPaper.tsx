@@ -1,7 +1,7 @@
 import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
-import { Paper } from '#web/screen/Paper.tsx';
+import { Paper } from '#web/screen/PrintPage.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
 
 /** The sheet on A4, with a line for each signature that it has not yet. */

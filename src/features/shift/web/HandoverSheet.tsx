@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { type handoverApi, noteKinds, watchReasons } from '#features/handover/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { count, fullTime, listTime, missing } from '#web/data/format.ts';
-import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { shiftWord } from './shiftWord.ts';
 import './handover.css';

@@ -1,6 +1,6 @@
 import { ageOn, readIdNo, todayInChina } from '#shared/idCard.ts';
 import { now } from '#web/core/now.ts';
-import { genders } from '#web/data/words.ts';
+import { genders } from '#web/data/codeLabels.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 
 const today = () => todayInChina(now());

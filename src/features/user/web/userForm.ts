@@ -5,7 +5,7 @@ import { callListApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { valuesOf as ownValues } from '#web/crud/formFields.ts';
 import type { FormOptions } from '#web/crud/types.ts';
-import { genders } from '#web/data/words.ts';
+import { genders } from '#web/data/codeLabels.ts';
 import { portraitUrl } from '#web/file/Portrait.tsx';
 import type { Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
 import { strengthOf } from '#web/shell/password.ts';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { seatApi } from '#features/seat/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { can, useSession } from '#web/api/session.ts';
-import { useCard } from '#web/screen/useCard.ts';
+import { useCard } from '#web/screen/useCardData.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from './desk/types.ts';

@@ -1,6 +1,6 @@
 import type { WarnLevel } from '#shared/codes.ts';
 import { now, nowInSeconds } from '#web/core/now.ts';
-import { warnLevels, warnTypes } from '#web/data/words.ts';
+import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { liveState, soundDuty, stateChanges, ticks } from '#web/live/client.ts';
 import { notify } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';

@@ -1,8 +1,8 @@
 import type { WarnStatus } from '#shared/codes.ts';
 import { placeText } from '#shared/place.ts';
 import { isOfferedTo } from '#shared/warnOrder.ts';
+import { genders, warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
-import { genders, warnLevels, warnTypes } from '#web/data/words.ts';
 import type { WarnRow } from './desk/types.ts';
 
 /** The colour of each state's word. */

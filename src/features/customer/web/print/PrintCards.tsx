@@ -4,7 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
-import { Paper } from '#web/screen/Paper.tsx';
+import { Paper } from '#web/screen/PrintPage.tsx';
 import { BedCard, type Card, InfoCard } from './cards.tsx';
 import './cards.css';
 import { usePhotos } from './usePhotos.ts';

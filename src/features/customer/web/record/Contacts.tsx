@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { relations } from '#web/data/words.ts';
+import { relations } from '#web/data/codeLabels.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { PhoneNumber } from './Overview.tsx';
 import type { SectionProps } from './types.ts';

@@ -4,7 +4,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import { Paper } from '#web/screen/Paper.tsx';
+import { Paper } from '#web/screen/PrintPage.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import './label.css';

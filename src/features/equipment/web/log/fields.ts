@@ -1,6 +1,6 @@
 import { logKinds, readingWords } from '#shared/deviceWords.ts';
+import { warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
-import { warnTypes } from '#web/data/words.ts';
 
 /** One line of what a message says; `field` is the path that a span names. */
 export interface FieldLine {

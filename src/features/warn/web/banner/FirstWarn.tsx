@@ -1,7 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import { useNow } from '#web/core/now.ts';
+import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
-import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { addressParts } from '../addressText.ts';
 import { ClaimWord } from '../ClaimWord.tsx';

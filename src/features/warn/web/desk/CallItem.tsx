@@ -1,7 +1,7 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { callResults, relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
-import { callResults, relations } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { CaseLinkButton } from './CaseLinkButton.tsx';
 import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';

@@ -1,9 +1,9 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlaceWords } from '#shared/place.ts';
-import { awayText } from '#web/data/away.ts';
+import { abilityLevels, genders, livingStates, maritals } from '#web/data/codeLabels.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
-import { abilityLevels, genders, livingStates, maritals } from '#web/data/words.ts';
+import { awayText } from '#web/data/leaveText.ts';
 import { sexAndAge } from '../format.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';

@@ -1,8 +1,8 @@
 import { commandAddress } from '#features/equipment/contract.ts';
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
+import { onlineStates } from '#web/data/codeLabels.ts';
 import { ago, fullTime, listTime } from '#web/data/format.ts';
-import { onlineStates } from '#web/data/words.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { sourceText } from './markers.ts';

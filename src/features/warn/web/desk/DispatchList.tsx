@@ -1,4 +1,4 @@
-import { dispatchKinds } from '#web/data/words.ts';
+import { dispatchKinds } from '#web/data/codeLabels.ts';
 import { DispatchRow } from './DispatchRow.tsx';
 import { distanceText } from './markers.ts';
 import type { NearbyHelp, WarnDetail } from './types.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { callApi } from '#web/api/request.ts';
+import { warnTypes } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
-import { warnTypes } from '#web/data/words.ts';
 import { type PlanItem, planItems, planNote } from './responsePlan.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';

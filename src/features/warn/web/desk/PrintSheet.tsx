@@ -6,7 +6,6 @@ import { placeText } from '#shared/place.ts';
 import { callApi } from '#web/api/request.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
-import { duration, fullTime, missing } from '#web/data/format.ts';
 import {
   callResults,
   dispatchStates,
@@ -16,8 +15,9 @@ import {
   warnResults,
   warnStatuses,
   warnTypes,
-} from '#web/data/words.ts';
-import { Paper } from '#web/screen/Paper.tsx';
+} from '#web/data/codeLabels.ts';
+import { duration, fullTime, missing } from '#web/data/format.ts';
+import { Paper } from '#web/screen/PrintPage.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
+import { warnResults, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { warnResults, warnTypes } from '#web/data/words.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { WarnDetail } from './types.ts';

@@ -3,7 +3,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
-import { lookAgain } from '#web/reveal/lookAgain.ts';
+import { lookAgain } from '#web/reveal/retryWithReason.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { leftOut } from './access.ts';
 import type { WarnDetail } from './types.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useSession } from '#web/api/session.ts';
-import { warnTypes } from '#web/data/words.ts';
+import { warnTypes } from '#web/data/codeLabels.ts';
 import { whoseAlarm } from '../format.ts';
 import { shownOf, type Unit, units } from './storm.ts';
 import type { WarnRow } from './types.ts';

@@ -1,7 +1,7 @@
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
+import { warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { lateText, statusTones } from '../format.ts';

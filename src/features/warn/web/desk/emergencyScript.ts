@@ -1,6 +1,6 @@
 import { placeText } from '#shared/place.ts';
+import { genders, relations, warnTypes } from '#web/data/codeLabels.ts';
 import { ago } from '#web/data/format.ts';
-import { genders, relations, warnTypes } from '#web/data/words.ts';
 import { whoseAlarm } from '../format.ts';
 import { wasReached } from './callOrder.ts';
 import type { WarnDetail, WarnStep } from './types.ts';

@@ -1,5 +1,5 @@
+import { onlineStates } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
-import { onlineStates } from '#web/data/words.ts';
 import { sourceText } from './markers.ts';
 import type { WarnDetail } from './types.ts';
 import { vitalsText } from './vitalsShown.ts';

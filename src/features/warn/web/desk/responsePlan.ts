@@ -1,4 +1,4 @@
-import { callResults, dispatchStates } from '#web/data/words.ts';
+import { callResults, dispatchStates } from '#web/data/codeLabels.ts';
 import { type CallTarget, callTargets, wasReached } from './callOrder.ts';
 import type { WarnDetail } from './types.ts';
 

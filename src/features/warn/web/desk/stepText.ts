@@ -1,5 +1,12 @@
 import { confirmedBys, type DispatchState, stepKinds } from '#shared/codes.ts';
-import { callResults, dispatchKinds, dispatchStates, falseReasons, warnResults, warnTypes } from '#web/data/words.ts';
+import {
+  callResults,
+  dispatchKinds,
+  dispatchStates,
+  falseReasons,
+  warnResults,
+  warnTypes,
+} from '#web/data/codeLabels.ts';
 import type { WarnStep } from './types.ts';
 
 /** `urgent` pressed, `talk` someone spoke, `good` settled, `calm` somebody did it, `machine` the product did it by itself. */

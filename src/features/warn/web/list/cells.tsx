@@ -1,9 +1,9 @@
 import type { WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
-import { awayText } from '#web/data/away.ts';
+import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/data/codeLabels.ts';
 import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/data/format.ts';
-import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/data/words.ts';
+import { awayText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';

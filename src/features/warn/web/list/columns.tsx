@@ -1,5 +1,5 @@
 import { can } from '#web/api/session.ts';
-import { warnTypes } from '#web/data/words.ts';
+import { warnTypes } from '#web/data/codeLabels.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import { addressLine } from '../addressText.ts';

@@ -1,6 +1,6 @@
 import { warnFamilies } from '#shared/codes.ts';
+import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#web/data/words.ts';
 import type { Filter, Option, TreeOption } from '#web/table/types.ts';
 
 function levels(): Option[] {

@@ -1,7 +1,7 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import { useSession } from '#web/api/session.ts';
+import { callResults, relations } from '#web/data/codeLabels.ts';
 import { spacedPhone } from '#web/data/format.ts';
-import { callResults, relations } from '#web/data/words.ts';
 import { CallForm } from '../desk/CallForm.tsx';
 import { type CallNumber, type CallTarget, callTargets, nextTarget, wasReached } from '../desk/callOrder.ts';
 import { telLink } from '../desk/runningCall.ts';

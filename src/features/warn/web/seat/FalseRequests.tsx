@@ -1,7 +1,7 @@
 import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
+import { falseReasons } from '#web/data/codeLabels.ts';
 import { waiting } from '#web/data/format.ts';
-import { falseReasons } from '#web/data/words.ts';
 import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
 import type { WarnRow } from '../desk/types.ts';

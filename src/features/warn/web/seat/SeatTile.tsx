@@ -1,7 +1,7 @@
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
+import { warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
-import { warnTypes } from '#web/data/words.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';

@@ -1,5 +1,5 @@
 import { listTime } from '#web/data/format.ts';
-import type { CardData } from '#web/screen/useCard.ts';
+import type { CardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 

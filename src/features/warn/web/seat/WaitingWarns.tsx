@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { seatStates, type WarnLevel } from '#shared/codes.ts';
 import { useSession } from '#web/api/session.ts';
-import { warnTypes } from '#web/data/words.ts';
+import { warnTypes } from '#web/data/codeLabels.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';

@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { falseReasons } from '#web/data/codeLabels.ts';
 import { listTime } from '#web/data/format.ts';
-import { falseReasons } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';

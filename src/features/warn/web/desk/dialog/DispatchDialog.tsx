@@ -2,7 +2,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
-import { dispatchKinds } from '#web/data/words.ts';
+import { dispatchKinds } from '#web/data/codeLabels.ts';
 import type { Field } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { whoseAlarm } from '../../format.ts';

@@ -6,7 +6,7 @@ import type { CallResult } from '#shared/codes.ts';
 import { callApi } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
-import { dispatchKinds } from '#web/data/words.ts';
+import { dispatchKinds } from '#web/data/codeLabels.ts';
 import { CallForm } from '../CallForm.tsx';
 import { emergencyScript } from '../emergencyScript.ts';
 import { dialInput, type RunningCall, resultInput, telLink } from '../runningCall.ts';

@@ -1,6 +1,6 @@
 import { Radio } from 'antd';
+import { warnResults } from '#web/data/codeLabels.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
-import { warnResults } from '#web/data/words.ts';
 import type { ControlProps, Field } from '#web/form/types.ts';
 import type { WarnDetail } from '../types.ts';
 

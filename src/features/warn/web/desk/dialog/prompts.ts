@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { callApi } from '#web/api/request.ts';
-import { dispatchStates } from '#web/data/words.ts';
+import { dispatchStates } from '#web/data/codeLabels.ts';
 import { box } from '#web/message/message.tsx';
 import { whoseAlarm } from '../../format.ts';
 import { applyRow } from '../../warnStore.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awayText } from './away.ts';
+import { awayText } from './leaveText.ts';
 
 test('who is away is said with the hour of the return, on another day with the day', () => {
   const now = Date.parse('2026-11-20T02:00:00Z');

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
 import { useHotkey } from './hotkeys.ts';
-import './paper.css';
+import './printPage.css';
 
 interface Props {
   label: string;
