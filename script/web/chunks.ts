@@ -25,7 +25,7 @@ export function groups(): Group[] {
       // With small parts of many screens: among the lists' they would have the first screen and the alarms load these.
       name: reached(
         'shell',
-        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|chart\/Plot\.tsx|ui\/(?!MenuPopup)\w+\.tsx|reveal\/lookAgain\.ts|screen\/Paper\.tsx)$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
+        /src\/web\/(shell\/(Shell|SubScreenMenu)\.tsx|chart\/Plot\.tsx|ui\/(?!MenuPopup)\w+\.tsx|reveal\/retryWithReason\.ts|screen\/PrintPage\.tsx)$|\/shared\/sosLink\.ts$|\/(Top|Header|Brand)Slot\.tsx$/,
       ),
       priority: 5,
     },

@@ -1,13 +1,13 @@
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { ensure, offeredValues, wordsOf } from './dictionary.ts';
 
-type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
+type Labels<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 
 /**
  * The labels of a type by value, read at each use: what an administrator changes stands on the screen at its next drawing.
  * Its keys are the values that are offered, in their order; a value that is disabled keeps its label.
  */
-function live<T extends BuiltInType>(type: T): Words<T> {
+function live<T extends BuiltInType>(type: T): Labels<T> {
   ensure(type);
   return new Proxy(builtInLists[type].values, {
     get: (_, value) => Reflect.get(wordsOf(type), value),
@@ -17,7 +17,7 @@ function live<T extends BuiltInType>(type: T): Words<T> {
       enumerable: true,
       value: Reflect.get(wordsOf(type), value),
     }),
-  }) as Words<T>;
+  }) as Labels<T>;
 }
 
 export const warnTypes = live('warn_type');

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A drawer that stands while it is drawn: it goes away with its motion, then says so. */
-export function Aside({ title, onClose, extra, className, children }: Props) {
+export function PreviewDrawer({ title, onClose, extra, className, children }: Props) {
   const [open, setOpen] = useState(true);
   return (
     <Drawer

@@ -3,7 +3,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormProps, FormValues } from '#web/form/types.ts';
 import { type SavingEndpoint, useCreateOrUpdate } from '#web/form/useCreateOrUpdate.ts';
 import { toast } from '#web/message/message.tsx';
-import { tellRemoved } from '#web/rich/toastRemoved.ts';
+import { toastRemoved } from '#web/rich/toastRemoved.ts';
 
 type Parts = 'fields' | 'schema' | 'rules' | 'derive' | 'initial';
 
@@ -45,7 +45,7 @@ export function PublicationForm({ slot, noun, add, draft, create, change, inputO
       submit={submit}
       onDone={({ removed, words }) => {
         toast.success(words);
-        tellRemoved(removed);
+        toastRemoved(removed);
       }}
       fetchLatest={slot.fetchLatest}
       onClosed={() => {

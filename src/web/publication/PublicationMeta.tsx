@@ -3,7 +3,7 @@ import { fullTime, missing } from '#web/data/format.ts';
 import './publication.css';
 
 /** What the office knows beside what readers see, label by label; a missing value is 「—」. */
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function PublicationMeta({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="publication-facts gap-y-8 gap-x-16 fill in-grid">
       {facts.map(([label, value]) => (

@@ -7,7 +7,7 @@ import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { missing } from '#web/data/format.ts';
-import { lookAgain } from './retryWithReason.ts';
+import { retryWithReason } from './retryWithReason.ts';
 import './masked.css';
 
 /** A value in clear goes back behind its mask after this many ms. */
@@ -48,7 +48,7 @@ export function Masked({ text, object, id, field, label, look: ownLook, dials }:
   const look =
     ownLook ?? ((reason?: string) => callApi(fieldApi.revealField, { object, id, field, ...(reason && { reason }) }));
   const reveal = async () => {
-    const shown = await withToast(() => look().catch((error) => lookAgain(error, label, look)), {
+    const shown = await withToast(() => look().catch((error) => retryWithReason(error, label, look)), {
       done: null,
       failed: '没有取到',
     });

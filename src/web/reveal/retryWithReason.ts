@@ -5,10 +5,10 @@ import { box } from '#web/message/message.tsx';
  * After a refused look behind a mask: where the parameters want a reason, asks for it and looks again; undefined when the
  * person thinks better of it. Anything else that went wrong is thrown on. `label` says what is looked at: 手机号.
  */
-export async function lookAgain<T>(
+export async function retryWithReason<T>(
   error: unknown,
   label: string,
-  look: (reason: string) => Promise<T>,
+  reveal: (reason: string) => Promise<T>,
 ): Promise<T | undefined> {
   const { errors } = ((error instanceof ApiError && error.data) || {}) as { errors?: { field: string }[] };
   if (!errors?.some(({ field }) => field === 'reason')) throw error;
@@ -19,5 +19,5 @@ export async function lookAgain<T>(
     maxLength: 200,
     ok: '查看',
   });
-  return reason === null ? undefined : look(reason.trim());
+  return reason === null ? undefined : reveal(reason.trim());
 }

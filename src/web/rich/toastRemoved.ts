@@ -1,7 +1,7 @@
 import { box } from '#web/message/message.tsx';
 
 /** Says which parts of a text the server took out; nothing when there are none. */
-export function tellRemoved(removed: readonly string[]): void {
+export function toastRemoved(removed: readonly string[]): void {
   if (removed.length === 0) return;
   void box.alert(`正文里有不允许的部分，保存时已去掉：${removed.join('、')}。其余内容不变。`, {
     title: '内容已清理',

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** What will lie on paper: above everything on the screen until it is closed, and alone in print. */
-export function Paper({ label, className, bar, onClose, children }: Props) {
+export function PrintPage({ label, className, bar, onClose, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useFocusInside(frame);
   useHotkey('Esc', onClose);

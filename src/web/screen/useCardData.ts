@@ -24,7 +24,7 @@ export interface CardData<T> {
  * What one card shows, as long as the page is in front; `live`: asked for anew when an alarm changes, `seats`: when somebody's
  * seat does, too.
  */
-export function useCard<E extends Endpoint>(
+export function useCardData<E extends Endpoint>(
   endpoint: E,
   { live = false, wanted = true }: { live?: boolean | 'seats'; wanted?: boolean } = {},
 ): CardData<OutputOf<E>> {

@@ -2,7 +2,7 @@ import { fieldApi } from '#shared/field.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import { lookAgain } from '#web/reveal/retryWithReason.ts';
+import { retryWithReason } from '#web/reveal/retryWithReason.ts';
 import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
 
@@ -10,7 +10,7 @@ import type { CustomerRow } from './cells.tsx';
 async function dial({ id }: CustomerRow): Promise<void> {
   const look = (reason?: string) =>
     callApi(fieldApi.revealField, { object: 'customer', id, field: 'mobile', ...(reason && { reason }) });
-  const shown = await withToast(() => look().catch((error) => lookAgain(error, '电话', look)), {
+  const shown = await withToast(() => look().catch((error) => retryWithReason(error, '电话', look)), {
     done: null,
     failed: '电话没有取到',
   });

@@ -4,7 +4,7 @@ import type { Cells } from '#web/crud/columns.tsx';
 import { relations } from '#web/data/codeLabels.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
-import { awayText } from '#web/data/leaveText.ts';
+import { leaveText } from '#web/data/leaveText.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -82,7 +82,7 @@ export const cells: Cells<CustomerRow> = {
     if (!away || serviceState !== 'active')
       return <ServiceState state={serviceState} returnDate={returnDate} consent={serviceConsent} />;
     const lacking = serviceConsent === 'valid' ? '' : ` · ${unconsented[serviceConsent]}`;
-    const text = `${awayText(away, Date.now())}${lacking}`;
+    const text = `${leaveText(away, Date.now())}${lacking}`;
     return (
       <span className="block ellipsis amber" title={text}>
         {text}

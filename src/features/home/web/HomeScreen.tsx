@@ -2,7 +2,7 @@ import './home.css';
 import './lists.css';
 import { useRef } from 'react';
 import { can } from '#web/api/session.ts';
-import { useCard } from '#web/screen/useCardData.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
 import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
 import { FollowUps } from './FollowUps.tsx';
@@ -38,9 +38,9 @@ function Entries() {
 /** In a new platform the steps first, then what waits for one's own work. The day of the desk is for those who take people's alarms or watch over it. */
 function Alarms() {
   const own = Object.values(homeWork).some(({ right }) => can(right));
-  const work = useCard(homeApi.getHomeWork, { live: true, wanted: own });
+  const work = useCardData(homeApi.getHomeWork, { live: true, wanted: own });
   const desk = !own || can('warn:add');
-  const { data: counts } = useCard(homeApi.getHomeSetup, { wanted: desk });
+  const { data: counts } = useCardData(homeApi.getHomeSetup, { wanted: desk });
   return (
     <>
       {desk && isNew(counts) && <SetupChecklist counts={counts} />}
@@ -57,7 +57,7 @@ function Alarms() {
 /** The turn of who takes alarms and is on the roster now; null for everybody else, undefined until it is answered. */
 function useTurn() {
   const wanted = can('warn:claim');
-  const { data } = useCard(homeApi.getHomeShift, { live: true, wanted });
+  const { data } = useCardData(homeApi.getHomeShift, { live: true, wanted });
   return wanted ? data?.turn : null;
 }
 
@@ -65,7 +65,7 @@ function useTurn() {
 function Beside() {
   const turn = useTurn();
   const sees = can('home:offline');
-  const offline = useCard(homeApi.getHomeOffline, { wanted: sees });
+  const offline = useCardData(homeApi.getHomeOffline, { wanted: sees });
   return (
     <>
       {can('warn:claim') && (
@@ -88,8 +88,8 @@ function Desk() {
   const turn = useTurn();
   const lower = useRef<HTMLDivElement>(null);
   const sees = can('home:offline');
-  const followUp = useCard(homeApi.getHomeFollowUp, { live: true });
-  const offline = useCard(homeApi.getHomeOffline, { wanted: sees });
+  const followUp = useCardData(homeApi.getHomeFollowUp, { live: true });
+  const offline = useCardData(homeApi.getHomeOffline, { wanted: sees });
   const showOffline = () => {
     const card = lower.current?.querySelector<HTMLElement>('.home-offline');
     card?.scrollIntoView({ block: 'nearest' });

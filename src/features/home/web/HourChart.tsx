@@ -1,11 +1,11 @@
 import { Lines } from '#web/chart/Lines.tsx';
-import { useCard } from '#web/screen/useCardData.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 
 /** 每小时告警, today against yesterday; the same figures stand in a table for those who read instead of looking. */
 export function HourChart() {
-  const card = useCard(homeApi.getHomeToday);
+  const card = useCardData(homeApi.getHomeToday);
   return (
     <Card
       title="每小时告警"

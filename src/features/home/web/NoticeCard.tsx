@@ -1,6 +1,6 @@
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { useCard } from '#web/screen/useCardData.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
 import { openInbox } from '#web/shell/inbox.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -11,7 +11,7 @@ type Row = OutputOf<typeof homeApi.getHomeNotice>['rows'][number];
 
 /** The newest notices of the inbox that people wrote, the unread ones first; each opens there. */
 export function NoticeCard() {
-  const card = useCard(homeApi.getHomeNotice, { live: true });
+  const card = useCardData(homeApi.getHomeNotice, { live: true });
   return (
     <Card
       title="通知公告"

@@ -6,7 +6,7 @@ import { can } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { count, duration, fullTime, listTime, waiting } from '#web/data/format.ts';
-import { useCard } from '#web/screen/useCardData.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
@@ -15,7 +15,7 @@ type Queue = OutputOf<typeof homeApi.getHomeQueue>;
 
 /** 待处理告警 and 我的处理中, which one call answers. */
 export function QueueCards() {
-  const card = useCard(homeApi.getHomeQueue, { live: true });
+  const card = useCardData(homeApi.getHomeQueue, { live: true });
   const level = card.data?.level ?? null;
   return (
     <>

@@ -6,7 +6,7 @@ import { useNow } from '#web/core/now.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { useCard } from '#web/screen/useCardData.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
@@ -19,7 +19,7 @@ import { HandOver, ShiftSheets, type Turn } from './ShiftSheets.tsx';
  * Without a turn, or where it was not answered, the seat alone.
  */
 export function SeatCard({ turn }: { turn: Turn | null | undefined }) {
-  const card = useCard(homeApi.getHomeSeat);
+  const card = useCardData(homeApi.getHomeSeat);
   const { user } = useSession();
   const extension = user?.extension && <span className="f12 faint">分机 {user.extension}</span>;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { count, duration, missing } from '#web/data/format.ts';
-import { type CardData, useCard } from '#web/screen/useCardData.ts';
+import { type CardData, useCardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Tile as Figure } from '#web/ui/Tile.tsx';
 import { homeApi } from '../contract.ts';
@@ -22,7 +22,7 @@ interface Props {
 
 /** The day in figures; each leads to the list behind it. */
 export function Tiles({ followUp, offline, onOffline }: Props) {
-  const today = useCard(homeApi.getHomeToday, { live: true });
+  const today = useCardData(homeApi.getHomeToday, { live: true });
   return (
     <ul className="tiles home-card home-tiles slim framed-lg on-container" aria-label="今日">
       {today.lost && today.data === undefined ? (

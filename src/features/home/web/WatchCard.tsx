@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { asList, sosLink } from '#shared/sosLink.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
-import { useCard } from '#web/screen/useCardData.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
@@ -16,7 +16,7 @@ const first = 5;
 
 /** Whom the shift keeps an eye on, each with why, leading to the alarm or the alarms of that one. */
 export function WatchCard() {
-  const card = useCard(homeApi.getHomeWatch, { live: true });
+  const card = useCardData(homeApi.getHomeWatch, { live: true });
   const [all, setAll] = useState(false);
   const rows = card.data?.rows ?? [];
   return (

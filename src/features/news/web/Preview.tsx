@@ -1,7 +1,7 @@
 import { count, listTime } from '#web/data/format.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
-import { Aside } from '#web/publication/PreviewDrawer.tsx';
-import { Facts, when } from '#web/publication/PublicationMeta.tsx';
+import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
+import { PublicationMeta, when } from '#web/publication/PublicationMeta.tsx';
 import { RichText } from '#web/rich/RichText.tsx';
 import type { NewsRow } from '../contract.ts';
 import { NewsState } from './columns.tsx';
@@ -24,7 +24,7 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
     ['推荐', row.recommended ? '是' : '否'],
   ] as const;
   return (
-    <Aside title="预览" onClose={onClose}>
+    <PreviewDrawer title="预览" onClose={onClose}>
       <div className="publication-preview flex wrap atop gap-24">
         <figure className="phone max-full rigid on-container hide" aria-label="手机上的样子">
           <div className="phone-bar bold center line-below pad-x-12 pad-y-12">资讯详情</div>
@@ -56,8 +56,8 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
             )}
           </div>
         </figure>
-        <Facts facts={facts} />
+        <PublicationMeta facts={facts} />
       </div>
-    </Aside>
+    </PreviewDrawer>
   );
 }

@@ -1,5 +1,5 @@
-import { Aside } from '#web/publication/PreviewDrawer.tsx';
-import { Facts, when } from '#web/publication/PublicationMeta.tsx';
+import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
+import { PublicationMeta, when } from '#web/publication/PublicationMeta.tsx';
 import { type NoticeRow, noticeLevels } from '../contract.ts';
 import { NoticeBody } from './NoticeBody.tsx';
 import { audienceWords, NoticeState } from './words.tsx';
@@ -22,11 +22,11 @@ export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () 
     ['失效', when(row.expireAt)],
   ] as const;
   return (
-    <Aside title="预览" onClose={onClose}>
+    <PreviewDrawer title="预览" onClose={onClose}>
       <div className="publication-preview flex wrap atop gap-24">
         <NoticeBody notice={row} publisher={publisher} publishedAt={row.publishedAt} />
-        <Facts facts={facts} />
+        <PublicationMeta facts={facts} />
       </div>
-    </Aside>
+    </PreviewDrawer>
   );
 }

@@ -5,7 +5,7 @@ import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
-import { Aside } from '#web/publication/PreviewDrawer.tsx';
+import { PreviewDrawer } from '#web/publication/PreviewDrawer.tsx';
 import { LocalQuery } from '#web/shell/LocalQuery.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
@@ -49,7 +49,7 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
   }
 
   return (
-    <Aside
+    <PreviewDrawer
       title={`阅读情况：${notice.title}`}
       onClose={onClose}
       className="receipt-drawer"
@@ -85,6 +85,6 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
           }
         />
       </LocalQuery>
-    </Aside>
+    </PreviewDrawer>
   );
 }

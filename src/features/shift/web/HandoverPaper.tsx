@@ -1,7 +1,7 @@
 import { useSession } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
-import { Paper } from '#web/screen/PrintPage.tsx';
+import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { HandoverSheet, type Sheet } from './HandoverSheet.tsx';
 
 /** The sheet on A4, with a line for each signature that it has not yet. */
@@ -12,7 +12,7 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
     { who: '接班人', id: sheet.takerId },
   ].filter(({ id }) => !sheet.signatures.some(({ userId }) => userId === id));
   return (
-    <Paper
+    <PrintPage
       label="打印交接班单"
       className="handover-paper f13"
       onClose={onClose}
@@ -36,6 +36,6 @@ export function HandoverPaper({ sheet, onClose }: { sheet: Sheet; onClose: () =>
           </span>
         </footer>
       </article>
-    </Paper>
+    </PrintPage>
   );
 }

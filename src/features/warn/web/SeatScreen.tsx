@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { seatApi } from '#features/seat/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { can, useSession } from '#web/api/session.ts';
-import { useCard } from '#web/screen/useCardData.ts';
+import { useCardData } from '#web/screen/useCardData.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from './desk/types.ts';
@@ -26,8 +26,8 @@ const RowDialog = lazy(() => import('./list/RowDialog.tsx'));
 
 /** 坐席: how each seat stands, who waits, and what a leader does about it: 指派, 接管, and the word on 误报 (domain.md 8). */
 export default function SeatScreen() {
-  const seats = useCard(seatApi.getSeatList, { live: 'seats' });
-  const figures = useCard(warnApi.getSeatFigures, { live: true });
+  const seats = useCardData(seatApi.getSeatList, { live: 'seats' });
+  const figures = useCardData(warnApi.getSeatFigures, { live: true });
   const open = useOpenWarns();
   const self = useSession().user?.id ?? null;
   const openWarn = useOpenWarn();

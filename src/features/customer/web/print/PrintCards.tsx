@@ -4,7 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
-import { Paper } from '#web/screen/PrintPage.tsx';
+import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { BedCard, type Card, InfoCard } from './cards.tsx';
 import './cards.css';
 import { usePhotos } from './usePhotos.ts';
@@ -61,7 +61,7 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
   const ready = query.data !== undefined && photos !== undefined;
   const note = leftOut(kind);
   return (
-    <Paper
+    <PrintPage
       label="打印卡片"
       className="card-print"
       onClose={onClose}
@@ -95,6 +95,6 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
         </p>
       )}
       {ready && <Sheets kind={kind} cards={query.data} photos={photos} />}
-    </Paper>
+    </PrintPage>
   );
 }

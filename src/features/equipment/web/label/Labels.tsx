@@ -4,7 +4,7 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
-import { Paper } from '#web/screen/PrintPage.tsx';
+import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import './label.css';
@@ -51,7 +51,7 @@ export function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () =
   });
   const perSheet = kinds.find(({ key }) => key === kind)?.perSheet ?? 1;
   return (
-    <Paper
+    <PrintPage
       label="打印设备标签"
       className="label-print"
       onClose={onClose}
@@ -95,6 +95,6 @@ export function Labels({ ids, onClose }: { ids: readonly string[]; onClose: () =
           ))}
         </div>
       ))}
-    </Paper>
+    </PrintPage>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PlaceWords } from '#shared/place.ts';
 import { abilityLevels, genders, livingStates, maritals } from '#web/data/codeLabels.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
-import { awayText } from '#web/data/leaveText.ts';
+import { leaveText } from '#web/data/leaveText.ts';
 import { sexAndAge } from '../format.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
@@ -234,7 +234,7 @@ export function CustomerCard({ detail, onReveal }: Props) {
         </p>
       )}
       {detail.away && (
-        <p className="row gap-6 below-6 bold amber">{awayText(detail.away, Date.now(), detail.timeZone)}</p>
+        <p className="row gap-6 below-6 bold amber">{leaveText(detail.away, Date.now(), detail.timeZone)}</p>
       )}
       {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}
       {!detail.whole && <RestrictedNotice detail={detail} onReveal={onReveal} />}

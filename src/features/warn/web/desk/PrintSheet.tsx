@@ -17,7 +17,7 @@ import {
   warnTypes,
 } from '#web/data/codeLabels.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
-import { Paper } from '#web/screen/PrintPage.tsx';
+import { PrintPage } from '#web/screen/PrintPage.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
@@ -150,7 +150,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
   const { user } = useSession();
   const [sharing, setSharing] = useState(false);
   return (
-    <Paper
+    <PrintPage
       label="打印处置单"
       className="print-sheet f13"
       onClose={onClose}
@@ -197,6 +197,6 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
           <span>处理人签字：＿＿＿＿＿＿　班长签字：＿＿＿＿＿＿</span>
         </footer>
       </article>
-    </Paper>
+    </PrintPage>
   );
 }

@@ -5,7 +5,7 @@ import { placeText } from '#shared/place.ts';
 import { useNow } from '#web/core/now.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
-import { awayText } from '#web/data/leaveText.ts';
+import { leaveText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
@@ -141,7 +141,7 @@ export const QueueCard = memo(function QueueCard({
         )}
         {row.away && (
           <Badge filled className="soft">
-            {awayText(row.away, Date.now(), row.timeZone)}
+            {leaveText(row.away, Date.now(), row.timeZone)}
           </Badge>
         )}
         {row.falseAsked !== null && (

@@ -3,7 +3,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { can } from '#web/api/session.ts';
-import { lookAgain } from '#web/reveal/retryWithReason.ts';
+import { retryWithReason } from '#web/reveal/retryWithReason.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { leftOut } from './access.ts';
 import type { WarnDetail } from './types.ts';
@@ -19,7 +19,7 @@ export function RestrictedNotice({ detail, onReveal }: Props) {
   const claims = can('warn:claim');
   const look = (reason?: string) => callApi(warnApi.revealWarn, { id: detail.id, ...(reason && { reason }) });
   const reveal = async () => {
-    const whole = await withToast(() => look().catch((error) => lookAgain(error, '资料', look)), {
+    const whole = await withToast(() => look().catch((error) => retryWithReason(error, '资料', look)), {
       done: null,
       failed: '没有取到',
     });

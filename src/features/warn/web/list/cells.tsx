@@ -3,7 +3,7 @@ import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/data/codeLabels.ts';
 import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/data/format.ts';
-import { awayText } from '#web/data/leaveText.ts';
+import { leaveText } from '#web/data/leaveText.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
@@ -70,7 +70,7 @@ export function WhoCell({ row }: { row: WarnRow }) {
       <b>{whoseAlarm(row)}</b> {row.age}
       {alone && <span className="before-4 inline amber">{livingStates.alone}</span>}
       {mark && <span className="before-4 inline amber">{mark}</span>}
-      {row.away && <span className="before-4 inline soft">{awayText(row.away, Date.now(), row.timeZone)}</span>}
+      {row.away && <span className="before-4 inline soft">{leaveText(row.away, Date.now(), row.timeZone)}</span>}
     </>
   );
 }
