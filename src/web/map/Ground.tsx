@@ -1,5 +1,5 @@
 import type { Position } from '#shared/district.ts';
-import { textWidth } from './label-places.ts';
+import { textWidth } from './labelPlaces.ts';
 import { metresPerPixel, type Pixel, projectNear, type View } from './projection.ts';
 import type { MapLine, MapMarker, MapZone } from './types.ts';
 

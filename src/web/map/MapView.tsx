@@ -11,11 +11,11 @@ import { PlaceChip } from './PlaceChip.tsx';
 import { PlanBase } from './PlanBase.tsx';
 import { projectNear, type View } from './projection.ts';
 import type { MapProps } from './types.ts';
-import { useBase } from './use-base.ts';
-import { useCamera } from './use-camera.ts';
-import { useDivisions } from './use-divisions.ts';
-import { useMapKeys } from './use-map-keys.ts';
-import { usePlacing } from './use-placing.ts';
+import { useBase } from './useBase.ts';
+import { useCamera } from './useCamera.ts';
+import { useDivisions } from './useDivisions.ts';
+import { useMapKeys } from './useMapKeys.ts';
+import { usePlacing } from './usePlacing.ts';
 
 function isOutside(view: View, place: { lat: number; lng: number }): boolean {
   const { x, y } = projectNear(view, place);

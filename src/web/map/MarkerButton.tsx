@@ -1,6 +1,6 @@
 import { warnLevels } from '#web/data/codeLabels.ts';
 import { stampText } from './age.ts';
-import type { Side } from './label-places.ts';
+import type { Side } from './labelPlaces.ts';
 import { MarkerSign } from './MarkerSign.tsx';
 import type { Pixel } from './projection.ts';
 import type { MapMarker, MarkerKind } from './types.ts';

@@ -3,7 +3,7 @@ import { useNow } from './age.ts';
 import type { Camera } from './camera.ts';
 import { type Cluster, clustered, type Placed } from './clusters.ts';
 import { Ground } from './Ground.tsx';
-import { placeLabels } from './label-places.ts';
+import { placeLabels } from './labelPlaces.ts';
 import { MarkerButton, markerDetail } from './MarkerButton.tsx';
 import { signSize } from './MarkerSign.tsx';
 import { fitted, projectNear, type View } from './projection.ts';

@@ -7,7 +7,7 @@ import type {
 import type { Boundary } from './base/boundary.ts';
 import { type Base, emptyBase, type LngLat } from './base/decode.ts';
 import type { MapBase } from './base/load.ts';
-import { boundaryLayers, boundaryNames, boundarySources } from './boundary-style.ts';
+import { boundaryLayers, boundaryNames, boundarySources } from './boundaryStyle.ts';
 import { areaUntil, fonts, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
 import { metresPerPixel, zoomLimits } from './projection.ts';
 import type { MapTheme } from './types.ts';

@@ -5,7 +5,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { getDivisions } from './base/boundaries.ts';
 import type { Boundary } from './base/boundary.ts';
 import type { MapBase } from './base/load.ts';
-import { names, shapes } from './boundary-style.ts';
+import { names, shapes } from './boundaryStyle.ts';
 import { type Camera, createViewStore } from './camera.ts';
 import { type View, zoomLimits } from './projection.ts';
 import { mapStyle } from './style.ts';

@@ -3,7 +3,7 @@ import { getDivisions, loadDivisions, subscribeDivisions } from './base/boundari
 import type { Boundary } from './base/boundary.ts';
 import { shownFrom } from './palette.ts';
 import { boxOf } from './projection.ts';
-import type { Running } from './use-camera.ts';
+import type { Running } from './useCamera.ts';
 
 /** Fetches the prefectures that come into view and gives them to the renderer; the answer is those that have come. */
 export function useDivisions(running: Running | undefined): readonly Boundary[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Labelled, placeLabels } from './label-places.ts';
+import { type Labelled, placeLabels } from './labelPlaces.ts';
 
 const size = { width: 400, height: 300 };
 

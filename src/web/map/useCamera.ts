@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
-import { createGlCamera, type GlCamera, hasWebGl } from './gl-camera.ts';
-import { createPlanCamera } from './plan-camera.ts';
+import { createGlCamera, type GlCamera, hasWebGl } from './glCamera.ts';
+import { createPlanCamera } from './planCamera.ts';
 import type { View } from './projection.ts';
 import type { MapTheme } from './types.ts';
 
