@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './markers.css';
-import { aim, aimKey } from './aim.ts';
 import type { Box } from './base/boundary.ts';
 import { bareBase, type MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
+import { aim, aimKey } from './initialView.ts';
 import { MapControls, ScaleBar } from './MapControls.tsx';
 import { Overlay } from './Overlay.tsx';
 import { PlaceChip } from './PlaceChip.tsx';

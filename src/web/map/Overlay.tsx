@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useNow } from './age.ts';
 import type { Camera } from './camera.ts';
 import { type Cluster, clustered, type Placed } from './clusters.ts';
-import { Ground } from './Ground.tsx';
+import { Ground } from './GeometryLayer.tsx';
 import { placeLabels } from './labelPlaces.ts';
 import { MarkerButton, markerDetail } from './MarkerButton.tsx';
 import { signSize } from './MarkerSign.tsx';

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { getDivisions, placeName, subscribeDivisions } from './base/boundaries.ts';
 import type { MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
-import { isInDistrict } from './home.ts';
+import { isInDistrict } from './districtZoom.ts';
 import { shownFrom } from './palette.ts';
 
 /** What the middle of the map lies in, and how far the picture can be trusted. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { buildingPosition, districtCentre, type Position } from '#shared/district.ts';
-import { aim, aimKey } from './aim.ts';
 import { divisionAt, loadBoundaries, loadDivisions, placeName } from './base/boundaries.ts';
 import { emptyBase } from './base/decode.ts';
 import type { MapBase } from './base/load.ts';
+import { aim, aimKey } from './initialView.ts';
 import { boxOf, projectNear } from './projection.ts';
 import type { MapMarker } from './types.ts';
 

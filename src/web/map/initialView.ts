@@ -1,7 +1,7 @@
 import { distance } from '#shared/distance.ts';
 import { districtCentre, type Position } from '#shared/district.ts';
 import type { MapBase } from './base/load.ts';
-import { closestZoom } from './home.ts';
+import { closestZoom } from './districtZoom.ts';
 import { clampLatitude, fitted, type View } from './projection.ts';
 import type { MapProps } from './types.ts';
 
