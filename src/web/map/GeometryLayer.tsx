@@ -1,12 +1,12 @@
 import type { Position } from '#shared/district.ts';
 import { textWidth } from './labelPlaces.ts';
-import { metresPerPixel, type Pixel, projectNear, type View } from './projection.ts';
+import { metresPerPixel, type Pixel, projectNear, type Viewport } from './projection.ts';
 import type { MapLine, MapMarker, MapZone } from './types.ts';
 
-function path(view: View, points: readonly Position[]): string {
+function path(viewport: Viewport, points: readonly Position[]): string {
   return points
     .map((point, index) => {
-      const { x, y } = projectNear(view, point);
+      const { x, y } = projectNear(viewport, point);
       return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
     })
     .join('');
@@ -23,10 +23,10 @@ function ZoneLabel({ at, text }: { at: Pixel; text: string }) {
   );
 }
 
-function Zone({ view, zone }: { view: View; zone: MapZone }) {
+function Zone({ viewport, zone }: { viewport: Viewport; zone: MapZone }) {
   if ('radius' in zone) {
-    const { x, y } = projectNear(view, zone.centre);
-    const radius = zone.radius / metresPerPixel(view);
+    const { x, y } = projectNear(viewport, zone.centre);
+    const radius = zone.radius / metresPerPixel(viewport);
     return (
       <g className={`map-zone map-zone-${zone.kind}`}>
         <circle cx={x} cy={y} r={radius} />
@@ -34,43 +34,48 @@ function Zone({ view, zone }: { view: View; zone: MapZone }) {
       </g>
     );
   }
-  const corners = zone.points.map((point) => projectNear(view, point));
+  const corners = zone.points.map((point) => projectNear(viewport, point));
   const top = corners.reduce((highest, one) => (one.y < highest.y ? one : highest), corners[0] ?? { x: 0, y: 0 });
   return (
     <g className={`map-zone map-zone-${zone.kind}`}>
-      <path d={`${path(view, zone.points)}Z`} />
+      <path d={`${path(viewport, zone.points)}Z`} />
       <ZoneLabel at={top} text={zone.label} />
     </g>
   );
 }
 
-function Accuracy({ view, marker }: { view: View; marker: MapMarker }) {
-  const { x, y } = projectNear(view, marker);
-  const radius = (marker.accuracy ?? 0) / metresPerPixel(view);
+function Accuracy({ viewport, marker }: { viewport: Viewport; marker: MapMarker }) {
+  const { x, y } = projectNear(viewport, marker);
+  const radius = (marker.accuracy ?? 0) / metresPerPixel(viewport);
   return <circle className="map-accuracy" data-level={marker.level} cx={x} cy={y} r={radius} />;
 }
 
 type Props = {
-  view: View;
+  viewport: Viewport;
   markers: readonly MapMarker[];
   lines: readonly MapLine[];
   zones: readonly MapZone[];
 };
 
 /** What lies flat on the ground, to scale: fences, the accuracy of positions (metres), ways. */
-export function Ground({ view, markers, lines, zones }: Props) {
+export function GeometryLayer({ viewport, markers, lines, zones }: Props) {
   return (
-    <svg className="map-ground cover" width={view.width} height={view.height} aria-hidden="true">
+    <svg className="map-ground cover" width={viewport.width} height={viewport.height} aria-hidden="true">
       {zones.map((zone) => (
-        <Zone key={zone.id} view={view} zone={zone} />
+        <Zone key={zone.id} viewport={viewport} zone={zone} />
       ))}
       {markers
         .filter((marker) => marker.accuracy !== undefined)
         .map((marker) => (
-          <Accuracy key={marker.id} view={view} marker={marker} />
+          <Accuracy key={marker.id} viewport={viewport} marker={marker} />
         ))}
       {lines.map((line) => (
-        <path key={line.id} className="map-line" data-dashed={line.dashed || undefined} d={path(view, line.points)} />
+        <path
+          key={line.id}
+          className="map-line"
+          data-dashed={line.dashed || undefined}
+          d={path(viewport, line.points)}
+        />
       ))}
     </svg>
   );

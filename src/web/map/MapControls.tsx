@@ -8,8 +8,8 @@ const widestScale = 96;
 
 /** The scale in metres, bottom left. */
 export function ScaleBar({ camera }: { camera: Camera }) {
-  const view = useSyncExternalStore(camera.subscribe, camera.getView);
-  const { pixels, text } = scaleBar(metresPerPixel(view), widestScale);
+  const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
+  const { pixels, text } = scaleBar(metresPerPixel(viewport), widestScale);
   return (
     <div className="map-scale no-mouse absolute nowrap f12 ink" style={{ width: pixels }}>
       {text}

@@ -4,12 +4,12 @@ import './markers.css';
 import type { Box } from './base/boundary.ts';
 import { bareBase, type MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
-import { aim, aimKey } from './initialView.ts';
+import { initialView, initialViewKey } from './initialView.ts';
 import { MapControls, ScaleBar } from './MapControls.tsx';
 import { Overlay } from './Overlay.tsx';
 import { PlaceChip } from './PlaceChip.tsx';
 import { PlanBase } from './PlanBase.tsx';
-import { projectNear, type View } from './projection.ts';
+import { projectNear, type Viewport } from './projection.ts';
 import type { MapProps } from './types.ts';
 import { useBase } from './useBase.ts';
 import { useCamera } from './useCamera.ts';
@@ -17,9 +17,9 @@ import { useDivisions } from './useDivisions.ts';
 import { useMapKeys } from './useMapKeys.ts';
 import { usePlacing } from './usePlacing.ts';
 
-function isOutside(view: View, place: { lat: number; lng: number }): boolean {
-  const { x, y } = projectNear(view, place);
-  return x < 0 || y < 0 || x > view.width || y > view.height;
+function isOutside(viewport: Viewport, place: { lat: number; lng: number }): boolean {
+  const { x, y } = projectNear(viewport, place);
+  return x < 0 || y < 0 || x > viewport.width || y > viewport.height;
 }
 
 /** Where the map is going to look first, as a box of no size. */
@@ -29,8 +29,8 @@ function firstPlace({ center, markers, selectedId }: MapProps): Box | null {
 }
 
 function useAim(camera: Camera | undefined, base: MapBase, props: MapProps): () => void {
-  const lookAgain = useEffectEvent(() => camera?.show(aim(props, camera.getView(), base)));
-  const key = aimKey(props);
+  const lookAgain = useEffectEvent(() => camera?.show(initialView(props, camera.getView(), base)));
+  const key = initialViewKey(props);
   const lastKey = useRef(key);
   useEffect(() => {
     if (key !== lastKey.current) {
@@ -42,23 +42,23 @@ function useAim(camera: Camera | undefined, base: MapBase, props: MapProps): () 
   const chosen = props.markers.find(({ id }) => id === props.selectedId);
   const last = useRef<{ id: string; lat: number; lng: number }>(undefined);
   const follow = useEffectEvent(() => {
-    const view = camera?.getView();
-    if (!chosen || !view) {
+    const viewport = camera?.getView();
+    if (!chosen || !viewport) {
       return;
     }
     const before = last.current;
     last.current = { id: chosen.id, lat: chosen.lat, lng: chosen.lng };
     // Who has moved the map away from a marker is not pulled back when it moves.
-    const lost = before?.id === chosen.id && isOutside(view, before);
-    if (!lost && isOutside(view, chosen)) {
-      camera?.show({ lat: chosen.lat, lng: chosen.lng, zoom: view.zoom });
+    const lost = before?.id === chosen.id && isOutside(viewport, before);
+    if (!lost && isOutside(viewport, chosen)) {
+      camera?.show({ lat: chosen.lat, lng: chosen.lng, zoom: viewport.zoom });
     }
   });
   const place = chosen && `${chosen.id},${chosen.lat},${chosen.lng}`;
   useEffect(() => {
     if (place !== undefined) follow();
   }, [place]);
-  return () => camera?.show(aim(props, camera.getView(), base, true));
+  return () => camera?.show(initialView(props, camera.getView(), base, true));
 }
 
 export type MapViewProps = MapProps & {
@@ -78,7 +78,7 @@ export default function MapView(props: MapViewProps) {
     container,
     base,
     theme,
-    firstView: (size, ground) => aim(props, size, ground),
+    firstView: (size, ground) => initialView(props, size, ground),
     onReady: () => onReady?.(),
   });
   const camera = running?.camera;

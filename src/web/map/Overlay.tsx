@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { useNow } from './age.ts';
 import type { Camera } from './camera.ts';
 import { type Cluster, clustered, type Placed } from './clusters.ts';
-import { Ground } from './GeometryLayer.tsx';
+import { GeometryLayer } from './GeometryLayer.tsx';
 import { placeLabels } from './labelPlaces.ts';
 import { MarkerButton, markerDetail } from './MarkerButton.tsx';
 import { signSize } from './MarkerSign.tsx';
-import { fitted, projectNear, type View } from './projection.ts';
+import { fitted, projectNear, type Viewport } from './projection.ts';
 import type { MapLine, MapMarker, MapZone } from './types.ts';
 
 /** Pixels beyond the edge that are still drawn, so that a label does not vanish with its sign. */
@@ -17,10 +17,10 @@ function weight(marker: MapMarker, selectedId: string | undefined): number {
   return marker.id === selectedId ? 0 : (marker.level ?? 5);
 }
 
-function inView(markers: readonly MapMarker[], view: View): Placed[] {
+function inView(markers: readonly MapMarker[], viewport: Viewport): Placed[] {
   return markers
-    .map((marker) => ({ marker, ...projectNear(view, marker) }))
-    .filter(({ x, y }) => x > -margin && y > -margin && x < view.width + margin && y < view.height + margin);
+    .map((marker) => ({ marker, ...projectNear(viewport, marker) }))
+    .filter(({ x, y }) => x > -margin && y > -margin && x < viewport.width + margin && y < viewport.height + margin);
 }
 
 function ClusterButton({ cluster, camera }: { cluster: Cluster; camera: Camera }) {
@@ -60,9 +60,9 @@ type Props = {
 
 /** Everything that moves over the base: fences, ways, accuracy, markers with their labels. */
 export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerClick }: Props) {
-  const view = useSyncExternalStore(camera.subscribe, camera.getView);
+  const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const now = useNow(30_000);
-  const { single, clusters } = clustered(inView(markers, view), selectedId);
+  const { single, clusters } = clustered(inView(markers, viewport), selectedId);
   const ordered = single.sort((a, b) => weight(a.marker, selectedId) - weight(b.marker, selectedId));
   const sides = placeLabels(
     ordered.map(({ marker, x, y }) => ({
@@ -73,11 +73,11 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
       signSize: signSize(marker),
       mustShow: marker.level !== undefined || marker.id === selectedId,
     })),
-    view,
+    viewport,
   );
   return (
     <div className="map-overlay no-mouse hide">
-      <Ground view={view} markers={ordered.map((one) => one.marker)} lines={lines} zones={zones} />
+      <GeometryLayer viewport={viewport} markers={ordered.map((one) => one.marker)} lines={lines} zones={zones} />
       {clusters.map((cluster) => (
         <ClusterButton key={cluster.id} cluster={cluster} camera={camera} />
       ))}

@@ -7,9 +7,9 @@ import { shownFrom } from './palette.ts';
 
 /** What the middle of the map lies in, and how far the picture can be trusted. */
 export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
-  const view = useSyncExternalStore(camera.subscribe, camera.getView);
+  const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   useSyncExternalStore(subscribeDivisions, getDivisions);
-  const invented = base.district !== null && view.zoom >= shownFrom.district && isInDistrict(view);
+  const invented = base.district !== null && viewport.zoom >= shownFrom.district && isInDistrict(viewport);
   if (invented)
     return (
       <p className="map-chip no-mouse absolute round-sm f12 l18 soft" data-demo>
@@ -18,7 +18,7 @@ export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
     );
   return (
     <p className="map-chip no-mouse absolute round-sm f12 l18 soft">
-      {placeName(base.boundaries, view) ?? '不在已知的行政区划内'} <small className="f12 faint">行政区划示意</small>
+      {placeName(base.boundaries, viewport) ?? '不在已知的行政区划内'} <small className="f12 faint">行政区划示意</small>
     </p>
   );
 }

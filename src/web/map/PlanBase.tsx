@@ -5,7 +5,7 @@ import type { MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
 import { PlanBoundaries } from './PlanBoundaries.tsx';
 import { areaUntil, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
-import { metresPerPixel, type Pixel, project, type View } from './projection.ts';
+import { metresPerPixel, type Pixel, project, type Viewport } from './projection.ts';
 import type { MapTheme } from './types.ts';
 
 /*
@@ -13,18 +13,18 @@ import type { MapTheme } from './types.ts';
  * and all shapes of a kind are one path, so that a pan stays quick.
  */
 
-function toPixel(view: View, [lng, lat]: LngLat): Pixel {
-  return project(view, { lng, lat });
+function toPixel(viewport: Viewport, [lng, lat]: LngLat): Pixel {
+  return project(viewport, { lng, lat });
 }
 
-function isNear(view: View, { x, y }: Pixel, margin: number): boolean {
-  return x > -margin && y > -margin && x < view.width + margin && y < view.height + margin;
+function isNear(viewport: Viewport, { x, y }: Pixel, margin: number): boolean {
+  return x > -margin && y > -margin && x < viewport.width + margin && y < viewport.height + margin;
 }
 
-function path(view: View, lines: readonly (readonly LngLat[])[]): string {
+function path(viewport: Viewport, lines: readonly (readonly LngLat[])[]): string {
   return lines
     .map((line) => {
-      const points = line.map((point) => toPixel(view, point));
+      const points = line.map((point) => toPixel(viewport, point));
       return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`;
     })
     .join('');
@@ -41,14 +41,14 @@ function grain(from: Pixel, to: Pixel): { turn: number; column: boolean } {
 /** Pixels between two mentions of a street's name. */
 const nameEvery = 420;
 
-function RoadNames({ view, road, color, halo }: { view: View; road: Road; color: string; halo: string }) {
-  const points = road.line.map((point) => toPixel(view, point));
+function RoadNames({ viewport, road, color, halo }: { viewport: Viewport; road: Road; color: string; halo: string }) {
+  const points = road.line.map((point) => toPixel(viewport, point));
   let since = nameEvery / 2;
   return points.slice(1).map((to, index) => {
     const from = points[index] ?? to;
     since += Math.hypot(to.x - from.x, to.y - from.y);
     const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-    if (since < nameEvery || !isNear(view, middle, 0)) {
+    if (since < nameEvery || !isNear(viewport, middle, 0)) {
       return null;
     }
     since = 0;
@@ -88,23 +88,23 @@ function labelColor(kind: Label['kind'], colors: Palette): string {
   }[kind];
 }
 
-function Names({ view, base, colors }: { view: View; base: Base; colors: Palette }) {
-  const roads = base.roads.filter(({ kind }) => view.zoom >= (kind === 'major' ? 13 : shownFrom.minorName));
-  const labels = base.labels.filter((label) => isShown(label, view.zoom));
-  const places = view.zoom >= shownFrom.place ? base.places : [];
+function Names({ viewport, base, colors }: { viewport: Viewport; base: Base; colors: Palette }) {
+  const roads = base.roads.filter(({ kind }) => viewport.zoom >= (kind === 'major' ? 13 : shownFrom.minorName));
+  const labels = base.labels.filter((label) => isShown(label, viewport.zoom));
+  const places = viewport.zoom >= shownFrom.place ? base.places : [];
   return (
     <g className="map-plan-names">
       {roads.map((road) => (
         <RoadNames
           key={`${road.name}${road.line[0]}`}
-          view={view}
+          viewport={viewport}
           road={road}
           color={colors.faintText}
           halo={road.kind === 'major' ? colors.major : colors.minor}
         />
       ))}
       {places.map(({ name, kind, at }) => {
-        const { x, y } = toPixel(view, at);
+        const { x, y } = toPixel(viewport, at);
         const color = kind === 'hospital' ? colors.hospital : colors.place;
         return (
           <g key={name} transform={`translate(${x} ${y})`}>
@@ -116,7 +116,7 @@ function Names({ view, base, colors }: { view: View; base: Base; colors: Palette
         );
       })}
       {labels.map(({ name, kind, at }) => {
-        const { x, y } = toPixel(view, at);
+        const { x, y } = toPixel(viewport, at);
         return (
           <text key={`${name}${at}`} data-kind={kind} x={x} y={y} fill={labelColor(kind, colors)} stroke={colors.halo}>
             {name}
@@ -127,15 +127,15 @@ function Names({ view, base, colors }: { view: View; base: Base; colors: Palette
   );
 }
 
-function Roads({ view, base, colors }: { view: View; base: Base; colors: Palette }) {
-  const scale = metresPerPixel(view);
+function Roads({ viewport, base, colors }: { viewport: Viewport; base: Base; colors: Palette }) {
+  const scale = metresPerPixel(viewport);
   const kinds = ['minor', 'major'] as const;
   const draw = (edge: boolean) =>
     kinds.map((kind) => (
       <path
         key={`${kind}${edge}`}
         d={path(
-          view,
+          viewport,
           base.roads.filter((road) => road.kind === kind).map((road) => road.line),
         )}
         stroke={edge ? colors[`${kind}Edge`] : colors[kind]}
@@ -151,24 +151,24 @@ function Roads({ view, base, colors }: { view: View; base: Base; colors: Palette
 }
 
 /** One path each: where a stream meets the lake, a common path would leave a hole. */
-function Areas({ view, rings, color }: { view: View; rings: readonly LngLat[][]; color: string }) {
-  return rings.map((ring) => <path key={String(ring[0])} d={path(view, [ring])} fill={color} />);
+function Areas({ viewport, rings, color }: { viewport: Viewport; rings: readonly LngLat[][]; color: string }) {
+  return rings.map((ring) => <path key={String(ring[0])} d={path(viewport, [ring])} fill={color} />);
 }
 
-type Drawing = { view: View; base: Base; colors: Palette };
+type Drawing = { viewport: Viewport; base: Base; colors: Palette };
 
-function Streets({ view, base, colors }: Drawing) {
+function Streets({ viewport, base, colors }: Drawing) {
   const buildings =
-    view.zoom < shownFrom.building
+    viewport.zoom < shownFrom.building
       ? []
-      : base.buildings.filter(([corner]) => corner && isNear(view, toPixel(view, corner), 120));
+      : base.buildings.filter(([corner]) => corner && isNear(viewport, toPixel(viewport, corner), 120));
   return (
     <>
-      <Areas view={view} rings={base.park} color={colors.park} />
-      <Areas view={view} rings={base.water} color={colors.water} />
-      <path d={path(view, buildings)} fill={colors.building} stroke={colors.buildingEdge} />
-      <Roads view={view} base={base} colors={colors} />
-      <Names view={view} base={base} colors={colors} />
+      <Areas viewport={viewport} rings={base.park} color={colors.park} />
+      <Areas viewport={viewport} rings={base.water} color={colors.water} />
+      <path d={path(viewport, buildings)} fill={colors.building} stroke={colors.buildingEdge} />
+      <Roads viewport={viewport} base={base} colors={colors} />
+      <Names viewport={viewport} base={base} colors={colors} />
     </>
   );
 }
@@ -177,14 +177,16 @@ type Props = { camera: Camera; base: MapBase; divisions: readonly Boundary[]; th
 
 /** Draws the base in the camera's view. */
 export function PlanBase({ camera, base: { boundaries, district }, divisions, theme }: Props) {
-  const view = useSyncExternalStore(camera.subscribe, camera.getView);
+  const viewport = useSyncExternalStore(camera.subscribe, camera.getView);
   const colors = palettes[theme];
   const sea = boundaries.countries.length > 0 ? colors.sea : colors.ground;
   return (
-    <svg className="map-plan cover" width={view.width} height={view.height} aria-hidden="true">
+    <svg className="map-plan cover" width={viewport.width} height={viewport.height} aria-hidden="true">
       <rect width="100%" height="100%" fill={sea} />
-      <PlanBoundaries view={view} boundaries={boundaries} divisions={divisions} colors={colors} />
-      {view.zoom >= shownFrom.district ? <Streets view={view} base={district ?? emptyBase} colors={colors} /> : null}
+      <PlanBoundaries viewport={viewport} boundaries={boundaries} divisions={divisions} colors={colors} />
+      {viewport.zoom >= shownFrom.district ? (
+        <Streets viewport={viewport} base={district ?? emptyBase} colors={colors} />
+      ) : null}
     </svg>
   );
 }

@@ -1,31 +1,41 @@
 import type { Boundaries } from './base/boundaries.ts';
 import { type Boundary, overlap } from './base/boundary.ts';
 import { type Palette, shownFrom } from './palette.ts';
-import { boxOf, project, type View } from './projection.ts';
+import { boxOf, project, type Viewport } from './projection.ts';
 
-function outline(view: View, { geometry }: Boundary): string {
+function outline(viewport: Viewport, { geometry }: Boundary): string {
   return geometry.coordinates
     .flat()
     .map((ring) => {
-      const points = ring.map(([lng = 0, lat = 0]) => project(view, { lng, lat }));
+      const points = ring.map(([lng = 0, lat = 0]) => project(viewport, { lng, lat }));
       return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
     })
     .join('');
 }
 
-function Shapes({ view, of, fill, stroke }: { view: View; of: readonly Boundary[]; fill: string; stroke: string }) {
+function Shapes({
+  viewport,
+  of,
+  fill,
+  stroke,
+}: {
+  viewport: Viewport;
+  of: readonly Boundary[];
+  fill: string;
+  stroke: string;
+}) {
   return (
     <g fill={fill} fillRule="evenodd" stroke={stroke}>
       {of.map((one) => (
-        <path key={`${one.properties.code}${one.properties.name}`} d={outline(view, one)} />
+        <path key={`${one.properties.code}${one.properties.name}`} d={outline(viewport, one)} />
       ))}
     </g>
   );
 }
 
-function Names({ view, of, colors }: { view: View; of: readonly Boundary[]; colors: Palette }) {
+function Names({ viewport, of, colors }: { viewport: Viewport; of: readonly Boundary[]; colors: Palette }) {
   return of.map(({ properties: { code, name, at } }) => {
-    const { x, y } = project(view, { lng: at[0], lat: at[1] });
+    const { x, y } = project(viewport, { lng: at[0], lat: at[1] });
     return (
       <text key={`${code}${name}`} x={x} y={y} fill={colors.text} stroke={colors.halo}>
         {name}
@@ -34,20 +44,20 @@ function Names({ view, of, colors }: { view: View; of: readonly Boundary[]; colo
   });
 }
 
-type Props = { view: View; boundaries: Boundaries; divisions: readonly Boundary[]; colors: Palette };
+type Props = { viewport: Viewport; boundaries: Boundaries; divisions: readonly Boundary[]; colors: Palette };
 
 /** Countries and provinces, nearer their prefectures, as SVG; the island groups far from a country's largest part come with it. */
-export function PlanBoundaries({ view, boundaries, divisions, colors }: Props) {
-  const box = boxOf(view);
-  const near = view.zoom >= shownFrom.division;
+export function PlanBoundaries({ viewport, boundaries, divisions, colors }: Props) {
+  const box = boxOf(viewport);
+  const near = viewport.zoom >= shownFrom.division;
   const inView = (all: readonly Boundary[]) => all.filter(({ properties }) => overlap(properties.box, box));
   const finest = near ? inView(divisions) : inView(boundaries.provinces);
   return (
     <>
-      <Shapes view={view} of={inView(boundaries.countries)} fill={colors.ground} stroke={colors.country} />
-      <Shapes view={view} of={finest} fill={colors.ground} stroke={near ? colors.division : colors.province} />
+      <Shapes viewport={viewport} of={inView(boundaries.countries)} fill={colors.ground} stroke={colors.country} />
+      <Shapes viewport={viewport} of={finest} fill={colors.ground} stroke={near ? colors.division : colors.province} />
       <g className="map-plan-names">
-        <Names view={view} of={near ? finest : [...inView(boundaries.countries), ...finest]} colors={colors} />
+        <Names viewport={viewport} of={near ? finest : [...inView(boundaries.countries), ...finest]} colors={colors} />
       </g>
     </>
   );

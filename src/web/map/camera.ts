@@ -1,10 +1,10 @@
 import type { Position } from '#shared/district.ts';
-import type { View } from './projection.ts';
+import type { Viewport } from './projection.ts';
 
 /** What the markers and the buttons need of a renderer; both renderers (WebGL, SVG) offer it. */
 export type Camera = {
   /** The present view; the same object until it changes. */
-  getView: () => View;
+  getView: () => Viewport;
   /** Calls back after each change of the view; returns the way to stop. */
   subscribe: (listener: () => void) => () => void;
   /** Moves the view by pixels. */
@@ -18,20 +18,20 @@ export type Camera = {
   destroy: () => void;
 };
 
-export type ViewStore = Pick<Camera, 'getView' | 'subscribe'> & { set: (view: View) => void };
+export type ViewStore = Pick<Camera, 'getView' | 'subscribe'> & { set: (viewport: Viewport) => void };
 
 /** Holds a view and tells its listeners about changes. */
-export function createViewStore(first: View): ViewStore {
-  let view = first;
+export function createViewStore(first: Viewport): ViewStore {
+  let viewport = first;
   const listeners = new Set<() => void>();
   return {
-    getView: () => view,
+    getView: () => viewport,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     set: (next) => {
-      view = next;
+      viewport = next;
       for (const listener of listeners) {
         listener();
       }

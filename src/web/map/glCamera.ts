@@ -7,7 +7,7 @@ import type { Boundary } from './base/boundary.ts';
 import type { MapBase } from './base/load.ts';
 import { names, shapes } from './boundaryStyle.ts';
 import { type Camera, createViewStore } from './camera.ts';
-import { type View, zoomLimits } from './projection.ts';
+import { type Viewport, zoomLimits } from './projection.ts';
 import { mapStyle } from './style.ts';
 import type { MapTheme } from './types.ts';
 
@@ -26,7 +26,7 @@ type GlOptions = {
   container: HTMLElement;
   base: MapBase;
   theme: MapTheme;
-  view: View;
+  viewport: Viewport;
   /** On touch screens two fingers move a small map, one scrolls the page. */
   twoFingers: boolean;
   /** The first picture is complete. */
@@ -42,7 +42,7 @@ export function hasWebGl(): boolean {
   return context !== null;
 }
 
-function createMap({ container, base, theme, view, twoFingers }: GlOptions): GlMap {
+function createMap({ container, base, theme, viewport: view, twoFingers }: GlOptions): GlMap {
   return new GlMap({
     container,
     style: mapStyle(base, getDivisions(), theme),
@@ -67,7 +67,7 @@ function createMap({ container, base, theme, view, twoFingers }: GlOptions): GlM
   });
 }
 
-function viewOf(map: GlMap, container: HTMLElement): View {
+function viewOf(map: GlMap, container: HTMLElement): Viewport {
   const { lng, lat } = map.getCenter().wrap();
   return { lng, lat, zoom: map.getZoom(), width: container.clientWidth, height: container.clientHeight };
 }

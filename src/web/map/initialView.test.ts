@@ -3,7 +3,7 @@ import { buildingPosition, districtCentre, type Position } from '#shared/distric
 import { divisionAt, loadBoundaries, loadDivisions, placeName } from './base/boundaries.ts';
 import { emptyBase } from './base/decode.ts';
 import type { MapBase } from './base/load.ts';
-import { aim, aimKey } from './initialView.ts';
+import { initialView, initialViewKey } from './initialView.ts';
 import { boxOf, projectNear } from './projection.ts';
 import type { MapMarker } from './types.ts';
 
@@ -19,26 +19,26 @@ beforeAll(async () => {
   demo = { ...real, district: emptyBase };
 });
 
-function isSeen(view: ReturnType<typeof aim>, place: Position): boolean {
-  const { x, y } = projectNear(view, place);
+function isSeen(viewport: ReturnType<typeof initialView>, place: Position): boolean {
+  const { x, y } = projectNear(viewport, place);
   return x >= 0 && y >= 0 && x <= size.width && y <= size.height;
 }
 
 test('without a centre the map shows every marker, wherever it looked before', () => {
   const before = { ...size, lat: 0, lng: 0, zoom: 18 };
-  const view = aim({ markers: [person, nurse] }, before, demo);
-  for (const marker of [person, nurse]) expect(isSeen(view, marker)).toBe(true);
+  const viewport = initialView({ markers: [person, nurse] }, before, demo);
+  for (const marker of [person, nurse]) expect(isSeen(viewport, marker)).toBe(true);
 });
 
 test('a centre wins over the markers', () => {
   const center = { lat: 28.94, lng: 118.89 };
-  expect(aim({ markers: [person], center, zoom: 17 }, size, demo)).toEqual({ ...center, ...size, zoom: 17 });
+  expect(initialView({ markers: [person], center, zoom: 17 }, size, demo)).toEqual({ ...center, ...size, zoom: 17 });
 });
 
 test('with nothing to show the map looks at the district of the demo data, without them at the country', () => {
-  expect(aim({ markers: [] }, size, demo)).toMatchObject(districtCentre);
-  expect(divisionAt(real.boundaries, aim({ markers: [] }, size, real))?.properties.name).toBe('定西市');
-  expect(aim({ markers: [] }, size, real).zoom).toBeLessThan(4);
+  expect(initialView({ markers: [] }, size, demo)).toMatchObject(districtCentre);
+  expect(divisionAt(real.boundaries, initialView({ markers: [] }, size, real))?.properties.name).toBe('定西市');
+  expect(initialView({ markers: [] }, size, real).zoom).toBeLessThan(4);
 });
 
 const places: [string, Position, string | undefined][] = [
@@ -60,11 +60,11 @@ const places: [string, Position, string | undefined][] = [
 test.each(places)('a position in %s is in view with what it lies in, near enough to see borders', (_, at, name) => {
   const here = { ...person, ...at };
   for (const base of [real, demo]) {
-    const view = aim({ markers: [here], selectedId: here.id }, size, base);
-    expect(isSeen(view, here)).toBe(true);
-    expect(view.zoom).toBeGreaterThanOrEqual(4);
-    expect(view.zoom).toBeLessThan(11);
-    expect(boxOf(view).every(Number.isFinite)).toBe(true);
+    const viewport = initialView({ markers: [here], selectedId: here.id }, size, base);
+    expect(isSeen(viewport, here)).toBe(true);
+    expect(viewport.zoom).toBeGreaterThanOrEqual(4);
+    expect(viewport.zoom).toBeLessThan(11);
+    expect(boxOf(viewport).every(Number.isFinite)).toBe(true);
   }
   expect(placeName(real.boundaries, at)).toBe(name);
 });
@@ -73,23 +73,23 @@ test('a home 1,240 km away does not move the map off the person, showing everyth
   const here = { ...person, lat: 39.907_375, lng: 116.391_349 };
   const home: MapMarker = { ...nurse, id: 'home', kind: 'home' };
   const props = { markers: [home, here], selectedId: here.id };
-  expect(isSeen(aim(props, size, demo), home)).toBe(false);
-  const whole = aim(props, size, demo, true);
+  expect(isSeen(initialView(props, size, demo), home)).toBe(false);
+  const whole = initialView(props, size, demo, true);
   for (const marker of props.markers) expect(isSeen(whole, marker)).toBe(true);
 });
 
 test('neighbours across the date line are looked at together', () => {
   const west = { ...person, lat: -17, lng: 179.9 };
   const east = { ...nurse, lat: -17, lng: -179.9 };
-  const view = aim({ markers: [west, east] }, size, real);
-  for (const marker of [west, east]) expect(isSeen(view, marker)).toBe(true);
-  expect(Math.abs(view.lng)).toBeGreaterThan(179);
+  const viewport = initialView({ markers: [west, east] }, size, real);
+  for (const marker of [west, east]) expect(isSeen(viewport, marker)).toBe(true);
+  expect(Math.abs(viewport.lng)).toBeGreaterThan(179);
 });
 
 test('a marker that moves or is placed by hand does not move the map, another marker does', () => {
   const moved = { ...person, lat: person.lat + 0.001 };
-  expect(aimKey({ markers: [moved] })).toBe(aimKey({ markers: [person] }));
-  expect(aimKey({ markers: [person, nurse] })).not.toBe(aimKey({ markers: [person] }));
+  expect(initialViewKey({ markers: [moved] })).toBe(initialViewKey({ markers: [person] }));
+  expect(initialViewKey({ markers: [person, nurse] })).not.toBe(initialViewKey({ markers: [person] }));
   const onPlace = () => undefined;
-  expect(aimKey({ markers: [person], onPlace })).toBe(aimKey({ markers: [], onPlace }));
+  expect(initialViewKey({ markers: [person], onPlace })).toBe(initialViewKey({ markers: [], onPlace }));
 });

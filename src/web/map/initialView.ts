@@ -2,7 +2,7 @@ import { distance } from '#shared/distance.ts';
 import { districtCentre, type Position } from '#shared/district.ts';
 import type { MapBase } from './base/load.ts';
 import { closestZoom } from './districtZoom.ts';
-import { clampLatitude, fitted, type View } from './projection.ts';
+import { clampLatitude, fitted, type Viewport } from './projection.ts';
 import type { MapProps } from './types.ts';
 
 const districtZoom = 13.5;
@@ -12,10 +12,10 @@ const country = { lat: 35.5, lng: 104, zoom: 2.6 } as const;
 const together = 50_000;
 
 type Size = { width: number; height: number };
-type Aim = Pick<MapProps, 'center' | 'zoom' | 'markers' | 'lines' | 'zones' | 'selectedId' | 'onPlace'>;
+type InitialViewProps = Pick<MapProps, 'center' | 'zoom' | 'markers' | 'lines' | 'zones' | 'selectedId' | 'onPlace'>;
 
 /** What the map is about: the chosen marker with what is near it, else everything. */
-function pointsOf({ markers, lines = [], zones = [], selectedId }: Aim, whole: boolean): Position[] {
+function pointsOf({ markers, lines = [], zones = [], selectedId }: InitialViewProps, whole: boolean): Position[] {
   const fences = zones.flatMap((zone) => ('points' in zone ? zone.points : [zone.centre]));
   const all = [...markers, ...lines.flatMap((line) => line.points), ...fences];
   const chosen = markers.find(({ id }) => id === selectedId);
@@ -26,7 +26,7 @@ function pointsOf({ markers, lines = [], zones = [], selectedId }: Aim, whole: b
  * Where the map should look: at `center`, else at the chosen marker with what is near it (`whole`: at everything), no nearer
  * than there is something to see; with nothing to show at the demo's district or the whole country.
  */
-export function aim(props: Aim, { width, height }: Size, base: MapBase, whole = false): View {
+export function initialView(props: InitialViewProps, { width, height }: Size, base: MapBase, whole = false): Viewport {
   const size = { width, height };
   const { center, zoom } = props;
   if (center) {
@@ -41,7 +41,7 @@ export function aim(props: Aim, { width, height }: Size, base: MapBase, whole = 
 }
 
 /** Changes when the map should look somewhere else: another centre or other markers, not a marker that moved or is placed by hand. */
-export function aimKey({ center, zoom, markers, zones = [], onPlace }: Aim): string {
+export function initialViewKey({ center, zoom, markers, zones = [], onPlace }: InitialViewProps): string {
   if (center) return `${center.lat},${center.lng},${zoom}`;
   return onPlace ? '' : [...markers, ...zones].map((one) => one.id).join();
 }

@@ -1,5 +1,5 @@
 import { type Camera, createViewStore, type ViewStore } from './camera.ts';
-import { clampZoom, panned, type View, zoomed } from './projection.ts';
+import { clampZoom, panned, type Viewport, zoomed } from './projection.ts';
 
 /** Pixels of wheel that make one step of zoom. */
 const wheelPerZoom = 300;
@@ -44,7 +44,7 @@ function followWheel(host: HTMLElement, store: ViewStore, signal: AbortSignal): 
 }
 
 /** The camera of the SVG plan, for browsers without WebGL: drag, wheel and the same orders as the other. */
-export function createPlanCamera(host: HTMLElement, first: View): Camera {
+export function createPlanCamera(host: HTMLElement, first: Viewport): Camera {
   const store = createViewStore(first);
   const stop = new AbortController();
   followPointer(host, store, stop.signal);
@@ -58,8 +58,8 @@ export function createPlanCamera(host: HTMLElement, first: View): Camera {
     host,
     panBy: (x, y) => store.set(panned(store.getView(), x, y)),
     zoomBy: (by) => {
-      const view = store.getView();
-      store.set(zoomed(view, by, { x: view.width / 2, y: view.height / 2 }));
+      const viewport = store.getView();
+      store.set(zoomed(viewport, by, { x: viewport.width / 2, y: viewport.height / 2 }));
     },
     show: (target) => store.set({ ...store.getView(), ...target, zoom: clampZoom(target.zoom) }),
     destroy: () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitted, metresPerPixel, panned, project, unproject, type View, zoomed } from './projection.ts';
+import { fitted, metresPerPixel, panned, project, unproject, type Viewport, zoomed } from './projection.ts';
 
-const view: View = { lat: 28.935, lng: 118.885, zoom: 16, width: 386, height: 220 };
+const viewport: Viewport = { lat: 28.935, lng: 118.885, zoom: 16, width: 386, height: 220 };
 const pixel = fc.record({
   x: fc.double({ min: -500, max: 900, noNaN: true }),
   y: fc.double({ min: -500, max: 900, noNaN: true }),
@@ -11,7 +11,7 @@ const pixel = fc.record({
 test('a pixel turned into a position and back is the same pixel', () => {
   fc.assert(
     fc.property(pixel, (at) => {
-      const back = project(view, unproject(view, at));
+      const back = project(viewport, unproject(viewport, at));
       expect(back.x).toBeCloseTo(at.x, 4);
       expect(back.y).toBeCloseTo(at.y, 4);
     }),
@@ -19,22 +19,22 @@ test('a pixel turned into a position and back is the same pixel', () => {
 });
 
 test('the middle of the view is its own position, north is up and east is right', () => {
-  expect(project(view, view)).toEqual({ x: 193, y: 110 });
-  expect(project(view, { lat: view.lat + 0.001, lng: view.lng }).y).toBeLessThan(110);
-  expect(project(view, { lat: view.lat, lng: view.lng + 0.001 }).x).toBeGreaterThan(193);
+  expect(project(viewport, viewport)).toEqual({ x: 193, y: 110 });
+  expect(project(viewport, { lat: viewport.lat + 0.001, lng: viewport.lng }).y).toBeLessThan(110);
+  expect(project(viewport, { lat: viewport.lat, lng: viewport.lng + 0.001 }).x).toBeGreaterThan(193);
 });
 
 test('a distance in metres matches its length on screen', () => {
   const oneDegreeNorth = 111_319.49;
-  const { y } = project(view, { lat: view.lat + 100 / oneDegreeNorth, lng: view.lng });
-  expect((110 - y) * metresPerPixel(view)).toBeCloseTo(100, 1);
+  const { y } = project(viewport, { lat: viewport.lat + 100 / oneDegreeNorth, lng: viewport.lng });
+  expect((110 - y) * metresPerPixel(viewport)).toBeCloseTo(100, 1);
 });
 
 test('zooming keeps the position under the pointer', () => {
   fc.assert(
     fc.property(pixel, fc.double({ min: -2, max: 2, noNaN: true }), (at, by) => {
-      const kept = unproject(view, at);
-      const after = project(zoomed(view, by, at), kept);
+      const kept = unproject(viewport, at);
+      const after = project(zoomed(viewport, by, at), kept);
       expect(after.x).toBeCloseTo(at.x, 3);
       expect(after.y).toBeCloseTo(at.y, 3);
     }),
@@ -42,7 +42,7 @@ test('zooming keeps the position under the pointer', () => {
 });
 
 test('panning to the right looks further east', () => {
-  expect(panned(view, 100, 0).lng).toBeGreaterThan(view.lng);
+  expect(panned(viewport, 100, 0).lng).toBeGreaterThan(viewport.lng);
 });
 
 test('all positions lie inside the padding of the fitted view', () => {
@@ -66,6 +66,6 @@ test('all positions lie inside the padding of the fitted view', () => {
 });
 
 test('a single position is not zoomed to the limit, and none gives no view', () => {
-  expect(fitted([view], view, 20)?.zoom).toBe(16);
-  expect(fitted([], view, 20)).toBeUndefined();
+  expect(fitted([viewport], viewport, 20)?.zoom).toBe(16);
+  expect(fitted([], viewport, 20)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { Position } from '#shared/district.ts';
 
 /** What part of the world is on screen. Zoom as in MapLibre: the world is 512 · 2^zoom pixels wide. */
-export type View = Position & { zoom: number; width: number; height: number };
+export type Viewport = Position & { zoom: number; width: number; height: number };
 export type Pixel = { x: number; y: number };
 
 const tileSize = 512;
@@ -34,33 +34,33 @@ function fromWorld({ x, y }: Pixel): Position {
 }
 
 /** Where a position lies on screen, in pixels from the top left corner of the view. */
-export function project(view: View, position: Position): Pixel {
-  const scale = tileSize * 2 ** view.zoom;
-  const [middle, at] = [toWorld(view), toWorld(position)];
-  return { x: (at.x - middle.x) * scale + view.width / 2, y: (at.y - middle.y) * scale + view.height / 2 };
+export function project(viewport: Viewport, position: Position): Pixel {
+  const scale = tileSize * 2 ** viewport.zoom;
+  const [middle, at] = [toWorld(viewport), toWorld(position)];
+  return { x: (at.x - middle.x) * scale + viewport.width / 2, y: (at.y - middle.y) * scale + viewport.height / 2 };
 }
 
 /** As `project`, of the copy of the position that lies nearest: across the date line too. */
-export function projectNear(view: View, { lat, lng }: Position): Pixel {
-  return project(view, { lat, lng: lng - 360 * Math.round((lng - view.lng) / 360) });
+export function projectNear(viewport: Viewport, { lat, lng }: Position): Pixel {
+  return project(viewport, { lat, lng: lng - 360 * Math.round((lng - viewport.lng) / 360) });
 }
 
 /** What the view shows, in degrees: west, south, east, north; beyond 180 where it crosses the date line. */
-export function boxOf(view: View): [number, number, number, number] {
-  const northWest = unproject(view, { x: 0, y: 0 });
-  const southEast = unproject(view, { x: view.width, y: view.height });
+export function boxOf(viewport: Viewport): [number, number, number, number] {
+  const northWest = unproject(viewport, { x: 0, y: 0 });
+  const southEast = unproject(viewport, { x: viewport.width, y: viewport.height });
   return [northWest.lng, southEast.lat, southEast.lng, northWest.lat];
 }
 
 /** The position under a pixel of the view; the reverse of `project`. */
-export function unproject(view: View, { x, y }: Pixel): Position {
-  const scale = tileSize * 2 ** view.zoom;
-  const middle = toWorld(view);
-  return fromWorld({ x: middle.x + (x - view.width / 2) / scale, y: middle.y + (y - view.height / 2) / scale });
+export function unproject(viewport: Viewport, { x, y }: Pixel): Position {
+  const scale = tileSize * 2 ** viewport.zoom;
+  const middle = toWorld(viewport);
+  return fromWorld({ x: middle.x + (x - viewport.width / 2) / scale, y: middle.y + (y - viewport.height / 2) / scale });
 }
 
 /** Metres on the ground that one pixel covers at the middle of the view. */
-export function metresPerPixel({ lat, zoom }: Pick<View, 'lat' | 'zoom'>): number {
+export function metresPerPixel({ lat, zoom }: Pick<Viewport, 'lat' | 'zoom'>): number {
   return (equatorMetres * Math.cos((lat * Math.PI) / 180)) / (tileSize * 2 ** zoom);
 }
 
@@ -70,15 +70,15 @@ export function clampZoom(zoom: number): number {
 }
 
 /** Moves a view by pixels; positive x looks further east, positive y further south. */
-export function panned(view: View, x: number, y: number): View {
-  const { lat, lng } = unproject(view, { x: view.width / 2 + x, y: view.height / 2 + y });
-  return { ...view, lat: clampLatitude(lat), lng: wrapLongitude(lng) };
+export function panned(viewport: Viewport, x: number, y: number): Viewport {
+  const { lat, lng } = unproject(viewport, { x: viewport.width / 2 + x, y: viewport.height / 2 + y });
+  return { ...viewport, lat: clampLatitude(lat), lng: wrapLongitude(lng) };
 }
 
 /** Changes the zoom while the position under `anchor` stays where it is. */
-export function zoomed(view: View, by: number, anchor: Pixel): View {
-  const kept = unproject(view, anchor);
-  const next = { ...view, zoom: clampZoom(view.zoom + by) };
+export function zoomed(viewport: Viewport, by: number, anchor: Pixel): Viewport {
+  const kept = unproject(viewport, anchor);
+  const next = { ...viewport, zoom: clampZoom(viewport.zoom + by) };
   const drifted = project(next, kept);
   return panned(next, drifted.x - anchor.x, drifted.y - anchor.y);
 }

@@ -3,7 +3,7 @@ import type { MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
 import { createGlCamera, type GlCamera, hasWebGl } from './glCamera.ts';
 import { createPlanCamera } from './planCamera.ts';
-import type { View } from './projection.ts';
+import type { Viewport } from './projection.ts';
 import type { MapTheme } from './types.ts';
 
 /** Below this height a touch drag over the map is meant for the page. */
@@ -13,7 +13,7 @@ type Options = {
   container: RefObject<HTMLDivElement | null>;
   base: MapBase | undefined;
   theme: MapTheme;
-  firstView: (size: { width: number; height: number }, base: MapBase) => View;
+  firstView: (size: { width: number; height: number }, base: MapBase) => Viewport;
   onReady: () => void;
 };
 
@@ -28,15 +28,23 @@ export function useCamera({ container, base, theme, firstView, onReady }: Option
   const [running, setRunning] = useState<Running>();
 
   const start = useEffectEvent((element: HTMLDivElement, ground: MapBase, wantsGl: boolean): Running | undefined => {
-    const view = firstView({ width: element.clientWidth, height: element.clientHeight }, ground);
+    const viewport = firstView({ width: element.clientWidth, height: element.clientHeight }, ground);
     if (!wantsGl) {
       onReady();
-      return { kind: 'plan', camera: createPlanCamera(element, view) };
+      return { kind: 'plan', camera: createPlanCamera(element, viewport) };
     }
     try {
-      const twoFingers = matchMedia('(pointer: coarse)').matches && view.height < tallEnoughToDrag;
+      const twoFingers = matchMedia('(pointer: coarse)').matches && viewport.height < tallEnoughToDrag;
       const onFailure = () => setUsesGl(false);
-      const camera = createGlCamera({ container: element, base: ground, theme, view, twoFingers, onReady, onFailure });
+      const camera = createGlCamera({
+        container: element,
+        base: ground,
+        theme,
+        viewport,
+        twoFingers,
+        onReady,
+        onFailure,
+      });
       return { kind: 'gl', camera };
     } catch {
       setUsesGl(false);

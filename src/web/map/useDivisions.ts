@@ -12,8 +12,8 @@ export function useDivisions(running: Running | undefined): readonly Boundary[] 
     if (!running) return undefined;
     const { camera } = running;
     const look = () => {
-      const view = camera.getView();
-      if (view.zoom >= shownFrom.division) void loadDivisions(boxOf(view));
+      const viewport = camera.getView();
+      if (viewport.zoom >= shownFrom.division) void loadDivisions(boxOf(viewport));
     };
     look();
     return camera.subscribe(look);
