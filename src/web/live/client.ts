@@ -1,8 +1,8 @@
 // live: the live stream, one for all tabs of a browser.
 
 import { sessionSince } from '#web/api/session.ts';
+import { signal } from './emitter.ts';
 import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from './protocol.ts';
-import { signal } from './signal.ts';
 
 /** Who sounds: this tab or another one, and until when the seat is silent (epoch ms, 0 not at all). */
 export interface SoundDuty {

@@ -1,5 +1,5 @@
 import type { FromWorker, StateMessage, ToWorker } from './protocol.ts';
-import { chooseSounder, goneAfter, type TabInfo } from './sounder.ts';
+import { chooseSounder, goneAfter, type TabInfo } from './soundingTab.ts';
 import { moment, openStream } from './stream.ts';
 
 /** The part of a MessagePort that the hub needs. */

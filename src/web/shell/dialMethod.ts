@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { toast } from '#web/message/message.tsx';
-import { signal } from '../live/signal.ts';
+import { signal } from '../live/emitter.ts';
 
 /** Who dials on this seat: a telephone program of this computer, by `tel:`, or the telephone on the desk. */
 export type DialMethod = 'computer' | 'phone';

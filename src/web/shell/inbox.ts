@@ -1,4 +1,4 @@
-import { signal } from '../live/signal.ts';
+import { signal } from '../live/emitter.ts';
 
 /** Where the inbox begins: at a notice by its id, or at the list of the unread ones or of those that people wrote; else at the whole list. */
 export interface InboxStart {

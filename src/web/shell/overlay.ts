@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { signal } from '../live/signal.ts';
+import { signal } from '../live/emitter.ts';
 import { closeOnHashChange } from '../message/queue.ts';
 
 /** What the shell lays over the page; one at a time. */

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
 import { dutyChanges, muteUntil, soundDuty, tellAudio, ticks } from '../live/client.ts';
-import { signal } from '../live/signal.ts';
+import { signal } from '../live/emitter.ts';
 import { type Output, openOutput } from './output.ts';
 import { phrase, phrasesBetween, type Ring } from './schedule.ts';
 import { volume } from './volume.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { signal } from '../live/signal.ts';
+import { signal } from '../live/emitter.ts';
 
 const key = 'anhao.volume';
 /** The seat is on duty: its sound can be low, never off (look.md 6). */

@@ -2,7 +2,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { now, nowInSeconds } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
 import { liveState, soundDuty, stateChanges, ticks } from '#web/live/client.ts';
-import { notify } from '#web/live/notification.ts';
+import { notify } from '#web/live/desktopNotification.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { closeOverlays } from '#web/shell/overlay.ts';
 import { alarmTitle, showTitle } from '#web/shell/title.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { problemText } from '#web/api/feedback.ts';
-import { signal } from '#web/live/signal.ts';
+import { signal } from '#web/live/emitter.ts';
 import { toast } from '#web/message/message.tsx';
 import { closeOverlays } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';

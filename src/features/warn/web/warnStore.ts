@@ -6,8 +6,8 @@ import { insist } from '#web/api/insist.ts';
 import { callApi, callListApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges, ticks } from '#web/live/client.ts';
+import { signal } from '#web/live/emitter.ts';
 import { isLost, type LiveEvent } from '#web/live/protocol.ts';
-import { signal } from '#web/live/signal.ts';
 import type { WarnRow } from './desk/types.ts';
 import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes, releasedRow } from './warnRows.ts';
 

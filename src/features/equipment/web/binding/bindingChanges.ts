@@ -1,4 +1,4 @@
-import { signal } from '#web/live/signal.ts';
+import { signal } from '#web/live/emitter.ts';
 
 const changes = signal<void>();
 

@@ -2,7 +2,7 @@ import { Popover } from 'antd';
 import { Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '#web/core/now.ts';
-import { askNotification, type NotificationState, notificationState } from '#web/live/notification.ts';
+import { askNotification, type NotificationState, notificationState } from '#web/live/desktopNotification.ts';
 import { mute, playSample, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
 import { setVolume, useVolume } from '#web/sound/volume.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';

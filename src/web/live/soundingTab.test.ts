@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseSounder, type TabInfo } from './sounder.ts';
+import { chooseSounder, type TabInfo } from './soundingTab.ts';
 
 const tab = (name: string, rest: Partial<TabInfo> = {}): TabInfo => ({
   tab: name,
