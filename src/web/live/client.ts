@@ -1,11 +1,11 @@
 // live: the live stream, one for all tabs of a browser.
 
 import { sessionSince } from '#web/api/session.ts';
-import { signal } from './emitter.ts';
+import { emitter } from './emitter.ts';
 import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from './protocol.ts';
 
 /** Who sounds: this tab or another one, and until when the seat is silent (epoch ms, 0 not at all). */
-export interface SoundDuty {
+export interface SoundOwner {
   mine: boolean;
   /** Some tab of this browser is allowed to sound. */
   audible: boolean;
@@ -19,20 +19,20 @@ interface Listener {
 /** Names this tab towards the worker; a reload is another tab. Not a secret, and no UUID: that needs HTTPS. */
 const tab = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-export const events = signal<LiveEvent>();
+export const events = emitter<LiveEvent>();
 /** What was fetched before may miss events: fetch again. */
-export const resets = signal<void>();
+export const resets = emitter<void>();
 /** Menu and rights of the person have changed. */
-export const rightsChanges = signal<void>();
+export const rightsChanges = emitter<void>();
 /** The server ended the session whose token is given. */
-export const ends = signal<string>();
+export const ends = emitter<string>();
 /** About each second, also in a hidden tab. */
-export const ticks = signal<void>();
-export const stateChanges = signal<void>();
-export const dutyChanges = signal<void>();
+export const ticks = emitter<void>();
+export const stateChanges = emitter<void>();
+export const soundOwnerChanges = emitter<void>();
 
 let live: Omit<StateMessage, 'type'> = { state: 'connecting', since: Date.now(), lastBeat: 0 };
-let duty: SoundDuty = { mine: true, audible: true, mutedUntil: 0 };
+let owner: SoundOwner = { mine: true, audible: true, mutedUntil: 0 };
 let tabCount = 1;
 let port: Listener | null = null;
 let token: string | null = null;
@@ -47,7 +47,7 @@ const deadAfter = 5000;
 const slack = 500;
 
 export const liveState = () => live;
-export const soundDuty = () => duty;
+export const soundOwner = () => owner;
 /** No other tab of the browser is open. */
 export const isOnlyTab = () => tabCount <= 1;
 
@@ -156,7 +156,7 @@ function receive(message: FromWorker) {
       tabCount = message.count;
       return;
     case 'sound':
-      duty = { mine: message.tab === tab, audible: message.audible, mutedUntil: message.mutedUntil };
-      return dutyChanges.emit();
+      owner = { mine: message.tab === tab, audible: message.audible, mutedUntil: message.mutedUntil };
+      return soundOwnerChanges.emit();
   }
 }

@@ -1,5 +1,5 @@
 /** A list of listeners. `on` returns the call that takes the listener off again. */
-export function signal<T>(): { on: (listener: (value: T) => void) => () => void; emit: (value: T) => void } {
+export function emitter<T>(): { on: (listener: (value: T) => void) => () => void; emit: (value: T) => void } {
   const listeners = new Set<(value: T) => void>();
   return {
     on(listener) {

@@ -1,5 +1,5 @@
 import type { FromWorker, StateMessage, ToWorker } from './protocol.ts';
-import { chooseSounder, goneAfter, type TabInfo } from './soundingTab.ts';
+import { chooseSoundingTab, goneAfter, type TabInfo } from './soundingTab.ts';
 import { moment, openStream } from './stream.ts';
 
 /** The part of a MessagePort that the hub needs. */
@@ -22,7 +22,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   let rights: string | null = null;
   let stream: ReturnType<typeof openStream> | null = null;
   let state: StateMessage = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
-  let sounder: string | null = null;
+  let soundingTab: string | null = null;
   let audible = false;
   let mutedUntil = 0;
   /** How many tabs were told last. */
@@ -36,7 +36,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   }
 
   function tellSound(port?: Port) {
-    const message: FromWorker = { type: 'sound', tab: sounder, audible, mutedUntil };
+    const message: FromWorker = { type: 'sound', tab: soundingTab, audible, mutedUntil };
     if (port) port.postMessage(message);
     else tellAll(message);
   }
@@ -51,9 +51,9 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
 
   function chooseAgain() {
     tellTabs();
-    const choice = chooseSounder([...tabs.values()], sounder, Date.now());
-    if (choice.tab === sounder && choice.audible === audible) return;
-    sounder = choice.tab;
+    const choice = chooseSoundingTab([...tabs.values()], soundingTab, Date.now());
+    if (choice.tab === soundingTab && choice.audible === audible) return;
+    soundingTab = choice.tab;
     audible = choice.audible;
     tellSound();
   }

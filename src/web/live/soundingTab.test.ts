@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseSounder, type TabInfo } from './soundingTab.ts';
+import { chooseSoundingTab, type TabInfo } from './soundingTab.ts';
 
 const tab = (name: string, rest: Partial<TabInfo> = {}): TabInfo => ({
   tab: name,
@@ -10,25 +10,25 @@ const tab = (name: string, rest: Partial<TabInfo> = {}): TabInfo => ({
 });
 
 test('the tab that sounds keeps sounding while another one is looked at', () => {
-  expect(chooseSounder([tab('a'), tab('b', { visible: true })], 'a', 10_000)).toEqual({ tab: 'a', audible: true });
+  expect(chooseSoundingTab([tab('a'), tab('b', { visible: true })], 'a', 10_000)).toEqual({ tab: 'a', audible: true });
 });
 
 test('a tab that the browser lets sound goes before one that is seen but blocked', () => {
-  expect(chooseSounder([tab('a', { visible: true, audio: 'blocked' }), tab('b')], 'a', 10_000)).toEqual({
+  expect(chooseSoundingTab([tab('a', { visible: true, audio: 'blocked' }), tab('b')], 'a', 10_000)).toEqual({
     tab: 'b',
     audible: true,
   });
 });
 
 test('a tab that no longer answers hands over', () => {
-  expect(chooseSounder([tab('a', { heard: 7_000 }), tab('b')], 'a', 10_000)).toEqual({ tab: 'b', audible: true });
+  expect(chooseSoundingTab([tab('a', { heard: 7_000 }), tab('b')], 'a', 10_000)).toEqual({ tab: 'b', audible: true });
 });
 
 test('where every tab is blocked the visible one asks for the click', () => {
   const tabs = [tab('a', { audio: 'blocked' }), tab('b', { audio: 'blocked', visible: true })];
-  expect(chooseSounder(tabs, 'a', 10_000)).toEqual({ tab: 'b', audible: false });
+  expect(chooseSoundingTab(tabs, 'a', 10_000)).toEqual({ tab: 'b', audible: false });
 });
 
 test('without tabs nobody sounds', () => {
-  expect(chooseSounder([], 'a', 10_000)).toEqual({ tab: null, audible: false });
+  expect(chooseSoundingTab([], 'a', 10_000)).toEqual({ tab: null, audible: false });
 });

@@ -16,7 +16,7 @@ export const goneAfter = 2_500;
  * Chooses the one tab that sounds: alive, allowed to sound, the present one if it still can, else a visible one.
  * Where no tab may sound the choice falls on the one that the person sees, which then asks for the click.
  */
-export function chooseSounder(
+export function chooseSoundingTab(
   tabs: readonly TabInfo[],
   present: string | null,
   now: number,

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { toast } from '#web/message/message.tsx';
-import { signal } from '../live/emitter.ts';
+import { emitter } from '../live/emitter.ts';
 
 /** Who dials on this seat: a telephone program of this computer, by `tel:`, or the telephone on the desk. */
 export type DialMethod = 'computer' | 'phone';
@@ -11,7 +11,7 @@ const keptSeconds = 365 * 86_400;
 /** A number to be dialled by hand stands this long, ms. */
 const shownFor = 15_000;
 
-const changes = signal<void>();
+const changes = emitter<void>();
 
 function dialMethod(): DialMethod {
   return readLocal<DialMethod>(setting) === 'phone' ? 'phone' : 'computer';

@@ -1,4 +1,4 @@
-import { signal } from '../live/emitter.ts';
+import { emitter } from '../live/emitter.ts';
 
 /** Where the inbox begins: at a notice by its id, or at the list of the unread ones or of those that people wrote; else at the whole list. */
 export interface InboxStart {
@@ -7,7 +7,7 @@ export interface InboxStart {
   written?: boolean;
 }
 
-const asked = signal<InboxStart>();
+const asked = emitter<InboxStart>();
 
 /** Asks the header to open the inbox. */
 export const openInbox = asked.emit;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { signal } from '../live/emitter.ts';
+import { emitter } from '../live/emitter.ts';
 import { closeOnHashChange } from '../message/queue.ts';
 
 /** What the shell lays over the page; one at a time. */
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const closed = signal<void>();
+const closed = emitter<void>();
 
 /** Takes away whatever lies over the page, because a case was taken that nothing may hide; what was typed is a draft. */
 export function closeOverlays(): void {

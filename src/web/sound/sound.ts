@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
-import { dutyChanges, muteUntil, soundDuty, tellAudio, ticks } from '../live/client.ts';
-import { signal } from '../live/emitter.ts';
+import { muteUntil, soundOwner, soundOwnerChanges, tellAudio, ticks } from '../live/client.ts';
+import { emitter } from '../live/emitter.ts';
 import { type Output, openOutput } from './output.ts';
 import { phrase, phrasesBetween, type Ring } from './schedule.ts';
 import { volume } from './volume.ts';
@@ -16,7 +16,7 @@ export type SoundStatus = 'ringing' | 'silent' | 'blocked' | 'muted';
 const ahead = 2500;
 const muteFor = 60_000;
 
-const changes = signal<void>();
+const changes = emitter<void>();
 let output: Output | null = null;
 let wanted: Omit<Ring, 'since'> | null = null;
 /** Start of the pattern that sounds in this tab, null while it is silent. */
@@ -32,7 +32,7 @@ export function startSound(): void {
   for (const gesture of ['pointerdown', 'pointerup', 'click', 'keydown', 'touchend']) {
     window.addEventListener(gesture, unlockSound, { capture: true, passive: true });
   }
-  dutyChanges.on(update);
+  soundOwnerChanges.on(update);
   ticks.on(update);
   setInterval(update, 1000);
   update();
@@ -47,7 +47,7 @@ export function ring(next: Omit<Ring, 'since'> | null): void {
 
 /** Sounds a level once: level 3, a repeated press, the check of the volume. */
 export function soundOnce(level: WarnLevel): void {
-  if (!output?.running() || !soundDuty().mine || isMuted()) return;
+  if (!output?.running() || !soundOwner().mine || isMuted()) return;
   output.play(phrase(level, Date.now() + 20), volume());
 }
 
@@ -75,19 +75,19 @@ export function unmute(): void {
 /** What is to be heard on this seat, whether it may sound, and until when it is silent (ms of the clock of `useNow`). */
 export function useSound(): { status: SoundStatus; allowed: boolean; mutedUntil: number } {
   const current = useSyncExternalStore(changes.on, () => status);
-  const duty = useSyncExternalStore(dutyChanges.on, soundDuty);
-  return { status: current, allowed: duty.audible, mutedUntil: duty.mutedUntil + now() - Date.now() };
+  const owner = useSyncExternalStore(soundOwnerChanges.on, soundOwner);
+  return { status: current, allowed: owner.audible, mutedUntil: owner.mutedUntil + now() - Date.now() };
 }
 
 function isMuted() {
-  return soundDuty().mutedUntil > Date.now();
+  return soundOwner().mutedUntil > Date.now();
 }
 
 function judge(): SoundStatus {
   if (!wanted) return 'silent';
   if (isMuted()) return 'muted';
-  if (soundDuty().mine) return output?.running() ? 'ringing' : 'blocked';
-  return soundDuty().audible ? 'silent' : 'blocked';
+  if (soundOwner().mine) return output?.running() ? 'ringing' : 'blocked';
+  return soundOwner().audible ? 'silent' : 'blocked';
 }
 
 function silence() {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { signal } from '../live/emitter.ts';
+import { emitter } from '../live/emitter.ts';
 
 const key = 'anhao.volume';
 /** The seat is on duty: its sound can be low, never off (look.md 6). */
 const lowest = 0.1;
 const usual = 0.8;
 
-const changes = signal<void>();
+const changes = emitter<void>();
 
 /** Volume of this seat, 0.1–1. */
 export function volume(): number {

@@ -1,7 +1,7 @@
 import type { WarnLevel } from '#shared/codes.ts';
 import { now, nowInSeconds } from '#web/core/now.ts';
 import { warnLevels, warnTypes } from '#web/data/codeLabels.ts';
-import { liveState, soundDuty, stateChanges, ticks } from '#web/live/client.ts';
+import { liveState, soundOwner, stateChanges, ticks } from '#web/live/client.ts';
 import { notify } from '#web/live/desktopNotification.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { closeOverlays } from '#web/shell/overlay.ts';
@@ -54,7 +54,7 @@ function announce({ waiting, handled }: Arrivals, openWarn: (id: string) => void
     (a, b) => ringLevel(a) - ringLevel(b),
   )[0];
   if (once) soundOnce(ringLevel(once));
-  if (!soundDuty().mine) return;
+  if (!soundOwner().mine) return;
   for (const row of waiting.filter((each) => ringLevel(each) <= 2)) {
     const level = ringLevel(row);
     notify(`${warnLevels[level]} · ${warnTypes[row.type]}`, placeOf(row), row.id, level === 1, () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { problemText } from '#web/api/feedback.ts';
-import { signal } from '#web/live/emitter.ts';
+import { emitter } from '#web/live/emitter.ts';
 import { toast } from '#web/message/message.tsx';
 import { closeOverlays } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';
@@ -17,7 +17,7 @@ const missMs = 5000;
 
 const underWay = new Set<string>();
 const slow = new Set<string>();
-const slowChanges = signal<void>();
+const slowChanges = emitter<void>();
 
 /** Whether the alarm is being taken and the answer lets wait for itself. */
 export function useClaiming(id: string): boolean {

@@ -4,13 +4,13 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { events, resets } from '#web/live/client.ts';
-import { signal } from '#web/live/emitter.ts';
+import { emitter } from '#web/live/emitter.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 
 export type Seat = OutputOf<typeof seatApi.getSeat>;
 type Settable = InputOf<typeof seatApi.setSeatState>['state'];
 
-const changes = signal<void>();
+const changes = emitter<void>();
 let seat: Seat | null = null;
 let asked = 0;
 

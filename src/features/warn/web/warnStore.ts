@@ -6,7 +6,7 @@ import { insist } from '#web/api/insist.ts';
 import { callApi, callListApi } from '#web/api/request.ts';
 import { session } from '#web/api/session.ts';
 import { events, liveState, resets, stateChanges, ticks } from '#web/live/client.ts';
-import { signal } from '#web/live/emitter.ts';
+import { emitter } from '#web/live/emitter.ts';
 import { isLost, type LiveEvent } from '#web/live/protocol.ts';
 import type { WarnRow } from './desk/types.ts';
 import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes, releasedRow } from './warnRows.ts';
@@ -34,8 +34,8 @@ const together = 50;
 /** Counts are asked for at most this often while events come, ms. */
 const countEvery = 2000;
 
-export const warnChanges = signal<void>();
-const countChanges = signal<void>();
+export const warnChanges = emitter<void>();
+const countChanges = emitter<void>();
 
 let rows = emptyRows();
 let open: WarnRow[] = [];

@@ -1,6 +1,6 @@
-import { signal } from '#web/live/emitter.ts';
+import { emitter } from '#web/live/emitter.ts';
 
-const changes = signal<void>();
+const changes = emitter<void>();
 
 /** Hears whenever a dialog has changed whose a device is or how it stands; answers the call that ends it. */
 export const onBindingChanged = changes.on;
