@@ -132,7 +132,7 @@ function contacts({ record }: Given): Field[] {
       : String(value);
   return [
     {
-      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, describe: told },
+      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, describe: describe },
       hint: '按拨打的先后排列。登记了紧急联系人，客户保存后即为服务中，否则为待开通。',
       control: (props) => <ContactsField {...props} record={record} />,
     },
