@@ -16,7 +16,7 @@ export type SeedRole =
 export type MenuGroup = '首页' | '值守' | '服务对象' | '健康' | '设备' | '平台' | '系统管理' | '测试';
 
 /** A key that a button (or the screen itself) carries, and the roles that have it from the start; `admin` always has all. */
-export interface Right {
+export interface PermissionDef {
   key: `${string}:${string}`;
   title: string;
   roles: readonly SeedRole[];
@@ -36,9 +36,9 @@ export interface Screen {
   component?: string;
   planned?: string;
   /** The right that opens the screen; a screen without one is open (`skipCheck`). */
-  right?: Right;
+  permission?: PermissionDef;
   /** Rights of its buttons. */
-  buttons?: readonly Right[];
+  buttons?: readonly PermissionDef[];
   /** Needs the width of the page: below 1680 px the menu is a rail here (picture 04). */
   wide?: boolean;
   /** Its short name where there is little room: the rail, the phone's bar. */

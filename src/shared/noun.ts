@@ -13,7 +13,7 @@ import {
   strict,
 } from './endpoint.ts';
 import { exportOf } from './export.ts';
-import type { Right, SeedRole } from './feature.ts';
+import type { PermissionDef, SeedRole } from './feature.ts';
 import { importOf, templateOf } from './import.ts';
 import type {
   AddProps,
@@ -281,10 +281,10 @@ export function noun<const N extends string, const F extends Fields>(
     editProps,
     wholeProps,
     /** The rights of the buttons of its screen, for the calls that say no other. */
-    rights(
+    permissions(
       deeds: readonly (keyof typeof deedWords)[] = ['add', 'edit', 'delete', 'export'],
       roles: readonly SeedRole[] = [],
-    ): Right[] {
+    ): PermissionDef[] {
       return deeds.map((key) => ({ key: `${place}:${key}`, title: `${deedWords[key]}${title}`, roles }));
     },
     list<P extends TProperties = Record<never, never>>(

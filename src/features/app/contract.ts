@@ -203,7 +203,7 @@ export const feature: Feature = {
       group: '平台',
       sort: 73,
       component: 'AppListScreen',
-      right: { key: 'app:list', title: '查看第三方应用', roles: [] },
+      permission: { key: 'app:list', title: '查看第三方应用', roles: [] },
       buttons: [
         { key: 'app:edit', title: '编辑第三方应用', roles: [] },
         { key: 'app:trust', title: '设置应用免确认', roles: [] },

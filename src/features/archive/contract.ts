@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '健康',
       sort: 40,
       planned: '既往史、用药、过敏与体征，一页看清一位老人。',
-      right: { key: 'archive:list', title: '查看健康档案', roles: ['health'] },
+      permission: { key: 'archive:list', title: '查看健康档案', roles: ['health'] },
     },
   ],
 };

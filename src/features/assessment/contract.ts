@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '健康',
       sort: 41,
       planned: '老年人能力评估等量表：填写、审核、等级与有效期。',
-      right: { key: 'assessment:list', title: '查看评估', roles: ['health', 'assessor'] },
+      permission: { key: 'assessment:list', title: '查看评估', roles: ['health', 'assessor'] },
     },
   ],
 };

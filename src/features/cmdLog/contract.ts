@@ -197,7 +197,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 96,
       component: 'CmdLogScreen',
-      right: { key: right, title: '查看命令日志', roles: [] },
+      permission: { key: right, title: '查看命令日志', roles: [] },
       buttons: [
         { key: 'cmdLog:export', title: '导出命令日志', roles: [] },
         { key: 'cmdLog:retention', title: '设置日志保留天数', roles: [] },

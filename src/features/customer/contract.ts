@@ -329,7 +329,7 @@ export const feature: Feature = {
       group: '服务对象',
       sort: 30,
       component: 'CustomerScreen',
-      right: {
+      permission: {
         key: 'customer:list',
         title: '查看客户',
         roles: ['area', 'leader', 'operator', 'health', 'engineer', 'viewer'],

@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '服务对象',
       sort: 31,
       planned: '家属与本人的 APP 账号：关联客户、查看权限、通知与启停。',
-      right: { key: 'customerUser:list', title: '查看客户用户', roles: ['area', 'operator'] },
+      permission: { key: 'customerUser:list', title: '查看客户用户', roles: ['area', 'operator'] },
     },
   ],
 };

@@ -163,7 +163,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 94,
       component: 'DepartmentScreen',
-      right: { key: 'department:list', title: '查看部门', roles: ['area'] },
+      permission: { key: 'department:list', title: '查看部门', roles: ['area'] },
       buttons: [
         { key: 'department:edit', title: '编辑部门', roles: ['area'] },
         { key: 'department:merge', title: '合并部门', roles: [] },

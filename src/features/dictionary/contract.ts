@@ -155,7 +155,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 95,
       component: 'DictionaryScreen',
-      right: { key: 'dictionary:list', title: '查看字典', roles: [] },
+      permission: { key: 'dictionary:list', title: '查看字典', roles: [] },
       buttons: [{ key: 'dictionary:edit', title: '编辑字典', roles: [] }],
     },
   ],

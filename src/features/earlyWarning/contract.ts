@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '值守',
       sort: 13,
       planned: '比 SOS 慢的健康偏离：确认、分派、处理与规则。',
-      right: { key: 'earlyWarning:list', title: '查看健康预警', roles: ['health', 'leader'] },
+      permission: { key: 'earlyWarning:list', title: '查看健康预警', roles: ['health', 'leader'] },
     },
   ],
 };

@@ -1,7 +1,7 @@
 import { protocols } from '#features/model/contract.ts';
 import { returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
-import type { Feature, Right } from '#shared/feature.ts';
+import type { Feature, PermissionDef } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { bindingApi } from './contract/binding.ts';
 import { commandAddress, commandApi } from './contract/command.ts';
@@ -67,12 +67,12 @@ export const equipmentApi = {
   ...commandApi,
 };
 
-const looks: Right = {
+const looks: PermissionDef = {
   ...{ key: 'equipment:list', title: '查看设备' },
   roles: ['engineer', 'area', 'leader', 'operator'],
 };
 /** A tab of the screen of devices, under its right. */
-const below = { icon: 'list', group: '设备', sort: 50, hidden: true, right: looks } as const;
+const below = { icon: 'list', group: '设备', sort: 50, hidden: true, permission: looks } as const;
 
 export const feature: Feature = {
   title: '设备',
@@ -93,7 +93,7 @@ export const feature: Feature = {
       component: 'EquipmentScreen',
       tabs: { '/equipment/list': '设备' },
       wide: true,
-      right: looks,
+      permission: looks,
       buttons: [
         { key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] },
         { key: 'equipment:command', title: '下发指令', roles: ['engineer', 'area', 'leader', 'operator'] },
@@ -132,7 +132,7 @@ export const feature: Feature = {
       sort: 52,
       component: 'LogScreen',
       tabs: { '/equipment/log/unknown': '未知设备' },
-      right: { key: 'equipment:log', title: '查看设备日志', roles: ['engineer'] },
+      permission: { key: 'equipment:log', title: '查看设备日志', roles: ['engineer'] },
       buttons: [{ key: 'equipment:redecode', title: '重新解析', roles: ['engineer'] }],
     },
   ],

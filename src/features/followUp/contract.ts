@@ -302,7 +302,7 @@ export const feature: Feature = {
       sort: 10,
       component: 'FollowUpScreen',
       hidden: true,
-      right: { key: 'followUp:list', title: '查看回访', roles: ['area', 'leader', 'operator'] },
+      permission: { key: 'followUp:list', title: '查看回访', roles: ['area', 'leader', 'operator'] },
       buttons: [
         { key: 'followUp:finish', title: '记录回访', roles: ['area', 'leader', 'operator'] },
         { key: 'followUp:plan', title: '回访计划', roles: ['area', 'leader'] },

@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '设备',
       sort: 51,
       planned: '网关与它的子设备：在线、信号与拓扑。',
-      right: { key: 'gateway:list', title: '查看网关', roles: ['engineer'] },
+      permission: { key: 'gateway:list', title: '查看网关', roles: ['engineer'] },
     },
   ],
 };

@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '值守',
       sort: 11,
       planned: '老人设备的位置、轨迹与电子围栏。',
-      right: { key: 'location:list', title: '查看定位', roles: ['area', 'leader', 'operator'] },
+      permission: { key: 'location:list', title: '查看定位', roles: ['area', 'leader', 'operator'] },
     },
     {
       path: '/location/app',
@@ -20,7 +20,7 @@ export const feature: Feature = {
       group: '值守',
       sort: 12,
       planned: '家属、老人和护理员手机上报的位置，须本人授权。',
-      right: { key: 'location:app', title: '查看 APP 定位', roles: ['area', 'leader'] },
+      permission: { key: 'location:app', title: '查看 APP 定位', roles: ['area', 'leader'] },
     },
   ],
 };

@@ -172,7 +172,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 92,
       component: 'MenuScreen',
-      right: { key: 'menu:list', title: '查看菜单', roles: [] },
+      permission: { key: 'menu:list', title: '查看菜单', roles: [] },
       buttons: [{ key: 'menu:edit', title: '编辑菜单', roles: [] }],
     },
   ],

@@ -97,7 +97,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 93,
       component: 'MenuApiScreen',
-      right: { key: 'menuApi:list', title: '查看菜单接口', roles: [] },
+      permission: { key: 'menuApi:list', title: '查看菜单接口', roles: [] },
       buttons: [{ key: 'menuApi:edit', title: '绑定接口', roles: [] }],
     },
   ],

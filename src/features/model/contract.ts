@@ -142,7 +142,7 @@ export const feature: Feature = {
       component: 'ModelScreen',
       tabs: { '/equipment/list/model': '型号' },
       hidden: true,
-      right: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
+      permission: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
       buttons: [{ key: 'model:edit', title: '新增与编辑型号', roles: ['engineer'], platformWide: true }],
     },
   ],

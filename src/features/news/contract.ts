@@ -179,7 +179,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 81,
       component: 'NewsScreen',
-      right: { key: 'news:list', title: '查看资讯', roles: ['area'] },
+      permission: { key: 'news:list', title: '查看资讯', roles: ['area'] },
       buttons: [
         { key: 'news:add', title: '写资讯与提交审核', roles: ['area'] },
         { key: 'news:edit', title: '编辑资讯', roles: ['area'] },

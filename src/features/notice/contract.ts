@@ -281,7 +281,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 80,
       component: 'NoticeScreen',
-      right: { key: 'notice:list', title: '查看通知公告', roles: ['area', 'leader'] },
+      permission: { key: 'notice:list', title: '查看通知公告', roles: ['area', 'leader'] },
       buttons: [
         { key: 'notice:add', title: '起草通知', roles: ['area', 'leader'] },
         { key: 'notice:edit', title: '编辑通知', roles: ['area', 'leader'] },

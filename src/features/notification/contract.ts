@@ -91,7 +91,7 @@ export const feature: Feature = {
       group: '值守',
       sort: 14,
       component: 'NotificationScreen',
-      right: { key: 'notification:list', title: '查看通知记录', roles: ['area', 'leader'] },
+      permission: { key: 'notification:list', title: '查看通知记录', roles: ['area', 'leader'] },
       buttons: [{ key: 'notification:retry', title: '重发通知', roles: ['area', 'leader'] }],
       hidden: true,
     },

@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '健康',
       sort: 43,
       planned: '年度体检：录入、导入、异常项与历年对比。',
-      right: { key: 'physical:list', title: '查看体检', roles: ['health'] },
+      permission: { key: 'physical:list', title: '查看体检', roles: ['health'] },
     },
   ],
 };

@@ -409,7 +409,7 @@ export const feature: Feature = {
       sort: 97,
       component: 'ProjectScreen',
       wide: true,
-      right: { key: 'project:list', title: '查看项目', roles: ['area'] },
+      permission: { key: 'project:list', title: '查看项目', roles: ['area'] },
       buttons: [
         { key: 'project:edit', title: '新增与编辑项目', roles: [] },
         { key: 'project:config', title: '配置项目', roles: [] },

@@ -18,7 +18,7 @@ export const feature: Feature = {
       group: '设备',
       sort: 53,
       component: 'PushLogScreen',
-      right: { key: 'push:log', title: '查看推送日志', roles: ['engineer'] },
+      permission: { key: 'push:log', title: '查看推送日志', roles: ['engineer'] },
       buttons: [
         { key: 'push:replay', title: '重推与忽略', roles: ['engineer'] },
         { key: 'push:edit', title: '编辑推送来源', roles: [], platformWide: true },

@@ -222,7 +222,7 @@ export const feature: Feature = {
       sort: 16,
       component: 'QualityScreen',
       hidden: true,
-      right: { key: 'quality:list', title: '查看质检', roles: ['area', 'leader', 'operator'] },
+      permission: { key: 'quality:list', title: '查看质检', roles: ['area', 'leader', 'operator'] },
       buttons: [{ key: 'quality:score', title: '质检评分', roles: ['area', 'leader'] }],
     },
   ],

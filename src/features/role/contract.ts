@@ -143,7 +143,7 @@ export const feature: Feature = {
       group: '系统管理',
       sort: 91,
       component: 'RoleScreen',
-      right: { key: 'role:list', title: '查看角色', roles: [] },
+      permission: { key: 'role:list', title: '查看角色', roles: [] },
       buttons: [
         { key: 'role:add', title: '新增与复制角色', roles: [] },
         { key: 'role:edit', title: '编辑角色', roles: [] },

@@ -218,7 +218,7 @@ export const feature: Feature = {
       sort: 10,
       hidden: true,
       component: 'ShiftScreen',
-      right: { key: looks, title: '查看排班与交接', roles: ['area', 'leader', 'operator'] },
+      permission: { key: looks, title: '查看排班与交接', roles: ['area', 'leader', 'operator'] },
       buttons: [{ key: edits, title: '排班', roles: ['area', 'leader'] }],
     },
   ],

@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '健康',
       sort: 42,
       planned: '每晚的在床、睡眠分期、心率与呼吸。',
-      right: { key: 'sleep:list', title: '查看睡眠数据', roles: ['health'] },
+      permission: { key: 'sleep:list', title: '查看睡眠数据', roles: ['health'] },
     },
   ],
 };

@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '平台',
       sort: 70,
       planned: '老人、设备与网关在各区域的覆盖、在线与安装情况。',
-      right: { key: 'statistics:list', title: '查看布点统计', roles: ['area', 'leader', 'viewer'] },
+      permission: { key: 'statistics:list', title: '查看布点统计', roles: ['area', 'leader', 'viewer'] },
     },
   ],
 };

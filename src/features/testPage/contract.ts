@@ -66,7 +66,7 @@ export const feature: Feature = {
       group: '测试',
       sort: 98,
       component: 'DialogFormScreen',
-      right: { key: 'test:form', title: '弹窗表单样例', roles: [] },
+      permission: { key: 'test:form', title: '弹窗表单样例', roles: [] },
     },
     {
       path: '/test/data_table',
@@ -75,7 +75,7 @@ export const feature: Feature = {
       group: '测试',
       sort: 99,
       component: 'DataTableScreen',
-      right: { key: 'test:table', title: '分页表格样例', roles: [] },
+      permission: { key: 'test:table', title: '分页表格样例', roles: [] },
     },
   ],
 };

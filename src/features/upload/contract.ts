@@ -11,7 +11,7 @@ export const feature: Feature = {
       group: '平台',
       sort: 72,
       planned: '向主管平台上报：批次、预检、回执与失败重试。',
-      right: { key: 'upload:list', title: '查看数据上报', roles: ['reporter'] },
+      permission: { key: 'upload:list', title: '查看数据上报', roles: ['reporter'] },
     },
   ],
 };

@@ -457,7 +457,7 @@ export const feature: Feature = {
       sort: 90,
       component: 'UserScreen',
       wide: true,
-      right: { key: 'user:list', title: '查看用户', roles: [] },
+      permission: { key: 'user:list', title: '查看用户', roles: [] },
       buttons: [
         { key: 'user:add', title: '新增用户', roles: [] },
         { key: 'user:edit', title: '编辑用户', roles: [] },

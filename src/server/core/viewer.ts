@@ -63,6 +63,6 @@ export function anonymous(traceId: string, ip: string | null): Viewer {
 }
 
 /** Whether a button or screen key is among the person's. */
-export function may(viewer: Viewer, key: string): boolean {
+export function hasPermission(viewer: Viewer, key: string): boolean {
   return viewer.endpoints === null || viewer.permissions.has(key);
 }

@@ -57,7 +57,7 @@ const unlabelled = (texts: readonly (readonly [place: string, text: unknown])[])
 test('features, screens, permissions and calls have Chinese titles', () => {
   const texts = features.flatMap(({ noun, title, screens, endpoints: calls }) => [
     [noun, title] as const,
-    ...screens.flatMap(({ path, title: screen, shortTitle = screen, tabs = {}, right, buttons = [] }) => [
+    ...screens.flatMap(({ path, title: screen, shortTitle = screen, tabs = {}, permission: right, buttons = [] }) => [
       [path, screen] as const,
       [path, shortTitle] as const,
       ...Object.entries(tabs),

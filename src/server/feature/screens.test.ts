@@ -43,11 +43,11 @@ test('every route of the specification belongs to exactly one screen, and no scr
   const own = screens.filter(({ path }) => beside.includes(path));
   const paths = screens.map((screen) => screen.path);
   expect([...shell, ...paths].sort()).toEqual([...specified, ...under, ...own.map(({ path }) => path)].sort());
-  expect(own.every(({ hidden, right }) => hidden && right && right.key !== 'warn:list')).toBe(true);
+  expect(own.every(({ hidden, permission: right }) => hidden && right && right.key !== 'warn:list')).toBe(true);
   const parted = screens.filter(({ path }) => under.includes(path));
   const parent = (path: string) => screens.find((screen) => screen.path === path.slice(0, path.lastIndexOf('/')));
-  expect(parted.map(({ hidden, right }) => [hidden, right?.key])).toEqual(
-    parted.map(({ path }) => [true, parent(path)?.right?.key]),
+  expect(parted.map(({ hidden, permission: right }) => [hidden, right?.key])).toEqual(
+    parted.map(({ path }) => [true, parent(path)?.permission?.key]),
   );
 });
 
@@ -67,7 +67,7 @@ test.each(['area', 'leader', 'operator', 'engineer', 'health', 'assessor', 'repo
   'the menu of %s has only built screens, or open ones',
   async (role) => {
     const user = await aUser(app, { role });
-    const allowed = screens.filter((screen) => screen.component || !screen.right).map((screen) => screen.path);
+    const allowed = screens.filter((screen) => screen.component || !screen.permission).map((screen) => screen.path);
     for (const url of await menuOf(user.token)) expect(allowed).toContain(url);
   },
 );

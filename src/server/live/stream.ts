@@ -8,7 +8,7 @@ import { endedAmong } from '#server/auth/session.ts';
 import { asAlarm } from '#server/core/alarmPriority.ts';
 import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
 import { everywhere } from '#server/db/events.ts';
 import { wake } from '#server/db/wake.ts';
@@ -92,7 +92,7 @@ function end(stream: Stream, event: 'session' | 'moved' | null): void {
 /** Without owners, which are known once it is filled: whether the viewer could be told. */
 function allowed(viewer: Viewer, event: StoredEvent, owners: readonly string[] | null = null): boolean {
   if (event.permission === 'own') return event.ownerId === viewer.userId;
-  if (!may(viewer, event.permission)) return false;
+  if (!hasPermission(viewer, event.permission)) return false;
   return event.departmentId === everywhere || inScope(viewer.scope, viewer.userId, { ...event, owners });
 }
 
@@ -109,7 +109,7 @@ function deliver(stream: Stream, events: StoredEvent[], texts: Map<string, Texts
     const text = texts.get(`${event.topic}:${event.subjectId}`);
     if (text === undefined || alreadySent(stream.cursor, event.xid, event.id)) continue;
     if (!allowed(stream.viewer, event, text.owners) || !text.seenBy(stream.viewer)) continue;
-    const body = may(stream.viewer, text.right) ? text.full : text.reduced;
+    const body = hasPermission(stream.viewer, text.right) ? text.full : text.reduced;
     const id = formatCursor({ epoch, base, batch: snapshot, upTo: event.id });
     out += `event: ${event.topic}\nid: ${id}\ndata: {"eventId":"${event.id}","kind":"${event.kind}","${event.topic}":${body}}\n\n`;
   }

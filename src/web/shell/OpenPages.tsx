@@ -4,7 +4,7 @@ import { useSession } from '#web/api/session.ts';
 import { checkExpiry } from '#web/api/sessionFlow.ts';
 import { startProgress } from '#web/core/progress.ts';
 import { ExceptionPage } from '../exception/ExceptionPage.tsx';
-import { rightTitle, screenAt } from './features.ts';
+import { permissionTitle, screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { updatePages, usePages } from './pageStore.ts';
@@ -49,7 +49,9 @@ function Exception({ search }: { search: string }) {
   useEffect(() => {
     document.title = '安好';
   }, []);
-  return <ExceptionPage screen={screen?.title} right={rightTitle(query.get('right')) ?? screen?.right?.title} />;
+  return (
+    <ExceptionPage screen={screen?.title} right={permissionTitle(query.get('right')) ?? screen?.permission?.title} />
+  );
 }
 
 /**

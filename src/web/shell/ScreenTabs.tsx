@@ -6,7 +6,7 @@ import { screenAt, screens } from './features.ts';
 export function ScreenTabs({ path }: { path: string }) {
   const group = screenAt(path)?.group;
   const tabs = screens
-    .filter((screen) => screen.group === group && (!screen.right || can(screen.right.key)))
+    .filter((screen) => screen.group === group && (!screen.permission || can(screen.permission.key)))
     .sort((a, b) => a.sort - b.sort)
     .flatMap((screen) => Object.entries(screen.tabs ?? {}).map(([key, label]) => ({ key, label })));
   if (tabs.length < 2 || !tabs.some(({ key }) => key === path)) return null;

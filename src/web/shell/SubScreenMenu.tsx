@@ -6,7 +6,7 @@ import { screens } from './features.ts';
 /** 更多: the ways to the screens that stand below this one's route and that the person may open; nothing where there are none. */
 export function SubScreenMenu({ path }: { path: string }) {
   const below = screens
-    .filter((screen) => screen.path.startsWith(`${path}/`) && (!screen.right || can(screen.right.key)))
+    .filter((screen) => screen.path.startsWith(`${path}/`) && (!screen.permission || can(screen.permission.key)))
     .sort((a, b) => a.sort - b.sort);
   if (below.length === 0) return null;
   const menu = {

@@ -25,10 +25,10 @@ export function screenAt(path: string, all: readonly PlacedScreen[] = screens): 
 }
 
 /** The title of a right by its key, of a screen or of a button; undefined for one that no contract declares. */
-export function rightTitle(key: string | null): string | undefined {
+export function permissionTitle(key: string | null): string | undefined {
   return screens
-    .flatMap(({ right, buttons = [] }) => (right ? [right, ...buttons] : buttons))
-    .find((right) => right.key === key)?.title;
+    .flatMap(({ permission: right, buttons = [] }) => (right ? [right, ...buttons] : buttons))
+    .find((permission) => permission.key === key)?.title;
 }
 
 const chunks = new Map(Object.entries(components).map(([file, load]) => [file, { file, load }]));

@@ -58,7 +58,7 @@ const some: PlacedScreen[] = [
     group: '平台',
     sort: 1,
     feature: 'user',
-    right: { key: 'user:one', title: '', roles: [] },
+    permission: { key: 'user:one', title: '', roles: [] },
   },
   {
     path: '/user/list',
@@ -67,7 +67,7 @@ const some: PlacedScreen[] = [
     group: '平台',
     sort: 1,
     feature: 'user',
-    right: { key: 'user:list', title: '', roles: [] },
+    permission: { key: 'user:list', title: '', roles: [] },
   },
 ];
 const find = (path: string) => screenAt(path, some);

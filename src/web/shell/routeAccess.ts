@@ -15,5 +15,5 @@ export function routeAccess(
   if (path.startsWith('/exception/')) return 'exception';
   const screen = find(path);
   if (!screen) return 'missing';
-  return !screen.right || isAllowed(path, routes) ? 'open' : 'forbidden';
+  return !screen.permission || isAllowed(path, routes) ? 'open' : 'forbidden';
 }

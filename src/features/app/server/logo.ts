@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { appApi } from '#features/app/contract.ts';
 import { keepPicture } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { wholeLogo } from '#server/files/pictureVariants.ts';
@@ -28,7 +28,7 @@ export async function mayOpenLogo(viewer: Viewer, fileId: string): Promise<boole
     await sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${seen ?? sql`true`}`.execute(
       db,
     );
-  return rows.length > 0 && may(viewer, 'app:list');
+  return rows.length > 0 && hasPermission(viewer, 'app:list');
 }
 
 /** The picture of an enabled application, for the page on which people log in to go there. Undefined for every other file. */

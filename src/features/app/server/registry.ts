@@ -5,7 +5,7 @@ import { checkUploads } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud, type Stored as Row } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints, now } from '#server/db/values.ts';
@@ -74,7 +74,7 @@ function newSecret(): string {
  * nobody is asked about.
  */
 function checkTrust(viewer: Viewer, wanted: boolean | undefined, name?: string): void {
-  if (may(viewer, 'app:trust')) return;
+  if (hasPermission(viewer, 'app:trust')) return;
   if (name !== undefined) throw new Problem(403, `「${name}」免确认，只能由有「设置应用免确认」权限的人修改`);
   if (wanted) throw invalidField('autoApprove', '你没有「设置应用免确认」的权限', 'grant');
 }

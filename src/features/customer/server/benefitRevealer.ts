@@ -1,5 +1,5 @@
 import { notFound } from '#server/core/problem.ts';
-import { may } from '#server/core/viewer.ts';
+import { hasPermission } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
@@ -17,7 +17,7 @@ export const benefitRevealer: Revealer = {
       .where('benefit.id', '=', id)
       .where('benefit.deletedAt', 'is', null)
       .executeTakeFirst();
-    if (!row || !may(viewer, 'customer:list')) throw notFound('权益与证件');
+    if (!row || !hasPermission(viewer, 'customer:list')) throw notFound('权益与证件');
     return { projectId: row.projectId, inHand: false, read: () => numberOf(row) };
   },
 };

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { notFound } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
@@ -75,7 +75,7 @@ export async function getCustomerCard(
     info ? contactsOf(ids) : new Map<string, Contact[]>(),
   ]);
   if (people.length !== ids.length) throw notFound('客户');
-  const number = may(viewer, 'pii:reveal') ? (text: string | null) => text : maskPhone;
+  const number = hasPermission(viewer, 'pii:reveal') ? (text: string | null) => text : maskPhone;
   const sees = canViewHealth(viewer);
   const today = todayInChina(Date.now());
   const cards = new Map(

@@ -4,7 +4,7 @@ import { requireCodes } from '#features/dictionary/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { type Change, command } from '#server/feature/command.ts';
@@ -105,7 +105,7 @@ async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promi
   const { departmentId = row.departmentId, projectId = row.projectId } = input;
   if (departmentId === row.departmentId && projectId === row.projectId) return;
   const field = departmentId === row.departmentId ? 'projectId' : 'departmentId';
-  if (!may(viewer, 'customer:move')) throw invalidField(field, '你没有转移客户的权限', 'right');
+  if (!hasPermission(viewer, 'customer:move')) throw invalidField(field, '你没有转移客户的权限', 'right');
   await ownershipForNew(viewer, {
     ...(departmentId !== row.departmentId && { departmentId }),
     ...(projectId !== row.projectId && { projectId }),

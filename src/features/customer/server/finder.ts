@@ -1,4 +1,4 @@
-import { may } from '#server/core/viewer.ts';
+import { hasPermission } from '#server/core/viewer.ts';
 import type { Finder } from '#server/feature/finder.ts';
 import { word } from '#server/feature/words.ts';
 import { asList, sosPath } from '#shared/sosLink.ts';
@@ -13,7 +13,7 @@ const finder: Finder = {
   sort: 1,
   async find(viewer, keyword, most) {
     const people = await findCustomer(viewer, { keyword });
-    const list = may(viewer, 'customer:list');
+    const list = hasPermission(viewer, 'customer:list');
     return people.slice(0, most).map(({ id, name, age, area, phone, foundContact }) => ({
       kind: 'customer',
       id,

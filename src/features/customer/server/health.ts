@@ -1,5 +1,5 @@
 import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
 
@@ -63,5 +63,5 @@ export function redFlags(livingState: string | null, health: Pick<HealthSummary,
 
 /** Whether the viewer may read of anybody's health. */
 export function canViewHealth(viewer: Viewer): boolean {
-  return may(viewer, 'archive:list') || may(viewer, 'customer:health');
+  return hasPermission(viewer, 'archive:list') || hasPermission(viewer, 'customer:health');
 }

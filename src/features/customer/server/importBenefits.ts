@@ -1,6 +1,6 @@
 import type { FileRow, ValidatedRow } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -29,7 +29,7 @@ interface StoredBenefit {
 }
 
 /** Entering them by hand asks for the right to edit people. */
-export const mayBringBenefits = (viewer: Viewer): boolean => may(viewer, 'customer:edit');
+export const mayBringBenefits = (viewer: Viewer): boolean => hasPermission(viewer, 'customer:edit');
 export const noRight = '没有「新增与编辑客户」的权限，不能导入';
 
 /** What one is recognised by: its person, its kind and its number, in whichever letters that was typed. */

@@ -1,7 +1,7 @@
 import type { customerApi } from '#features/customer/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -83,7 +83,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     viewer,
     contacts.flatMap(({ linkedId }) => linkedId ?? []),
   );
-  const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
+  const number = hasPermission(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
   const summary = decryptHealth(row.healthCipher);
   const health = canViewHealth(viewer) || inHand ? shownHealth(summary, row.chronic) : null;
   return {

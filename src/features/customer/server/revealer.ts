@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
-import { may } from '#server/core/viewer.ts';
+import { hasPermission } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
@@ -21,7 +21,7 @@ const revealer: Revealer = {
       .selectAll()
       .where('customer.id', '=', id)
       .executeTakeFirst();
-    if (!row || !(may(viewer, 'customer:list') || (await opensFor(viewer, id)))) throw notFound('客户');
+    if (!row || !(hasPermission(viewer, 'customer:list') || (await opensFor(viewer, id)))) throw notFound('客户');
     return {
       projectId: row.projectId,
       inHand: await hasInHand(viewer, id),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
@@ -41,7 +41,7 @@ export function maskedCommand(row: CommandRow): CommandRow {
 export const shownTo =
   (viewer: Viewer) =>
   (row: CommandRow): CommandRow =>
-    may(viewer, 'pii:reveal') ? row : maskedCommand(row);
+    hasPermission(viewer, 'pii:reveal') ? row : maskedCommand(row);
 
 /** These commands as they are now. */
 export async function commandRows(tx: Db, ids: readonly string[]): Promise<CommandRow[]> {

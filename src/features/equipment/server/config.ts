@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { json, texts } from '#server/db/values.ts';
@@ -33,5 +33,5 @@ export async function getEquipmentConfig(
     left join equipment_binding b on b.equipment_id = equipment.id and b.unbound_at is null
     where equipment.id = ${id} and m.capabilities @> array[s.command] and (${json(speakers)} -> s.command) ? m.protocol
     order by s.place`.execute(db);
-  return may(viewer, 'pii:reveal') ? rows : (withoutNumbers(rows) as Setting[]);
+  return hasPermission(viewer, 'pii:reveal') ? rows : (withoutNumbers(rows) as Setting[]);
 }

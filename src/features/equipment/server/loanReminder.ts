@@ -3,7 +3,7 @@ import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { administratorsOf } from '#features/project/server/service.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { newTrace } from '#server/core/trace.ts';
-import { may, system, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { type Change, command } from '#server/feature/command.ts';
@@ -48,7 +48,7 @@ async function staffOf({ equipmentId, projectId }: Due): Promise<string[]> {
   const staff: string[] = [];
   for (const { id } of rows) {
     const viewer = await viewerOfUser(id, newTrace());
-    if (!viewer || !may(viewer, 'equipment:list')) continue;
+    if (!viewer || !hasPermission(viewer, 'equipment:list')) continue;
     const seen = db
       .selectFrom(scoped(viewer, 'equipment'))
       .select('equipment.id')

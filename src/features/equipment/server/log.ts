@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
 import { notFound } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { errorWord } from '#shared/deviceWords.ts';
@@ -34,8 +34,8 @@ const mostCovered = 2000;
 const atOnce = 100;
 
 const sightOf = (viewer: Viewer): Sight => ({
-  health: may(viewer, 'archive:list'),
-  numbers: may(viewer, 'pii:reveal'),
+  health: hasPermission(viewer, 'archive:list'),
+  numbers: hasPermission(viewer, 'pii:reveal'),
 });
 
 /** Keys of what is asked for, messages and commands. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
 import { invalid, invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { oneOf, same } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
@@ -57,7 +57,7 @@ export function judgedParams(name: DeviceCommand, params: Record<string, unknown
 }
 
 const mayTell = (viewer: Viewer, name: DeviceCommand) =>
-  harmlessCommands.includes(name) || may(viewer, 'equipment:edit');
+  harmlessCommands.includes(name) || hasPermission(viewer, 'equipment:edit');
 
 /** 403 where the command changes something and the viewer may not edit devices. */
 function admit(viewer: Viewer, name: DeviceCommand): void {
@@ -125,7 +125,7 @@ async function reaching(tx: Db, ids: readonly string[], number: string): Promise
  */
 async function refusals(tx: Db, viewer: Viewer, found: readonly Target[], { command: name, params }: Order) {
   const reasons = new Map(found.map((one) => [one.id, refusal(one, name, params ?? {})]));
-  if (name !== 'call' || may(viewer, 'equipment:edit')) return reasons;
+  if (name !== 'call' || hasPermission(viewer, 'equipment:edit')) return reasons;
   const near = await reaching(tx, [...reasons.keys()], String(params?.number));
   for (const [id, reason] of reasons) if (!reason && !near.has(id)) reasons.set(id, foreignNumber);
   return reasons;
@@ -217,7 +217,7 @@ export async function getCommandChoice(
   const rows = await targets(db, viewer, ids);
   const [only] = ids.length === 1 && mine.includes('contacts') ? rows : [];
   const contacts = only ? await callees(db, only.id) : [];
-  const number = (phone: string) => (may(viewer, 'pii:reveal') ? phone : (maskPhone(phone) ?? ''));
+  const number = (phone: string) => (hasPermission(viewer, 'pii:reveal') ? phone : (maskPhone(phone) ?? ''));
   return rows.map((one) => {
     const commands = mine.filter((name) => refusal(one, name) === undefined);
     return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { and, texts } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -50,7 +50,7 @@ const pressed = sql`exists (
 /** Which numbers somebody may know of: all, within certain projects those that pressed, of nobody's scope none. */
 function known(viewer: Viewer) {
   if (viewer.scope.projects === null && viewer.scope.kind !== 'self') return undefined;
-  return may(viewer, 'warn:device') ? pressed : sql`false`;
+  return hasPermission(viewer, 'warn:device') ? pressed : sql`false`;
 }
 
 /** Numbers that nobody has registered, with when, how often and with which alarms they spoke. */
@@ -59,7 +59,7 @@ export async function getUnknownList(
   input: InputOf<typeof equipmentApi.getUnknownList>,
 ): Promise<Paged<Row>> {
   const { protocol, number, limit = 10, page = 1 } = input;
-  const reveals = may(viewer, 'pii:reveal');
+  const reveals = hasPermission(viewer, 'pii:reveal');
   const word = number?.trim() || input.keyword?.trim();
   const where = and(
     known(viewer),

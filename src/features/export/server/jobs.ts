@@ -1,5 +1,5 @@
 import { Problem } from '#server/core/problem.ts';
-import { may } from '#server/core/viewer.ts';
+import { hasPermission } from '#server/core/viewer.ts';
 import type { JobKind } from '#server/jobs/jobs.ts';
 import { findExporter } from './exporters.ts';
 import { askedOf, writeExport } from './service.ts';
@@ -12,7 +12,7 @@ const exportJob: JobKind = {
     const path = String(input.path);
     if (viewer.endpoints !== null && !viewer.endpoints.has(`POST ${path}`)) throw new Problem(403, '没有导出的权限');
     const asked = askedOf(input);
-    if (asked.clear && !may(viewer, 'pii:reveal')) throw new Problem(403, '没有查看完整个人信息的权限');
+    if (asked.clear && !hasPermission(viewer, 'pii:reveal')) throw new Problem(403, '没有查看完整个人信息的权限');
     const exporter = await findExporter((one) => one.path === path);
     const fileId = await writeExport(viewer, exporter, asked, (done) => step(done));
     return { message: '导出完成，文件保留 24 小时', fileId };

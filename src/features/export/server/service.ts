@@ -3,7 +3,7 @@ import { keepForOwner } from '#features/file/server/service.ts';
 import { limitConcurrency } from '#server/core/concurrency.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db, onPool } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
@@ -31,7 +31,7 @@ function columnsFor(viewer: Viewer, exporter: Exporter, asked: string[] | undefi
   const wanted = asked ?? Object.keys(exporter.columns);
   const allowed = wanted.filter((key) => {
     const right = exporter.rights[key];
-    return right === undefined || may(viewer, right);
+    return right === undefined || hasPermission(viewer, right);
   });
   if (allowed.length === 0) throw new Problem(403, '没有导出这些列的权限');
   return allowed;

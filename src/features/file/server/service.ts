@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { backupLease } from '#server/backup/lease.ts';
 import { notFound } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { File } from '#server/db/tables.ts';
@@ -32,7 +32,9 @@ interface SeenFile {
 /** A file in the viewer's scope, for whoever may see what it belongs to; 404 otherwise. */
 export async function seenFile(viewer: Viewer, id: string): Promise<SeenFile> {
   const inScope = await db.selectFrom(scoped(viewer, 'file')).selectAll().where('file.id', '=', id).executeTakeFirst();
-  const open = inScope?.rights.some((right) => may(viewer, right)) ? inScope : await accessibleFile(viewer, id);
+  const open = inScope?.rights.some((right) => hasPermission(viewer, right))
+    ? inScope
+    : await accessibleFile(viewer, id);
   const { size, ...row } = open ?? (await ownFile(viewer, id));
   return { ...row, size: Number(size) };
 }

@@ -3,7 +3,7 @@ import { callCardOf } from '#features/customer/server/service.ts';
 import type { followUpApi } from '#features/followUp/contract.ts';
 import { followUpTermsOf } from '#features/warn/server/service.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { followUps, seen } from './scope.ts';
@@ -32,7 +32,7 @@ export async function getFollowUpPerson(viewer: Viewer, { id }: InputOf<Api['get
   if (row.state !== 'open' && row.state !== 'visit') throw new Problem(409, '这条回访已经结束，请刷新列表');
   if (row.customerId === null) throw new Problem(409, '这条回访没有客户');
   const theirs = row.assigneeId === null || row.assigneeId === viewer.userId;
-  const person = await callCardOf(db, row.customerId, theirs || may(viewer, 'pii:reveal'));
+  const person = await callCardOf(db, row.customerId, theirs || hasPermission(viewer, 'pii:reveal'));
   if (!person) throw notFound('客户');
   const before = await sql<Person['before'][number]>`
     select f.id::text, f.kind, f.last_at as at, d.name as by, f.result, f.note

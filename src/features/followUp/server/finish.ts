@@ -5,7 +5,7 @@ import { dueDays, recordTrial, unpressed } from '#features/trial/server/service.
 import { nameOf } from '#features/user/server/service.ts';
 import { followUpWithin, lockWarn } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { DB, FollowUp } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
@@ -170,7 +170,7 @@ export async function finishFollowUp(
   return command(viewer, async (change) => {
     const { tx } = change;
     const { warnId, deviceId } = await behind(tx, viewer, input.id);
-    if (warnId && !may(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
+    if (warnId && !hasPermission(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
     if (warnId) await lockWarn(tx, warnId);
     if (deviceId) await lockRows(tx, [deviceId]);
     const row = await current(tx, input);

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { handoverApi } from '#features/handover/contract.ts';
 import { warnsSeen } from '#features/warn/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -26,7 +26,7 @@ interface Kept extends Row {
 
 /** The condition on sheets `h` of giver `g`: one's own, given or taken; of the scope for who keeps the roster. */
 function mayRead(viewer: Viewer): RawBuilder<SqlBool> {
-  const all = may(viewer, 'shift:edit') ? visibleUsers(viewer, 'g') : sql<SqlBool>`false`;
+  const all = hasPermission(viewer, 'shift:edit') ? visibleUsers(viewer, 'g') : sql<SqlBool>`false`;
   return sql<SqlBool>`(h.giver_id = ${viewer.userId} or h.taker_id = ${viewer.userId} or ${all})`;
 }
 
@@ -89,7 +89,7 @@ async function casesOf(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
   const { rows } = await sql<Case>`
     select warn.id::text, warn.no, warn.type, warn.level, customer.name as "customerName",
       warn.customer_id is not null and customer.id is null as hidden
-    from ${warnsSeen(viewer, may(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
+    from ${warnsSeen(viewer, hasPermission(viewer, 'warn:device'))} left join ${scoped(viewer, 'customer')} on customer.id = warn.customer_id
     where warn.id = ${any([...ids])}`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,6 +1,6 @@
 import type { MenuRow } from '#features/menu/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 
 type Shape = Pick<MenuRow, 'type' | 'url' | 'permission'>;
 type Placed = Pick<MenuRow, 'id' | 'parentId' | 'type'>;
@@ -45,7 +45,7 @@ export function checkParent(
 
 /** Nobody gives a right that they do not have. */
 export function checkRight(viewer: Viewer, permission: string | null | undefined): void {
-  if (permission && !may(viewer, permission)) throw invalidField('permission', '你没有这项权限，不能授出');
+  if (permission && !hasPermission(viewer, permission)) throw invalidField('permission', '你没有这项权限，不能授出');
 }
 
 /** Whether what stands below an entry fits its new kind. */

@@ -5,7 +5,7 @@ import { command } from '#server/feature/command.ts';
 import { findFeatures, findParts } from '#server/feature/find.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { Right, Screen } from '#shared/feature.ts';
+import type { PermissionDef, Screen } from '#shared/feature.ts';
 
 interface Entry {
   seedKey: string;
@@ -60,10 +60,16 @@ async function firstTime(tx: Db, permission: string, method: string, path: strin
   return (found.numAffectedRows ?? 0n) > 0n;
 }
 
-async function seedRight(tx: Db, menu: string, right: Right, endpoints: Endpoint[], built: boolean): Promise<void> {
+async function seedPermission(
+  tx: Db,
+  menu: string,
+  permission: PermissionDef,
+  endpoints: Endpoint[],
+  built: boolean,
+): Promise<void> {
   for (const endpoint of endpoints) {
-    if (endpoint.permission !== right.key) continue;
-    if (await firstTime(tx, right.key, endpoint.method, endpoint.path)) {
+    if (endpoint.permission !== permission.key) continue;
+    if (await firstTime(tx, permission.key, endpoint.method, endpoint.path)) {
       await sql`insert into menu_api (menu_id, method, path) values (${menu}, ${endpoint.method}, ${endpoint.path}) on conflict do nothing`.execute(
         tx,
       );
@@ -71,8 +77,8 @@ async function seedRight(tx: Db, menu: string, right: Right, endpoints: Endpoint
   }
   // A screen that a later version builds is in nobody's menu but an administrator's until then.
   if (!built) return;
-  for (const role of right.roles) {
-    if (await firstTime(tx, right.key, 'ROLE', role)) {
+  for (const role of permission.roles) {
+    if (await firstTime(tx, permission.key, 'ROLE', role)) {
       for (const { part } of await findParts('menuGrant')) await part.give(tx, role, menu);
     }
   }
@@ -87,24 +93,24 @@ async function seedScreen(tx: Db, endpoints: Endpoint[], screen: Screen, parent:
     name: screen.title,
     url: screen.path,
     icon: screen.icon,
-    permission: screen.right?.key ?? null,
+    permission: screen.permission?.key ?? null,
     sort: screen.sort,
     visible: !screen.hidden,
   });
-  if (screen.right) await seedRight(tx, menu, screen.right, endpoints, built);
-  for (const [sort, right] of (screen.buttons ?? []).entries()) {
+  if (screen.permission) await seedPermission(tx, menu, screen.permission, endpoints, built);
+  for (const [sort, permission] of (screen.buttons ?? []).entries()) {
     const button = await menuId(tx, {
-      seedKey: `right:${right.key}`,
+      seedKey: `right:${permission.key}`,
       parentId: menu,
       type: 'button',
-      name: right.title,
+      name: permission.title,
       url: null,
       icon: null,
-      permission: right.key,
+      permission: permission.key,
       sort,
       visible: false,
     });
-    await seedRight(tx, button, right, endpoints, true);
+    await seedPermission(tx, button, permission, endpoints, true);
   }
 }
 

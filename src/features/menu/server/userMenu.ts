@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MenuNode } from '#features/menu/contract.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 
 interface MenuRow {
@@ -24,7 +24,7 @@ export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
   const { rows } = await sql<MenuRow>`
     select id::text, parent_id::text, name, url, icon, type, permission, visible, cache, skip_check from menu
     where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`.execute(db);
-  const has = (row: MenuRow) => row.type === 'dir' || row.permission === null || may(viewer, row.permission);
+  const has = (row: MenuRow) => row.type === 'dir' || row.permission === null || hasPermission(viewer, row.permission);
   const mine = rows.filter((row) => has(row) || row.skip_check);
   const below = (parent: string | null): MenuNode[] =>
     mine

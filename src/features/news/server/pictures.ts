@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { inSight } from './rows.ts';
@@ -8,6 +8,6 @@ import { inSight } from './rows.ts';
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from news where (news.cover_file_id = ${fileId} or news.picture_ids @> ${bigints([fileId])})
-      and ${may(viewer, 'news:list')} and ${inSight(viewer)} limit 1`.execute(db);
+      and ${hasPermission(viewer, 'news:list')} and ${inSight(viewer)} limit 1`.execute(db);
   return rows.length > 0;
 }

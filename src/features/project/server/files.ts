@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { keepPicture, saveAttachment } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
@@ -43,7 +43,7 @@ export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boole
   const own = viewer.scope.projects ?? [];
   const { rows } = await sql`
     select 1 from project where (project.file_ids @> ${[fileId]}::bigint[] or project.logo_file_id = ${fileId})
-      and ${may(viewer, 'project:list')} and ${seenProject(viewer)}
+      and ${hasPermission(viewer, 'project:list')} and ${seenProject(viewer)}
     union all
     select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${own}::bigint[])
     limit 1`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
 import { withoutNumbers } from '#features/equipment/server/service.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 
 /** The bytes of a line `l`, and whether a place in them would be somebody's who does not agree to being located. */
 export const bodyColumns = sql`
@@ -22,7 +22,7 @@ export interface KeptBody {
  */
 export function shownBody(viewer: Viewer, { body, unagreed }: KeptBody): { body: string | null; covered: boolean } {
   if (body === null) return { body: null, covered: false };
-  if (unagreed || !may(viewer, 'archive:list')) return { body: null, covered: true };
+  if (unagreed || !hasPermission(viewer, 'archive:list')) return { body: null, covered: true };
   const text = body.toString('utf8').replaceAll('\0', '');
-  return { body: may(viewer, 'pii:reveal') ? text : String(withoutNumbers(text)), covered: false };
+  return { body: hasPermission(viewer, 'pii:reveal') ? text : String(withoutNumbers(text)), covered: false };
 }

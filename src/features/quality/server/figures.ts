@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { qualityApi } from '#features/quality/contract.ts';
 import { counted } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { belowDepartment } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
@@ -45,7 +45,7 @@ const fields = {
  * voices reached, false alarms; how many follow-ups of these alarms, and of plans and requests in the span, they have done; and how their scored cases came out.
  */
 export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const own = may(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
+  const own = hasPermission(viewer, 'quality:score') ? sql`true` : sql`u.id = ${viewer.userId}`;
   const { from, to } = spanOf(input);
   const page = pageOf(input, fields, sql`taken desc, id`);
   const { rows } = await sql<Row & { whole: number }>`

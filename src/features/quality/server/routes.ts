@@ -4,7 +4,7 @@ import { qualityApi, sample } from '#features/quality/contract.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import { claimLimit, visibleWarns } from '#features/warn/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
@@ -19,7 +19,7 @@ import { getOperatorFigures } from './figures.ts';
 
 type Api = typeof qualityApi;
 
-const judges = (viewer: Viewer) => may(viewer, 'quality:score');
+const judges = (viewer: Viewer) => hasPermission(viewer, 'quality:score');
 
 /** Operators see what was said of their own work, who may score all in their scope. */
 const samples = crud(sample, {

@@ -9,7 +9,7 @@ import {
 import { exporting, nounExporter } from '#features/export/server/service.ts';
 import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { belowDepartment, same } from '#server/db/filter.ts';
@@ -89,7 +89,7 @@ function alreadyOpen({ id, no }: { id: string; no: string }): Problem {
 async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Promise<OutputOf<Api['addRepair']>> {
   const { newSn, confirm, equipmentId, ...order } = input;
   const reason = order.fault.trim();
-  if (newSn && !may(viewer, 'equipment:edit')) throw new Problem(403, '没有更换设备的权限，可以只登记维修');
+  if (newSn && !hasPermission(viewer, 'equipment:edit')) throw new Problem(403, '没有更换设备的权限，可以只登记维修');
   return repairs
     .changing(viewer, async (open) => {
       const { tx } = open;

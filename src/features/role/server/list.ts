@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { role, roleApi } from '#features/role/contract.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
@@ -49,7 +49,7 @@ export async function getRoleMenuList(viewer: Viewer): Promise<OutputOf<Api['get
     ...row,
     open: permission === null && row.type !== 'dir' && row.apis.length === 0,
     mine:
-      (permission === null || may(viewer, permission)) &&
+      (permission === null || hasPermission(viewer, permission)) &&
       (viewer.endpoints === null || row.apis.every((api) => viewer.endpoints?.has(api))),
   }));
 }

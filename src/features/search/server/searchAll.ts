@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MenuNode } from '#features/menu/contract.ts';
 import { getUserMenu } from '#features/menu/server/service.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { findParts } from '#server/feature/find.ts';
@@ -48,7 +48,7 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
 export async function searchAll(viewer: Viewer, input: InputOf<typeof searchApi.searchAll>): Promise<Hit[]> {
   const keyword = input.keyword.trim();
   if (keyword === '') return [];
-  const mine = (kind: SearchedKind) => isSearched(kind, (right) => may(viewer, right));
+  const mine = (kind: SearchedKind) => isSearched(kind, (right) => hasPermission(viewer, right));
   const finders = (await findParts('finder'))
     .map(({ part }) => part)
     .filter(({ kind }) => mine(kind))

@@ -3,7 +3,7 @@ import { addFile } from '#features/file/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { command } from '#server/feature/command.ts';
@@ -20,7 +20,7 @@ export async function uploadUserImg(
   { id = viewer.userId }: InputOf<Api['uploadUserImg']>,
   { file }: RequestInfo,
 ): Promise<OutputOf<Api['uploadUserImg']>> {
-  if (id !== viewer.userId && !may(viewer, 'user:edit')) throw new Problem(403, '没有编辑用户的权限');
+  if (id !== viewer.userId && !hasPermission(viewer, 'user:edit')) throw new Problem(403, '没有编辑用户的权限');
   if (!file) throw invalidField('file', '请选择文件', 'required');
   const content = await squarePortrait(file);
   const fileId = await command(viewer, async ({ tx }) => {

@@ -1,5 +1,5 @@
 import { notFound } from '#server/core/problem.ts';
-import { may } from '#server/core/viewer.ts';
+import { hasPermission } from '#server/core/viewer.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { users } from './write.ts';
 
@@ -8,7 +8,7 @@ const revealer: Revealer = {
   object: 'user',
   fields: ['mobile', 'email'],
   async find(viewer, id) {
-    if (!may(viewer, 'user:list')) throw notFound('用户');
+    if (!hasPermission(viewer, 'user:list')) throw notFound('用户');
     const { mobile, email } = await users.get(viewer, { id });
     return { projectId: null, inHand: false, read: (field) => (field === 'mobile' ? mobile : email) };
   },

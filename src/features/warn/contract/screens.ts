@@ -11,7 +11,7 @@ export const screens: readonly Screen[] = [
     component: 'SosScreen',
     wide: true,
     shortTitle: '告警',
-    right: {
+    permission: {
       key: 'warn:list',
       title: '查看告警',
       roles: ['area', 'leader', 'operator', 'engineer', 'health', 'viewer'],
@@ -34,6 +34,6 @@ export const screens: readonly Screen[] = [
     sort: 9,
     component: 'SeatScreen',
     hidden: true,
-    right: { key: 'seat:list', title: '查看坐席', roles: ['area', 'leader'] },
+    permission: { key: 'seat:list', title: '查看坐席', roles: ['area', 'leader'] },
   },
 ];

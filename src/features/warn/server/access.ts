@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { type Colleague, nameOf, usersWith } from '#features/user/server/service.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { DB, Warn } from '#server/db/tables.ts';
@@ -28,7 +28,7 @@ export const counted = sql<boolean>`(not warn.test and not ${deviceWork})`;
 /** The alarms that the viewer may see: scope, and unregistered numbers of anywhere, for they belong to nobody's; device work only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
   const seen = tx.selectFrom(scoped(viewer, 'warn', unknownNumbers));
-  return may(viewer, 'warn:device') ? seen : seen.where('warn.family', '<>', 'device');
+  return hasPermission(viewer, 'warn:device') ? seen : seen.where('warn.family', '<>', 'device');
 }
 
 /** The same as a part of a statement that is written out, under the name of the table; unregistered numbers are left out. */
@@ -63,7 +63,7 @@ export async function lockWarn(tx: Db, id: string): Promise<StoredWarn | undefin
 
 /** Whether an alarm of that person is open which the viewer may see: then they may look behind the masks of that one. */
 export async function seesOpenWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
-  if (!may(viewer, 'warn:list')) return false;
+  if (!hasPermission(viewer, 'warn:list')) return false;
   const open = await visibleWarns(viewer)
     .select('warn.id')
     .where('warn.customerId', '=', customerId)
@@ -128,7 +128,7 @@ export async function takenBy(tx: Db, row: StoredWarn): Promise<Problem> {
 /** Only who took it (or a leader) moves a taken alarm on. */
 export async function requireHandler(tx: Db, viewer: Viewer, row: StoredWarn): Promise<void> {
   if (row.status === 'pending') throw new Problem(409, '请先接警', { handlerName: null, status: row.status });
-  const mine = row.handlerId === viewer.userId || may(viewer, 'warn:lead');
+  const mine = row.handlerId === viewer.userId || hasPermission(viewer, 'warn:lead');
   if (row.status !== 'handling' || !mine) throw await takenBy(tx, row);
 }
 

@@ -1,7 +1,7 @@
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
@@ -37,7 +37,7 @@ function lacks(needs: Needs, row: StoredWarn, message = sentences[needs]): Probl
 /** No alarm vanishes on somebody's mere word: a voice contact, an open drill, or the leader (domain.md 7.1). */
 async function mustBeProven({ tx, row }: LockedWarn, viewer: Viewer, confirmedBy: ConfirmedBy): Promise<void> {
   if (confirmedBy === 'leader') {
-    if (!may(viewer, judge)) throw lacks('leader', row);
+    if (!hasPermission(viewer, judge)) throw lacks('leader', row);
     return;
   }
   const proof = await proofOf(tx, row);
@@ -88,7 +88,7 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
     const { tx, row } = locked;
     if (row.status !== 'pending') await requireHandler(tx, viewer, row);
     await mustBeProven(locked, viewer, words.confirmedBy);
-    if (row.status === 'pending' && words.confirmedBy !== 'drill' && !may(viewer, judge))
+    if (row.status === 'pending' && words.confirmedBy !== 'drill' && !hasPermission(viewer, judge))
       throw lacks('leader', row, '请先接警，或请班长核实');
     await markFalse(locked, viewer, words);
   });

@@ -3,7 +3,7 @@ import type { NotificationPart } from '#features/notification/server/service.ts'
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { newTrace } from '#server/core/trace.ts';
-import { may } from '#server/core/viewer.ts';
+import { hasPermission } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { visibleWarns, waiting } from './access.ts';
@@ -16,7 +16,7 @@ interface Waiting {
 /** What waits and that one finds in their list: of a group what waits in its project. */
 async function listOf({ to, projectId }: Parameters<NotificationPart['gathered']>[0]): Promise<Waiting[]> {
   const viewer = to.kind === 'user' ? await viewerOfUser(to.id, newTrace()) : null;
-  if (to.kind !== 'group' && !(viewer && may(viewer, 'warn:list'))) return [];
+  if (to.kind !== 'group' && !(viewer && hasPermission(viewer, 'warn:list'))) return [];
   const list = viewer ? visibleWarns(viewer) : db.selectFrom('warn').where('warn.projectId', '=', projectId);
   return list.select(['warn.id', 'warn.waitingSince as since']).where(sql<SqlBool>`${waiting}`).execute();
 }

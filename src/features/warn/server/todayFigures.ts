@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { midnightOf, viewerZone, zoneOf } from '#server/db/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
@@ -59,7 +59,7 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
       .orderBy(warnOrder(viewer, {}))
       .limit(3)
       .execute(),
-    may(viewer, 'warn:device')
+    hasPermission(viewer, 'warn:device')
       ? visibleWarns(viewer)
           .select([sql<number>`count(*)::int`.as('open'), sql<WarnLevel | null>`min(warn.level)`.as('level')])
           .where('warn.status', 'in', ['pending', 'handling'])
@@ -190,7 +190,7 @@ export async function dueFollowUps(
       ])
       .executeTakeFirstOrThrow(),
   ]);
-  const whole = may(viewer, 'warn:claim');
+  const whole = hasPermission(viewer, 'warn:claim');
   return {
     ...total,
     rows: found.map(({ handlerId, ...row }) => ({

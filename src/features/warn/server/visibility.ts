@@ -1,5 +1,5 @@
 import type { warnApi } from '#features/warn/contract.ts';
-import { may, type Viewer } from '#server/core/viewer.ts';
+import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { StoredWarn } from './access.ts';
@@ -24,7 +24,7 @@ const isOpen = ({ status }: { status: string }) => status === 'pending' || statu
  * is open; of an ended one the community.
  */
 export function visibilityOf(viewer: Viewer, row: Judged): Visibility {
-  if (!may(viewer, 'warn:claim')) return 'name';
+  if (!hasPermission(viewer, 'warn:claim')) return 'name';
   const followUp = row.status === 'done' && row.followUpAt !== null && row.followedUpAt === null;
   if (row.handlerId === viewer.userId && (row.status === 'handling' || followUp)) return 'whole';
   return isOpen(row) ? 'flat' : 'area';
@@ -37,7 +37,7 @@ export function rowOf(row: WarnRow): WarnRow {
 
 /** A row as the viewer sees it in lists, exports and answers. */
 export function rowFor(viewer: Viewer, row: WarnRow): WarnRow {
-  return may(viewer, 'warn:claim') ? rowOf(row) : reduced(row);
+  return hasPermission(viewer, 'warn:claim') ? rowOf(row) : reduced(row);
 }
 
 /** The person behind masks: no whole number, no health, nothing of how to get in; without `flat` down to the community. */
