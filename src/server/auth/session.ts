@@ -191,22 +191,22 @@ export async function endSession(sessionId: string, reason: EndReason): Promise<
   wake.publish('session');
 }
 
-/** What else ends with all sessions of a person, as a feature's part `loggedOut` does it. */
-export interface LoggedOut {
+/** What else ends with all sessions of a person, as a feature's part `sessionCleanup` does it. */
+export interface SessionCleanup {
   end(userId: string): Promise<void>;
   /** People whose account has expired and for whom something of it is left. */
   left(): Promise<string[]>;
 }
 
 /** People whose account has expired and who still hold something beside their sessions. */
-export async function leftOfExpired(): Promise<string[]> {
-  const found = await findParts('loggedOut');
+export async function expiredWithLeftovers(): Promise<string[]> {
+  const found = await findParts('sessionCleanup');
   return (await Promise.all(found.map(({ part }) => part.left()))).flat();
 }
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureParts {
-    loggedOut: LoggedOut;
+    sessionCleanup: SessionCleanup;
   }
 }
 
@@ -247,7 +247,7 @@ async function markEnded(
 
 /** Ends what hangs on a person's sessions; the live streams follow. */
 async function endBeside(userId: string): Promise<void> {
-  for (const { part } of await findParts('loggedOut')) await part.end(userId);
+  for (const { part } of await findParts('sessionCleanup')) await part.end(userId);
   wake.publish('session');
 }
 

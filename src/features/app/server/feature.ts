@@ -4,7 +4,7 @@ export default feature({
   routes: () => import('./routes.ts'),
   http: () => import('./http.ts'),
   worker: () => import('./worker.ts'),
-  loggedOut: () => import('./sessionCleanup.ts'),
+  sessionCleanup: () => import('./sessionCleanup.ts'),
   authorization: () => import('./authorization.ts'),
   projectPart: () => import('./projectPart.ts'),
 });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { LoggedOut } from '#server/auth/session.ts';
+import type { SessionCleanup } from '#server/auth/session.ts';
 import { db } from '#server/db/db.ts';
 
 /** What applications hold in the person's name: tokens, and codes and tickets that could still become one. */
-const loggedOut: LoggedOut = {
+const sessionCleanup: SessionCleanup = {
   async end(userId) {
     await sql`update app_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`.execute(db);
     await sql`update app_code set used_at = now() where user_id = ${userId} and used_at is null`.execute(db);
@@ -16,4 +16,4 @@ const loggedOut: LoggedOut = {
     return rows.map(({ id }) => id);
   },
 };
-export default loggedOut;
+export default sessionCleanup;
