@@ -29,8 +29,8 @@ class Progress {
   #total = 0;
   readonly #told: OnProgress;
 
-  constructor(told: OnProgress) {
-    this.#told = told;
+  constructor(onProgress: OnProgress) {
+    this.#told = onProgress;
   }
 
   expect(bytes: number): void {
@@ -56,16 +56,19 @@ class Progress {
  * (`file.sweep` rests meanwhile), and keys that changed in between are refused.
  * @returns bytes of the file and how many files it holds
  */
-export async function copyAll(order: CopyRequest, told: OnProgress): Promise<{ size: number; entries: number }> {
-  const { dataDir, target, passphrase, head } = order;
-  const progress = new Progress(told);
+export async function copyAll(
+  request: CopyRequest,
+  onProgress: OnProgress,
+): Promise<{ size: number; entries: number }> {
+  const { dataDir, target, passphrase, head } = request;
+  const progress = new Progress(onProgress);
   const before = await otherFiles(dataDir);
   for await (const { size } of contents(dataDir)) progress.expect(size);
   const draft = `${target}.part`;
   const writer = await ArchiveWriter.open(draft, passphrase, head);
   try {
     await addFile(writer, dataDir, anchors, progress);
-    if (order.databaseUrl) await addDatabase(writer, order.databaseUrl, head, progress);
+    if (request.databaseUrl) await addDatabase(writer, request.databaseUrl, head, progress);
     for await (const { name } of contents(dataDir)) await addFile(writer, dataDir, name, progress);
     for (const { name } of before) await addFile(writer, dataDir, name, progress);
     if (JSON.stringify(await otherFiles(dataDir)) !== JSON.stringify(before))

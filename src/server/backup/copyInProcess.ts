@@ -12,8 +12,8 @@ export class CopyStopped extends Error {}
 
 /** Makes a backup in a process of its own; `signal` ends it, and nothing is left of it then. Throws a BackupProblem. */
 export async function copyInProcess(
-  order: CopyRequest,
-  told: OnProgress,
+  request: CopyRequest,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<{ size: number; entries: number }> {
   const child = fork(program, {
@@ -28,9 +28,9 @@ export async function copyInProcess(
     let last: CopyMessage | undefined;
     child.on('message', (word: CopyMessage) => {
       last = word;
-      if ('done' in word) told(word.done, word.total);
+      if ('done' in word) onProgress(word.done, word.total);
     });
-    child.send(order);
+    child.send(request);
     if (signal.aborted) stop();
     await new Promise<void>((resolve) => child.once('close', () => resolve()));
     if (last && 'made' in last) return last.made;
@@ -38,6 +38,6 @@ export async function copyInProcess(
     throw new BackupProblem(last && 'failed' in last ? last.failed : '备份进程意外结束');
   } finally {
     signal.removeEventListener('abort', stop);
-    for (const rest of ['.part', '.part.sums']) await rm(`${order.target}${rest}`, { force: true });
+    for (const rest of ['.part', '.part.sums']) await rm(`${request.target}${rest}`, { force: true });
   }
 }

@@ -14,11 +14,11 @@ const tellEvery = 500;
  * A process of its own that makes one backup: compressing and encrypting take nothing from the way of the alarms. It is
  * given its order by a message, so that the passphrase stands in no list of processes, and gives up without its parent.
  */
-process.once('message', (order: CopyRequest) => {
+process.once('message', (request: CopyRequest) => {
   setPriority(10);
   let told = 0;
   const tell = (word: CopyMessage) => new Promise<void>((resolve) => process.send?.(word, () => resolve()));
-  copyAll(order, (done, total) => {
+  copyAll(request, (done, total) => {
     if (Date.now() - told < tellEvery) return;
     told = Date.now();
     tell({ done, total }).catch(() => process.exit(1));

@@ -146,15 +146,15 @@ async function once(
  */
 export async function fetchOutbound(
   address: string | URL,
-  asked: OutboundRequest,
+  request: OutboundRequest,
   gate: OutboundPolicy = defaultPolicy(),
 ): Promise<Reply> {
   if (!URL.canParse(String(address))) throw new OutboundError('地址不是完整的网址', false);
-  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patience)]);
   let url = new URL(String(address));
   try {
     for (let left = mostRedirects; ; left -= 1) {
-      const reply = await once(url, { ...asked, signal }, gate);
+      const reply = await once(url, { ...request, signal }, gate);
       const { location } = reply.headers;
       if ((reply.status !== 307 && reply.status !== 308) || !location) return reply;
       if (left === 0) throw new OutboundError(`${url.hostname} 转来转去，没有回答`, false);
