@@ -6,13 +6,13 @@ import { and, or } from './values.ts';
 
 /** Tables whose rows have a department and a project: the columns that say whose a row is for the scope `self`. */
 export const ownedTables = {
-  customer: { owners: ['createdBy', 'responsibleId'], deletes: true },
-  equipment: { owners: ['createdBy'], deletes: true },
-  file: { owners: ['createdBy'], deletes: true },
-  notification: { owners: ['toId'], deletes: false },
-  sim: { owners: ['createdBy'], deletes: true },
-  warn: { owners: ['createdBy', 'handlerId'], deletes: false },
-} as const satisfies { [T in keyof DB]?: { owners: readonly (keyof DB[T])[]; deletes: boolean } };
+  customer: { owners: ['createdBy', 'responsibleId'], softDelete: true },
+  equipment: { owners: ['createdBy'], softDelete: true },
+  file: { owners: ['createdBy'], softDelete: true },
+  notification: { owners: ['toId'], softDelete: false },
+  sim: { owners: ['createdBy'], softDelete: true },
+  warn: { owners: ['createdBy', 'handlerId'], softDelete: false },
+} as const satisfies { [T in keyof DB]?: { owners: readonly (keyof DB[T])[]; softDelete: boolean } };
 
 /** A table whose rows have a department and a project. */
 export type OwnedTable = keyof typeof ownedTables;
@@ -30,9 +30,9 @@ export function scopeCondition(
 
 /** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */
 function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, also?: Expression<unknown>) {
-  const { owners, deletes } = ownedTables[table];
+  const { owners, deletes: softDelete } = ownedTables[table];
   const inside = scopeCondition(viewer, table, owners);
-  return and(deletes ? sql`${sql.ref(`${table}.deletedAt`)} is null` : undefined, also ? or(inside, also) : inside);
+  return and(softDelete ? sql`${sql.ref(`${table}.deletedAt`)} is null` : undefined, also ? or(inside, also) : inside);
 }
 
 /**
