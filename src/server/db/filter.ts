@@ -9,19 +9,19 @@ export function oneOf(of: Column, values: readonly (string | number | boolean)[]
 }
 
 /** Equal to the value; no condition when it is not given, null or empty. */
-export function same(of: Column, value: string | number | boolean | null | undefined): Condition {
+export function equals(of: Column, value: string | number | boolean | null | undefined): Condition {
   return value === undefined || value === null || value === '' ? undefined : sql<SqlBool>`${column(of)} = ${value}`;
 }
 
 /** In the department or below it. */
-export function belowDepartment(of: Column, departmentId: string | undefined): Condition {
+export function inDepartmentTree(of: Column, departmentId: string | undefined): Condition {
   return departmentId
     ? sql<SqlBool>`${column(of)} in (select id from department where ${departmentId}::bigint = any(path))`
     : undefined;
 }
 
 /** One of these ids; no condition when they are no limit (null). */
-export function within(of: Column, ids: readonly string[] | null): Condition {
+export function idIn(of: Column, ids: readonly string[] | null): Condition {
   return ids === null ? undefined : sql<SqlBool>`${column(of)} = any(${bigints(ids)})`;
 }
 

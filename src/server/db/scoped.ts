@@ -1,6 +1,6 @@
 import { type AliasedRawBuilder, type Expression, type Selectable, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
-import { within } from './filter.ts';
+import { idIn } from './filter.ts';
 import type { DB } from './tables.ts';
 import { and, or } from './values.ts';
 
@@ -24,8 +24,8 @@ export function scopeCondition(
   owners: readonly string[],
 ) {
   const own = owners.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${userId}`);
-  const place = scope.kind === 'self' ? or(...own) : within(sql.ref(`${table}.departmentId`), scope.departments);
-  return and(within(sql.ref(`${table}.projectId`), scope.projects), place);
+  const place = scope.kind === 'self' ? or(...own) : idIn(sql.ref(`${table}.departmentId`), scope.departments);
+  return and(idIn(sql.ref(`${table}.projectId`), scope.projects), place);
 }
 
 /** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */

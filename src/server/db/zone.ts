@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from './db.ts';
-import { within } from './filter.ts';
+import { idIn } from './filter.ts';
 import { type Column, column } from './values.ts';
 
 /** The zone of what belongs to no project. */
@@ -48,7 +48,7 @@ export function betweenMoments(
 
 /** The zone that a person reads by where no row says another: of their first project, the one of every installation last. */
 export async function viewerZone(tx: Db, { scope }: Pick<Viewer, 'scope'>): Promise<string> {
-  const own = within(sql`p.id`, scope.projects);
+  const own = idIn(sql`p.id`, scope.projects);
   const { rows } = await sql<{ zone: string }>`
     select p.time_zone as zone from project p
     where p.deleted_at is null and ${own ?? sql`true`} order by (p.code = 'default'), p.id limit 1`.execute(tx);

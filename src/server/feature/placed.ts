@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { within } from '#server/db/filter.ts';
+import { idIn } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { findParts } from './find.ts';
 
@@ -46,7 +46,7 @@ export async function keptCount(
   table: string,
   { departments, projects }: { departments: readonly string[] | null; projects: readonly string[] | null },
 ): Promise<number> {
-  const place = and(within(sql.ref('department'), departments), within(sql.ref('project'), projects));
+  const place = and(idIn(sql.ref('department'), departments), idIn(sql.ref('project'), projects));
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(n), 0)::int as n from placed_count where table_name = ${table} and ${place}`.execute(tx);
   return rows[0]?.n ?? 0;
@@ -67,7 +67,7 @@ export async function placedByDepartment({ scope }: Pick<Viewer, 'scope'>): Prom
   const counts = (await placedKinds()).map(
     (one) => sql`
       select department_id::text as department, ${one.name}::text as name, sum(n)::int as n from ${figures(one)} f
-      where ${within(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
+      where ${idIn(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
   );
   const found = await sql<{
     department: string;

@@ -4,7 +4,7 @@ import { ownershipForNew } from '#features/project/server/service.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { belowDepartment, oneOf, same, within } from '#server/db/filter.ts';
+import { equals, idIn, inDepartmentTree, oneOf } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
@@ -26,9 +26,7 @@ const state = sql<Bed['state']>`case when b.customer_id is null then b.state els
 export function bedsOf(tx: Db, viewer: Viewer) {
   const { userId, scope } = viewer;
   const inside =
-    scope.kind === 'self'
-      ? sql<SqlBool>`b.created_by = ${userId}`
-      : within(sql.ref('b.departmentId'), scope.departments);
+    scope.kind === 'self' ? sql<SqlBool>`b.created_by = ${userId}` : idIn(sql.ref('b.departmentId'), scope.departments);
   return tx
     .selectFrom('customerBed as b')
     .innerJoin('department as d', 'd.id', 'b.departmentId')
@@ -41,9 +39,9 @@ export async function getBedList(viewer: Viewer, input: InputOf<Api['getBedList'
   const { page = 1, limit = 10, departmentId, building, floor, keyword, sort } = input;
   const found = bedsOf(db, viewer).where(
     and(
-      belowDepartment(sql.ref('b.departmentId'), departmentId),
-      same(sql.ref('b.building'), building),
-      same(sql.ref('b.floor'), floor),
+      inDepartmentTree(sql.ref('b.departmentId'), departmentId),
+      equals(sql.ref('b.building'), building),
+      equals(sql.ref('b.floor'), floor),
       oneOf(state, input.state),
       keyword?.trim()
         ? sql`position(${keyword.trim()} in concat_ws(' ', customer.name, b.building, b.room)) > 0`

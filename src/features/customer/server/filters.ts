@@ -3,7 +3,7 @@ import { searchHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment, oneOf, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
 import { and, bigints, or } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
@@ -91,8 +91,8 @@ export async function chosenBy(viewer: Viewer, input: CustomerFilters): Promise<
     ...byAge(input.ageFrom, input.ageTo),
     oneOf('customer.gender', input.gender),
     byRegion(input.regionCode),
-    belowDepartment('customer.departmentId', input.departmentId),
-    same('customer.projectId', input.projectId),
+    inDepartmentTree('customer.departmentId', input.departmentId),
+    equals('customer.projectId', input.projectId),
     oneOf('customer.livingState', input.livingState),
     oneOf('customer.ethnicity', input.ethnicity),
     oneOf('customer.marital', input.marital),
@@ -103,7 +103,7 @@ export async function chosenBy(viewer: Viewer, input: CustomerFilters): Promise<
     holds('tag', input.tag),
     byAssessment(input.assessed),
     oneOf('customer.serviceState', input.serviceState),
-    same('customer.responsibleId', input.responsibleId),
+    equals('customer.responsibleId', input.responsibleId),
     byBenefit(input.benefitWithinDays),
     input.ids && sql<SqlBool>`customer.id = any(${bigints(input.ids)})`,
     ...(await selectedBy(input)),

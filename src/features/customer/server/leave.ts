@@ -4,7 +4,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { same } from '#server/db/filter.ts';
+import { equals } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
@@ -31,7 +31,7 @@ export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveL
     .innerJoin('customerLeave as l', 'l.customerId', 'customer.id')
     .where(
       and(
-        same('customer.id', customerId),
+        equals('customer.id', customerId),
         open === undefined ? undefined : sql`(l.returned_at is null) = ${open}`,
         keyword?.trim() ? sql`position(${keyword.trim()} in customer.name) > 0` : undefined,
       ),

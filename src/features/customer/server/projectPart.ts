@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ProjectPart } from '#features/project/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { within } from '#server/db/filter.ts';
+import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 
 /** The people under a contract. */
 const part: ProjectPart = {
   async figures({ scope }, ids) {
-    const seen = and(within(sql.ref('project'), ids), within(sql.ref('department'), scope.departments));
+    const seen = and(idIn(sql.ref('project'), ids), idIn(sql.ref('department'), scope.departments));
     const { rows } = await sql<{ projectId: string; customerCount: number }>`
       select project::text as "projectId", sum(n)::int as "customerCount" from placed_count where table_name = 'customer' and ${seen} group by project`.execute(
       db,

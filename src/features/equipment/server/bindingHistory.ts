@@ -3,7 +3,7 @@ import type { equipmentApi } from '#features/equipment/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { same } from '#server/db/filter.ts';
+import { equals } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
@@ -26,8 +26,8 @@ export async function getBindingList(
     .leftJoin(scoped(viewer, 'customer'), 'customer.id', 'b.customerId')
     .where(
       and(
-        equipmentId ? and(same('equipment.id', equipmentId)) : undefined,
-        customerId ? and(same('customer.id', customerId)) : undefined,
+        equipmentId ? and(equals('equipment.id', equipmentId)) : undefined,
+        customerId ? and(equals('customer.id', customerId)) : undefined,
       ),
     );
   const [page, total] = await Promise.all([

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
 import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db/db.ts';
-import { same } from '#server/db/filter.ts';
+import { equals } from '#server/db/filter.ts';
 import { or } from '#server/db/values.ts';
 import type { Static } from '#shared/typebox.ts';
 import { gatewayGone, onlineWord } from './online.ts';
@@ -66,7 +66,7 @@ export async function lastPosition(
     .leftJoin('customer', 'customer.id', 'equipment.customerId')
     .select(['deviceState.lat', 'deviceState.lng', 'deviceState.accuracy'])
     .select(['deviceState.positionSource as source', 'deviceState.positionAt as at', 'equipment.id as equipmentId'])
-    .where(or(same('equipment.id', of.equipmentId), same('equipment.customerId', of.customerId)))
+    .where(or(equals('equipment.id', of.equipmentId), equals('equipment.customerId', of.customerId)))
     .where('deviceState.positionAt', 'is not', null)
     .where(or(sql`customer.id is null`, hasConsent('location')))
     .orderBy('deviceState.positionAt', 'desc')

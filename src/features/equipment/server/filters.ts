@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { belowDepartment, hasGrams, oneOf, same } from '#server/db/filter.ts';
+import { equals, hasGrams, inDepartmentTree, oneOf } from '#server/db/filter.ts';
 import { and, bigints, or, texts } from '#server/db/values.ts';
 import { betweenMoments } from '#server/db/zone.ts';
 import { likeText } from '#server/feature/search.ts';
@@ -82,7 +82,7 @@ export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
   const { bound, simExpiringDays, regionCode } = input;
   return and(
     byKeyword(input.keyword),
-    same('equipment.sn', input.sn?.trim()),
+    equals('equipment.sn', input.sn?.trim()),
     ...byModel(input),
     oneOf('equipment.state', input.state),
     ...byState(input),
@@ -91,10 +91,10 @@ export function chosenBy(input: EquipmentFilters): RawBuilder<SqlBool> {
     simExpiringDays === undefined
       ? undefined
       : sql<SqlBool>`equipment.sim_expire_date <= current_date + ${simExpiringDays}::int`,
-    same('equipment.customerId', input.customerId),
-    same('equipment.gatewayId', input.gatewayId),
-    same('equipment.projectId', input.projectId),
-    belowDepartment('equipment.departmentId', input.departmentId),
+    equals('equipment.customerId', input.customerId),
+    equals('equipment.gatewayId', input.gatewayId),
+    equals('equipment.projectId', input.projectId),
+    inDepartmentTree('equipment.departmentId', input.departmentId),
     regionCode
       ? sql<SqlBool>`equipment.customer_id = any(array(
           select c.id from customer c where c.deleted_at is null and c.region_code like ${`${regionPrefix(regionCode)}%`}))`

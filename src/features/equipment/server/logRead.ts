@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { within } from '#server/db/filter.ts';
+import { idIn } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { deviceCommands } from '#shared/codes.ts';
@@ -114,7 +114,7 @@ async function upRows(
       coalesce(r.error, case when length(r.body) = 0 then '没有定位同意，位置没有保存' end) as error, r.effects, null::jsonb as asked, ${unagreed} as unagreed
     from jsonb_to_recordset(${wanted}::jsonb) as k (device bigint, at timestamptz, key bigint)
     join lateral (select * from raw_message where device_id = k.device and key = k.key and received_at >= k.at and received_at < k.at + interval '1 millisecond'
-      and received_at >= ${from}::timestamptz and received_at <= ${to}::timestamptz) r on ${and(within(sql`r.project_id`, viewer.scope.projects))}
+      and received_at >= ${from}::timestamptz and received_at <= ${to}::timestamptz) r on ${and(idIn(sql`r.project_id`, viewer.scope.projects))}
     join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id join model m on m.id = equipment.model_id`.execute(
     db,
   );

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { within } from '#server/db/filter.ts';
+import { idIn } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, texts } from '#server/db/values.ts';
 import { unreadWords } from '#shared/deviceWords.ts';
@@ -88,7 +88,7 @@ export function messagesWhere(viewer: Viewer, input: LogInput, { devices, from, 
     input.committedFrom
       ? sql`date_trunc('milliseconds', r.committed_at) > ${input.committedFrom}::timestamptz`
       : undefined,
-    within(sql`r.project_id`, viewer.scope.projects),
+    idIn(sql`r.project_id`, viewer.scope.projects),
     kinds,
     results,
     inBytes,

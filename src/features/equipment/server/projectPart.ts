@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ProjectPart } from '#features/project/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { within } from '#server/db/filter.ts';
+import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 
 /** The devices under a contract: how many there are, have ever reported, and are online. */
 const part: ProjectPart = {
   async figures({ scope }, ids) {
-    const seen = and(within(sql.ref('e.project_id'), ids), within(sql.ref('e.department_id'), scope.departments));
+    const seen = and(idIn(sql.ref('e.project_id'), ids), idIn(sql.ref('e.department_id'), scope.departments));
     const { rows } = await sql<{
       projectId: string;
       equipmentCount: number;
@@ -22,7 +22,7 @@ const part: ProjectPart = {
     return rows;
   },
   async page({ scope }, id) {
-    const seen = and(within(sql.ref('e.department_id'), scope.departments));
+    const seen = and(idIn(sql.ref('e.department_id'), scope.departments));
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from equipment e join device_state s on s.device_id = e.id
       where e.project_id = ${id} and e.deleted_at is null and s.battery <= 20 and ${seen}`.execute(db);

@@ -3,7 +3,7 @@ import { hasConsent } from '#features/customer/server/service.ts';
 import { invalid, invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { oneOf, same } from '#server/db/filter.ts';
+import { equals, oneOf } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
@@ -240,7 +240,7 @@ export async function getCommandList(
   const where = and(
     sql`c.equipment_id = equipment.id`,
     oneOf(sql`c.state`, input.state),
-    same('equipment.id', input.equipmentId),
+    equals('equipment.id', input.equipmentId),
   );
   const { limit, offset, order } = pageOf(input, { createdAt: sql`c.created_at` }, sql`c.id desc`);
   const from = sql`equipment_command c, ${scoped(viewer, 'equipment')} where ${where}`;

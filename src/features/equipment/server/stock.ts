@@ -3,7 +3,7 @@ import type { equipmentApi } from '#features/equipment/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
@@ -22,8 +22,8 @@ const isOverdue = sql`stock_move.open_due < ${todayOfDevice}`;
 function chosen(_viewer: Viewer, input: InputOf<Api['getStockMoveList']>) {
   const { projectId, departmentId, open, overdue } = input;
   return and(
-    same('equipment.projectId', projectId),
-    belowDepartment('equipment.departmentId', departmentId),
+    equals('equipment.projectId', projectId),
+    inDepartmentTree('equipment.departmentId', departmentId),
     open === undefined ? undefined : open ? isOpen : sql`stock_move.open_due is null`,
     overdue === undefined ? undefined : overdue ? isOverdue : sql`(${isOverdue}) is not true`,
   );
@@ -59,8 +59,8 @@ export async function getStockList(viewer: Viewer, input: InputOf<Api['getStockL
   const { projectId, departmentId, model, keyword } = input;
   const like = keyword?.trim() ? `%${likeText(keyword.trim())}%` : undefined;
   const where = and(
-    same('equipment.projectId', projectId),
-    belowDepartment('equipment.departmentId', departmentId),
+    equals('equipment.projectId', projectId),
+    inDepartmentTree('equipment.departmentId', departmentId),
     model && model.length > 0 ? sql`m.code = any(${texts(model)})` : undefined,
     like ? sql`(m.name ilike ${like} or equipment.batch ilike ${like} or equipment.supplier ilike ${like})` : undefined,
   );

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dueDays, inUse, unpressed } from '#features/trial/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, texts } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
@@ -32,8 +32,8 @@ function people({ scope, createdBy, filter, today }: Running) {
     from: scoped(viewer, 'customer'),
     where: and(
       sql`customer.service_state not in ('paused', 'ended', 'deceased')`,
-      same('customer.projectId', projectId),
-      belowDepartment('customer.departmentId', departmentId),
+      equals('customer.projectId', projectId),
+      inDepartmentTree('customer.departmentId', departmentId),
       livingState?.length ? sql`customer.living_state = any(${texts(livingState)})` : undefined,
       ageFrom === undefined
         ? undefined

@@ -3,7 +3,7 @@ import { dueDays, unpressed } from '#features/trial/server/service.ts';
 import { warnsSeen } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { type Assignees, assigneesOf, type Placed } from './assignees.ts';
@@ -45,8 +45,8 @@ async function takeOwed(tx: Db, plan: Plan, { able, loads }: Assignees): Promise
     where ${and(
       sql`f.state = 'open' and f.plan_id is null and f.deleted_at is null`,
       sql`(f.created_at at time zone ${zoneOf('warn.projectId')})::date between ${fromDate}::date and ${untilDate}::date`,
-      same('warn.projectId', filter.projectId),
-      belowDepartment('warn.departmentId', filter.departmentId),
+      equals('warn.projectId', filter.projectId),
+      inDepartmentTree('warn.departmentId', filter.departmentId),
     )} order by f.due_at, f.id limit ${mostRows}::int for update of f`.execute(tx);
   return give(tx, owed.rows, distribute(owed.rows, able, loads), id);
 }

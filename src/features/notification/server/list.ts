@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { oneOf, same } from '#server/db/filter.ts';
+import { equals, oneOf } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
@@ -28,7 +28,7 @@ function chosen(input: Input): RawBuilder<SqlBool> {
   const from = input.from ?? (warnId ? undefined : new Date(Date.now() - days * 86_400_000).toISOString());
   const word = keyword?.trim();
   return and(
-    same('notification.warnId', warnId),
+    equals('notification.warnId', warnId),
     toldPerson('user', input.userId),
     toldPerson('customer_user', input.customerUserId),
     oneOf('notification.channel', channel),

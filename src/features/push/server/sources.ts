@@ -9,7 +9,7 @@ import { invalidField } from '#server/core/problem.ts';
 import { constraintOf } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { same } from '#server/db/filter.ts';
+import { equals } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { and, json } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
@@ -25,7 +25,7 @@ export async function getPushSourceList(
   _viewer: Viewer,
   input: InputOf<Api['getPushSourceList']>,
 ): Promise<Paged<OutputOf<Api['getPushSourceList']>>> {
-  const where = and(sql`deleted_at is null`, same('pushSource.source', input.source));
+  const where = and(sql`deleted_at is null`, equals('pushSource.source', input.source));
   const fields = { source: 'pushSource.source', createdAt: 'pushSource.createdAt' } as const;
   const { limit, offset, order } = pageOf(input, fields, sql`push_source.source, push_source.id`);
   const [rows, total] = await Promise.all([

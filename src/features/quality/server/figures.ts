@@ -4,7 +4,7 @@ import { counted } from '#features/warn/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment } from '#server/db/filter.ts';
+import { inDepartmentTree } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
@@ -52,7 +52,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
     with seen as materialized (
       select warn.id, warn.project_id, warn.level, warn.received_at from warn
       where ${counted} and warn.created_at >= ${from}::timestamptz and warn.created_at < ${to}::timestamptz
-        and ${and(scopeCondition(viewer, 'warn', ownedTables.warn.owners), belowDepartment('warn.departmentId', input.departmentId))}),
+        and ${and(scopeCondition(viewer, 'warn', ownedTables.warn.owners), inDepartmentTree('warn.departmentId', input.departmentId))}),
     step as materialized (
       select s.warn_id, s.user_id, s.kind, s.at, s.data from seen join warn_step s on s.warn_id = seen.id
       where s.user_id is not null and s.kind in ('claimed', 'call', 'false')),
@@ -76,7 +76,7 @@ export async function getOperatorFigures(viewer: Viewer, input: Input): Promise<
       from follow_up f left join seen on seen.id = f.warn_id left join ${scoped(viewer, 'customer')} on customer.id = f.customer_id
       where f.state = 'done' and f.done_by is not null and f.deleted_at is null and case when f.warn_id is not null then seen.id is not null
         else customer.id is not null and f.done_at >= ${from}::timestamptz and f.done_at < ${to}::timestamptz
-          and ${belowDepartment('customer.departmentId', input.departmentId) ?? sql`true`} end
+          and ${inDepartmentTree('customer.departmentId', input.departmentId) ?? sql`true`} end
       group by f.done_by),
     score as (
       select q.operator_id as user_id, count(*)::int as n, count(*) filter (where q.state = 'passed')::int as passed, avg(q.total)::float8 as mean

@@ -7,7 +7,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { and, json, now } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { handlers } from '#server/feature/handlers.ts';
@@ -29,8 +29,8 @@ const samples = crud(sample, {
     return and(
       from === undefined ? undefined : sql`quality_sample.finished_at >= ${from}::timestamptz`,
       to === undefined ? undefined : sql`quality_sample.finished_at < ${to}::timestamptz`,
-      belowDepartment('qualitySample.departmentId', departmentId),
-      same('qualitySample.projectId', projectId),
+      inDepartmentTree('qualitySample.departmentId', departmentId),
+      equals('qualitySample.projectId', projectId),
     );
   },
   joined: () => sql`

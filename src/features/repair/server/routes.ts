@@ -12,7 +12,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
 import { handlers } from '#server/feature/handlers.ts';
@@ -42,7 +42,7 @@ const repairs = crud(repair, {
   where: (viewer) => sql`repair.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
   filtered: (_viewer, input) => {
     const { projectId, departmentId } = input as InputOf<Api['getRepairList']>;
-    return and(same('equipment.projectId', projectId), belowDepartment('equipment.departmentId', departmentId));
+    return and(equals('equipment.projectId', projectId), inDepartmentTree('equipment.departmentId', departmentId));
   },
   alsoFound: (text) =>
     sql`(equipment.sn ilike ${`%${likeText(text)}%`} or equipment.name ilike ${`%${likeText(text)}%`} or customer.name ilike ${`%${likeText(text)}%`})`,

@@ -4,7 +4,7 @@ import type { shiftApi } from '#features/shift/contract.ts';
 import { type Colleague, colleaguesOf, usersWith } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { belowDepartment, within } from '#server/db/filter.ts';
+import { idIn, inDepartmentTree } from '#server/db/filter.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -51,7 +51,7 @@ export async function turnTotal(viewer: Viewer): Promise<number> {
 
 /** Condition on `shift_gap g`: open, and of a project whose roster is in the viewer's scope. */
 async function openInScope(viewer: Viewer) {
-  return sql`g.ended_at is null and ${within(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`;
+  return sql`g.ended_at is null and ${idIn(sql`g.project_id`, await usableBy(viewer)) ?? sql`true`}`;
 }
 
 /** Counts the projects of the scope that have nobody on duty now. */
@@ -71,7 +71,7 @@ export async function getOnDuty(viewer: Viewer, { departmentId }: InputOf<Api['g
       select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.from_at as "from", r.until_at as until
       from shift_turn r join "user" u on u.id = r.user_id
       where r.deleted_at is null and r.from_at <= now() and r.until_at > now() and r.user_id = ${any([...colleagues.keys()])}
-        and ${belowDepartment(sql`u.department_id`, departmentId) ?? sql`true`}
+        and ${inDepartmentTree(sql`u.department_id`, departmentId) ?? sql`true`}
       order by r.seat nulls last, u.name, r.id`.execute(db),
     sql<Omit<OnDuty['gaps'][number], 'there'> & { departmentId: string }>`
       select g.project_id::text as "projectId", p.department_id::text as "departmentId", p.name as "projectName", g.reason, g.began_at as since

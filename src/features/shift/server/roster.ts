@@ -4,7 +4,7 @@ import { colleaguesOf } from '#features/user/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment } from '#server/db/filter.ts';
+import { inDepartmentTree } from '#server/db/filter.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -23,7 +23,7 @@ export async function getRosterList(viewer: Viewer, input: InputOf<Api['getRoste
     select r.id::text, r.user_id::text as "userId", u.name as "userName", r.seat, r.shift, r.pattern_id::text as "patternId", r.from_at as "from", r.until_at as until,
       u.department_id::text as "departmentId", d.name as "departmentName", r.version
     from shift_turn r join "user" u on u.id = r.user_id join department d on d.id = u.department_id
-    where r.deleted_at is null and ${visibleUsers(viewer)} and ${belowDepartment(sql`u.department_id`, departmentId) ?? sql`true`}
+    where r.deleted_at is null and ${visibleUsers(viewer)} and ${inDepartmentTree(sql`u.department_id`, departmentId) ?? sql`true`}
       and r.until_at > ${from}::date::timestamp at time zone ${zone}
       and r.from_at < (${to}::date + 1)::timestamp at time zone ${zone}
     order by r.from_at, u.name, r.id`.execute(db);

@@ -8,7 +8,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, any } from '#server/db/values.ts';
 import { handlers } from '#server/feature/handlers.ts';
@@ -33,8 +33,8 @@ const cards = crud(sim, {
     return and(
       expiringDays === undefined ? undefined : sql`sim.expire_date <= current_date + ${expiringDays}::int`,
       bound === undefined ? undefined : sql`(sim.equipment_id is not null) = ${bound}`,
-      same('sim.projectId', projectId),
-      belowDepartment('sim.departmentId', departmentId),
+      equals('sim.projectId', projectId),
+      inDepartmentTree('sim.departmentId', departmentId),
     );
   },
   alsoFound: (text) =>

@@ -3,7 +3,7 @@ import { byKeyword } from '#features/equipment/server/service.ts';
 import type { trialApi, trialStates } from '#features/trial/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, or } from '#server/db/values.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -43,8 +43,8 @@ function chosen(input: Filters, days: number): Condition {
   return and(
     inUse,
     or(...statesOf(input).map((one) => stands(one, days))),
-    same('equipment.projectId', projectId),
-    belowDepartment('equipment.departmentId', departmentId),
+    equals('equipment.projectId', projectId),
+    inDepartmentTree('equipment.departmentId', departmentId),
     alone === undefined ? undefined : alone ? ofAlone : sql`not ${ofAlone}`,
     byKeyword(keyword),
   );

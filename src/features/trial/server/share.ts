@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { trialApi } from '#features/trial/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -25,7 +25,7 @@ export async function getTrialShare(
       select device_id, pressed_at, pressed_at >= now() - make_interval(days => ${days}::int) as is_lately from device_state
       where pressed_at >= now() - make_interval(days => greatest(${days}::int, 32))) r on r.device_id = equipment.id
     left join ${waiting} w on w.equipment_id = equipment.id
-    where ${and(inUse, same('equipment.projectId', projectId), belowDepartment('equipment.departmentId', departmentId))}`.execute(
+    where ${and(inUse, equals('equipment.projectId', projectId), inDepartmentTree('equipment.departmentId', departmentId))}`.execute(
     db,
   );
   const [counted = { total: 0, done: 0, due: 0, later: 0 }] = rows;

@@ -3,7 +3,7 @@ import { matchCustomers } from '#features/customer/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment, oneOf, same } from '#server/db/filter.ts';
+import { equals, inDepartmentTree, oneOf } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { and, or } from '#server/db/values.ts';
 import { beforeToday, betweenMoments, midnightOf } from '#server/db/zone.ts';
@@ -31,20 +31,20 @@ async function keywordCondition(viewer: Viewer, keyword: string | undefined): Pr
 
 function conditions(viewer: Viewer, input: Input): Condition[] {
   return [
-    same('warn.no', input.no),
+    equals('warn.no', input.no),
     oneOf('warn.status', input.status),
     oneOf('warn.type', input.type),
     oneOf('warn.level', input.level),
     oneOf('warn.family', input.family),
     oneOf('warn.result', input.result),
     oneOf('warn.falseReason', input.falseReason),
-    same('warn.equipmentSn', input.equipmentSn),
-    same('warn.customerId', input.customerId),
-    same('warn.handlerId', input.handlerId),
-    same('warn.projectId', input.projectId),
-    same('warn.overdue', input.overdue),
-    same('warn.test', input.test),
-    belowDepartment('warn.departmentId', input.departmentId),
+    equals('warn.equipmentSn', input.equipmentSn),
+    equals('warn.customerId', input.customerId),
+    equals('warn.handlerId', input.handlerId),
+    equals('warn.projectId', input.projectId),
+    equals('warn.overdue', input.overdue),
+    equals('warn.test', input.test),
+    inDepartmentTree('warn.departmentId', input.departmentId),
     ...betweenMoments('warn.createdAt', 'warn.projectId', input.createdFrom, input.createdTo),
     input.today
       ? sql`warn.created_at >= ${beforeToday} and warn.created_at >= ${midnightOf('warn.projectId')}`

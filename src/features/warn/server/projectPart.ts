@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { ProjectPart } from '#features/project/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { within } from '#server/db/filter.ts';
+import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 import { counted } from './access.ts';
 import { claimedLate, responseSeconds, wasClaimed } from './response.ts';
 
 /** Alarms of the last 30 days that the viewer may see and that count. */
 function recent({ scope }: Viewer) {
-  const seen = and(within(sql.ref('warn.department_id'), scope.departments));
+  const seen = and(idIn(sql.ref('warn.department_id'), scope.departments));
   return sql`warn.created_at > now() - interval '30 days' and ${counted} and ${seen}`;
 }
 
@@ -47,7 +47,7 @@ const part: ProjectPart = {
   async figures(viewer, ids) {
     const { rows } = await sql<{ projectId: string; warnCount: number }>`
       select warn.project_id::text as "projectId", count(*)::int as "warnCount" from warn
-      where ${recent(viewer)} and ${and(within(sql.ref('warn.project_id'), ids))} group by warn.project_id`.execute(db);
+      where ${recent(viewer)} and ${and(idIn(sql.ref('warn.project_id'), ids))} group by warn.project_id`.execute(db);
     return rows;
   },
   async page(viewer, id) {
