@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Counts to three; each run leaves how far it came. */
-function counting(again: JobKind['again'], between: () => Promise<unknown> = async () => undefined): JobKind {
+function counting(again: JobKind['restartable'], between: () => Promise<unknown> = async () => undefined): JobKind {
   return {
     kind: 'count',
-    again,
-    async run({ step }) {
+    restartable: again,
+    async run({ progress: step }) {
       for (let done = 1; done <= 3; done += 1) {
         await step(done, 3);
         await between();
@@ -91,7 +91,7 @@ test('a cancelled job ends between two batches', async () => {
 
 test('a fault of ours is told without its details, and nobody else sees the job', async () => {
   const id = await aJob();
-  const broken: JobKind = { kind: 'count', again: true, run: () => Promise.reject(new Error('secret detail')) };
+  const broken: JobKind = { kind: 'count', restartable: true, run: () => Promise.reject(new Error('secret detail')) };
   await run(id, broken);
   const job = await seen(id);
   expect(job).toMatchObject({ state: 'failed', traceId: 'trace' });

@@ -66,7 +66,7 @@ async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<J
 }
 
 /** Progress to the row, at most every `tellEvery` ms to the page; throws when the job is to end. */
-function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
+function stepper(row: JobRow, stopping: () => boolean): RunningJob['progress'] {
   let told = 0;
   return async (done, total) => {
     if (stopping()) throw new JobInterrupted();
@@ -90,8 +90,8 @@ function reasonOf(error: unknown, trace: string | null): string {
 /** Why the job must not begin, or null. */
 function refusal(row: JobRow, kind: JobKind | undefined): string | null {
   if (!kind) return '这类任务已不再支持';
-  const again = typeof kind.again === 'boolean' ? kind.again : kind.again(row.input);
-  if (row.attempts > 1 && !again) return '服务在任务进行中重启，任务没有完成，请重新发起';
+  const restartable = typeof kind.restartable === 'boolean' ? kind.restartable : kind.restartable(row.input);
+  if (row.attempts > 1 && !restartable) return '服务在任务进行中重启，任务没有完成，请重新发起';
   return row.attempts > 2 ? '服务两次在任务进行中停止，不再重试；请先告诉管理员，再重新发起' : null;
 }
 
@@ -103,7 +103,7 @@ async function inHand(row: JobRow, stopping: () => boolean): Promise<RunningJob 
 
 function jobFor(row: JobRow, viewer: Viewer, stopping: () => boolean): RunningJob {
   const { id, kind, title, input, result } = row;
-  return { id, kind, title, input, result, viewer, step: stepper(row, stopping) };
+  return { id, kind, title, input, result, viewer, progress: stepper(row, stopping) };
 }
 
 async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
@@ -119,7 +119,7 @@ async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Pr
  */
 async function unrun(row: JobRow, kind: JobKind | undefined, why: string): Promise<string> {
   const never = () => false;
-  const stands = await kind?.leave?.((await inHand(row, never)) ?? jobFor(row, system(row.trace_id), never));
+  const stands = await kind?.cleanUp?.((await inHand(row, never)) ?? jobFor(row, system(row.trace_id), never));
   return stands ? `${why}。${stands}` : why;
 }
 

@@ -39,7 +39,7 @@ export interface RunningJob {
    * Between two batches: writes the progress and tells the page. Throws when the job was cancelled or the node stops;
    * what is committed until then stays.
    */
-  step(done: number, total?: number): Promise<void>;
+  progress(done: number, total?: number): Promise<void>;
 }
 
 /** A kind of job, one of a feature's part `jobs`. */
@@ -49,10 +49,10 @@ export interface JobKind {
    * After a restart: true when running it again from its start does no harm, else it fails and says so. What reads a file
    * from outside is not run again either: the file may have been what ended the process.
    */
-  again: boolean | ((input: Record<string, unknown>) => boolean);
+  restartable: boolean | ((input: Record<string, unknown>) => boolean);
   run(job: RunningJob): Promise<JobResult>;
   /** Of a job that ends without being run again: sets right what an earlier run left, and says in half a sentence what stands. */
-  leave?(job: RunningJob): Promise<string | null>;
+  cleanUp?(job: RunningJob): Promise<string | null>;
 }
 
 declare module '#server/feature/manifest.ts' {

@@ -7,8 +7,8 @@ import { askedOf, writeExport } from './service.ts';
 /** An export past 10,000 rows: written again from its start after a restart. */
 const exportJob: JobKind = {
   kind: 'export',
-  again: true,
-  async run({ input, viewer, step }) {
+  restartable: true,
+  async run({ input, viewer, progress: step }) {
     const path = String(input.path);
     if (viewer.endpoints !== null && !viewer.endpoints.has(`POST ${path}`)) throw new Problem(403, '没有导出的权限');
     const asked = askedOf(input);

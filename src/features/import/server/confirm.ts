@@ -142,7 +142,7 @@ async function writeAll(importer: Importer, job: RunningJob, rows: readonly Read
   let done = 0;
   for (const batch of batchesOf(rows)) {
     if (refused.length > 0) break;
-    await job.step(done, rows.length).catch(async (error: unknown) => {
+    await job.progress(done, rows.length).catch(async (error: unknown) => {
       if (!(error instanceof JobCancelled)) throw error;
       throw new JobCancelled(`已取消，${leftWords(await unwriteRows(job, importer))}`);
     });
@@ -168,7 +168,7 @@ export async function leaveImport(job: RunningJob): Promise<string | null> {
 async function writeValid(importer: Importer, job: RunningJob, rows: readonly ReadyRow[]): Promise<void> {
   let done = 0;
   for (const batch of batchesOf(rows)) {
-    await job.step(done, rows.length).catch((error: unknown) => {
+    await job.progress(done, rows.length).catch((error: unknown) => {
       throw error instanceof JobCancelled ? cancelledAfter(done, rows.length) : error;
     });
     await writeRows(importer, job, batch);

@@ -7,7 +7,7 @@ import { undoRows } from './undo.ts';
 /** One import through its phases; rows that are done are marked, so that it goes on where it was interrupted; the file is read once. */
 const importJob: JobKind = {
   kind: 'import',
-  again: (input) => input.phase !== 'read',
+  restartable: (input) => input.phase !== 'read',
   async run(job) {
     const path = String(job.input.path);
     if (job.viewer.endpoints !== null && !job.viewer.endpoints.has(`POST ${path}`)) {
@@ -17,7 +17,7 @@ const importJob: JobKind = {
     if (job.input.phase === 'write') return writeImport(job);
     return job.input.phase === 'undo' ? undoRows(job) : readImport(job);
   },
-  leave: leaveImport,
+  cleanUp: leaveImport,
 };
 
 export default [importJob];

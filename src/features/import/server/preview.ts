@@ -58,7 +58,7 @@ async function keepRows(job: RunningJob, rows: FileRow[], validated: ValidatedRo
       await pause();
     }
     await db.insertInto('importRow').values(values).execute();
-    await job.step(at + values.length, rows.length);
+    await job.progress(at + values.length, rows.length);
   }
 }
 
@@ -66,7 +66,7 @@ async function keepRows(job: RunningJob, rows: FileRow[], validated: ValidatedRo
 export async function readImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await readRows(importer, await contentOf(job.viewer, String(job.input.fileId)));
-  await job.step(0, rows.length);
+  await job.progress(0, rows.length);
   const validated = await importer.validate(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
   await keepRows(job, rows, validated);
   const bad = rows.flatMap((row, index) => {

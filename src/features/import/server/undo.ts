@@ -184,7 +184,7 @@ export async function undoRows(job: RunningJob): Promise<JobResult> {
   const rows = await writtenRows(job.id);
   if (rows.length === 0) throw new Problem(409, '没有可以撤销的行');
   const refused = await takeBack(job, importer, rows, (done, stay) =>
-    job.step(done, rows.length).catch((error: unknown) => {
+    job.progress(done, rows.length).catch((error: unknown) => {
       throw error instanceof JobCancelled ? cancelledAfter(done - stay, rows.length - done) : error;
     }),
   );

@@ -52,7 +52,7 @@ function readersOf(device: Device, shared: Map<string, Promise<ReadFrame | null>
   };
 }
 
-async function run({ input, viewer, step }: RunningJob) {
+async function run({ input, viewer, progress: step }: RunningJob) {
   const asked = input as unknown as Input;
   const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
   const devices = await devicesOf(viewer, asked);
@@ -88,6 +88,6 @@ async function run({ input, viewer, step }: RunningJob) {
 }
 
 /** Begun again it writes what it has written once more, and nothing else. */
-const redecodeJob: JobKind = { kind: 'redecode', again: true, run };
+const redecodeJob: JobKind = { kind: 'redecode', restartable: true, run };
 
 export default [redecodeJob];
