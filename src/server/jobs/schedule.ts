@@ -30,17 +30,17 @@ export function every(
   title: string,
   seconds: number,
   work: () => Promise<unknown>,
-  alone = false,
+  singleNode = false,
 ): () => Promise<void> {
   let stopped = false;
   let turn: Promise<void> = Promise.resolve();
   const run = async () => {
     const started = new Date();
     try {
-      if (alone && !(await acquireLease(name, seconds * 3))) return;
+      if (singleNode && !(await acquireLease(name, seconds * 3))) return;
       const rows = rowsOf(await work());
       // What every node does each moment would fill the log; what one node does for all of them belongs in it.
-      if (alone && rows) await logRun({ name, title }, started, rows, null);
+      if (singleNode && rows) await logRun({ name, title }, started, rows, null);
     } catch (error) {
       if (stopped) return;
       log.error({ err: error, job: name }, 'scheduled work failed');
@@ -56,6 +56,6 @@ export function every(
     stopped = true;
     clearTimeout(timer);
     await turn;
-    if (alone) await releaseLease(name).catch(() => undefined);
+    if (singleNode) await releaseLease(name).catch(() => undefined);
   };
 }
