@@ -23,25 +23,25 @@ const alarm = (number: string, type: AlarmType, bytes?: number) =>
 
 test('past its messages or bytes of an hour a number has one more marked, then none, and others are not touched', () => {
   for (const quota of [new Quota({ messages: 3, bytes: 1000 }), new Quota({ messages: 100, bytes: 30 })]) {
-    const answers = Array.from({ length: 6 }, (_, at) => quota.judge(message('a'), at));
+    const answers = Array.from({ length: 6 }, (_, at) => quota.check(message('a'), at));
     expect(answers.map((one) => one.message !== null)).toEqual([true, true, true, true, false, false]);
-    expect(answers.map(({ told }) => told)).toEqual([false, false, false, true, false, false]);
+    expect(answers.map(({ firstOver: told }) => told)).toEqual([false, false, false, true, false, false]);
     expect(answers[3]?.message).toMatchObject({ overQuota: true, error: 'over its quota' });
-    expect(quota.judge({ ...message('a'), rival: true }, 7).message?.error).toBeNull();
-    expect(quota.judge(message('b'), 7).message?.error).toBeNull();
-    expect(quota.judge(message('a'), hour).message?.error).toBeNull();
+    expect(quota.check({ ...message('a'), rival: true }, 7).message?.error).toBeNull();
+    expect(quota.check(message('b'), 7).message?.error).toBeNull();
+    expect(quota.check(message('a'), hour).message?.error).toBeNull();
   }
 });
 
 test('past the quota the first alarm of each kind passes at once, with its place and few bytes, further ones seconds apart', () => {
   const quota = new Quota({ messages: 1, bytes: 1_000_000 });
-  quota.judge(message('a'), 0);
-  quota.judge(message('a'), 0);
+  quota.check(message('a'), 0);
+  quota.check(message('a'), 0);
   const place = { lat: 1, lng: 2, speed: null, course: null, altitude: null, accuracy: null, valid: true };
   const sos = { alarms: ['sos' as const], position: { ...place, source: 'gnss' as const } };
-  const first = quota.judge(message('a', sos, 5000), 1).message;
+  const first = quota.check(message('a', sos, 5000), 1).message;
   expect(first).toMatchObject({ body: '00'.repeat(1024), decoded: { raw: '', position: { lat: 1 } } });
-  const at = (now: number, type: AlarmType) => quota.judge(alarm('a', type), now).message;
+  const at = (now: number, type: AlarmType) => quota.check(alarm('a', type), now).message;
   expect(at(2, 'sos')).toBeNull();
   expect(at(3, 'fall')).not.toBeNull();
   expect(at(10_001, 'sos')).not.toBeNull();
@@ -49,7 +49,7 @@ test('past the quota the first alarm of each kind passes at once, with its place
 
 test('past the quota a level that ends passes too: else its next rise would be none', () => {
   const quota = new Quota({ messages: 2, bytes: 1_000_000 });
-  const level = (alarmBits: number, now: number) => quota.judge(message('a', { alarmBits }), now).message !== null;
+  const level = (alarmBits: number, now: number) => quota.check(message('a', { alarmBits }), now).message !== null;
   expect([level(0, 0), level(0, 0), level(0, 0), level(0, 0)]).toEqual([true, true, true, false]);
   expect([level(1, 1), level(1, 2), level(0, 20_000), level(1, 40_000)]).toEqual([true, false, true, true]);
 });
@@ -57,13 +57,13 @@ test('past the quota a level that ends passes too: else its next rise would be n
 test('invented numbers take no more memory than there is for counters: further ones share one of their address range', () => {
   const quota = new Quota({ messages: 1, bytes: 1_000_000 }, 2);
   const from = (number: string, address: string, decoded = {}) => ({ ...message(number, decoded), address });
-  quota.judge(message('a'), 0);
-  quota.judge(message('b'), 0);
+  quota.check(message('a'), 0);
+  quota.check(message('b'), 0);
   for (let n = 0; n < 100; n += 1)
-    expect(quota.judge(from(`x${n}`, `10.0.0.${n}`), 1).message, String(n)).not.toBeNull();
-  expect(quota.judge(from('y', '10.0.0.200'), 1).message).toBeNull();
-  expect(quota.judge(from('y', '10.0.0.200', { alarms: ['sos'] }), 1).message).not.toBeNull();
-  expect(quota.judge(from('y', '10.0.1.1'), 1).message).not.toBeNull();
-  expect(quota.judge(message('a'), 2).told).toBe(true);
-  expect(quota.judge(from('y', '10.0.0.200'), hour).message).not.toBeNull();
+    expect(quota.check(from(`x${n}`, `10.0.0.${n}`), 1).message, String(n)).not.toBeNull();
+  expect(quota.check(from('y', '10.0.0.200'), 1).message).toBeNull();
+  expect(quota.check(from('y', '10.0.0.200', { alarms: ['sos'] }), 1).message).not.toBeNull();
+  expect(quota.check(from('y', '10.0.1.1'), 1).message).not.toBeNull();
+  expect(quota.check(message('a'), 2).firstOver).toBe(true);
+  expect(quota.check(from('y', '10.0.0.200'), hour).message).not.toBeNull();
 });

@@ -55,7 +55,7 @@ export interface QuotaDecision {
   /** It carries an alarm, or ends one. */
   urgent: boolean;
   /** True once a number and hour: the first message past the quota. */
-  told: boolean;
+  firstOver: boolean;
 }
 
 /** The message without what takes room: few of its bytes, and nothing for the history unless it is an alarm. */
@@ -111,7 +111,7 @@ export class Quota {
   }
 
   /** Counts a message and judges it; `now` in ms. */
-  judge(message: Message, now: number): QuotaDecision {
+  check(message: Message, now: number): QuotaDecision {
     const { protocol, number } = message.deviceRef;
     const own = this.#numbers.of(`${protocol} ${number}${message.rival ? ' rival' : ''}`, now);
     return own ? this.#judgeNumber(message, own, now) : this.#judgeRange(message, now);
@@ -122,11 +122,11 @@ export class Quota {
     const before = this.#isOver(used);
     count(used, message);
     const over = this.#isOver(used);
-    const told = over && !before;
-    const passes = !over || told || mayPass(kinds, used, now);
+    const firstOver = over && !before;
+    const passes = !over || firstOver || mayPass(kinds, used, now);
     if (passes) used.bits = bitsOf(message) ?? used.bits;
-    const kept = over ? { ...reduced(message), ...(told ? { overQuota: true as const } : {}) } : message;
-    return { message: passes ? kept : null, urgent: kinds.length > 0, told };
+    const kept = over ? { ...reduced(message), ...(firstOver ? { overQuota: true as const } : {}) } : message;
+    return { message: passes ? kept : null, urgent: kinds.length > 0, firstOver };
   }
 
   /** Of numbers without a counter: alarms pass, and the rest while all of their range stay within their share. */
@@ -136,7 +136,7 @@ export class Quota {
     const urgent = alarmsIn(message).length > 0;
     if (used) count(used, message);
     const over = used !== null && this.#isOver(used, shares);
-    return { message: !over ? message : urgent ? reduced(message) : null, urgent, told: false };
+    return { message: !over ? message : urgent ? reduced(message) : null, urgent, firstOver: false };
   }
 
   #isOver(used: Used, share = 1): boolean {

@@ -79,7 +79,7 @@ function sparing(
       metrics.refused.inc({ protocol, reason: 'stranger' });
       return;
     }
-    const { message, urgent, told } = quota.judge(given, now);
+    const { message, urgent, firstOver: told } = quota.check(given, now);
     if (told) log.warn({ protocol, number: maskNumber(number), address: given.address }, 'device over its quota');
     if (!message) metrics.refused.inc({ protocol, reason: 'quota' });
     else if (urgent || isSlight(message) || !isDiskShort()) await submit(message);
