@@ -45,22 +45,22 @@ async function start(): Promise<void> {
   });
   const url = await openDataDir(config);
   const { boot } = await loadServer();
-  const { address, intake, notes } = await boot(config, url, onShutdown);
-  if (config.demo && intake)
-    onShutdown('simulator', stopOrder.listeners, await startSimulator(config.host, intake.ports));
-  announce(address, intake, notes);
+  const { address, intake: ingest, notes } = await boot(config, url, onShutdown);
+  if (config.demo && ingest)
+    onShutdown('simulator', stopOrder.listeners, await startSimulator(config.host, ingest.ports));
+  announce(address, ingest, notes);
   setTimeout(freeMemoryWhenIdle, settled).unref();
 }
 
-function announce(address: string, intake: Ingest | null, notes: string[]): void {
+function announce(address: string, ingest: Ingest | null, notes: string[]): void {
   const lines = [
     `安好已启动：${address}/`,
-    ...(intake?.ports ?? []).map(({ name, port }) => `设备端口 ${name}：${port}`),
+    ...(ingest?.ports ?? []).map(({ name, port }) => `设备端口 ${name}：${port}`),
     `账号 admin（第一次启动时显示过初始密码，或由 ADMIN_PASSWORD 给定）`,
     ...notes,
   ];
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
-  process.send?.({ ready: true, address, ports: intake?.ports ?? [] });
+  process.send?.({ ready: true, address, ports: ingest?.ports ?? [] });
 }
 
 start().catch((error: unknown) => {

@@ -59,12 +59,12 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
 async function openDevices(config: Config, onStop: OnStop, doors: Doors, tls: Tls | undefined): Promise<Ingest | null> {
   const [store] = await findParts('deviceStore');
   if (!config.roles.has('ingest') || !store) return null;
-  const intake = await startIngest(config, store.part, doors, tls);
+  const ingest = await startIngest(config, store.part, doors, tls);
   onStop('device connections', stopOrder.devices, () =>
-    intake.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
+    ingest.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
   );
-  onStop('ingest', stopOrder.ingest, () => intake.finish());
-  return intake;
+  onStop('ingest', stopOrder.ingest, () => ingest.finish());
+  return ingest;
 }
 
 /** Everything between an open database server at `url` and a listening product; the key must be open. */
@@ -80,12 +80,12 @@ export async function boot(config: Config, url: string, onStop: OnStop): Promise
     { openFiles: config.openFiles, people: config.port !== 'off', devices: config.roles.has('ingest') },
     addressTest(config.trustProxy),
   );
-  const intake = await openDevices(config, onStop, doors.devices, tls);
+  const ingest = await openDevices(config, onStop, doors.devices, tls);
   const app = await buildApp(undefined, tls, doors.people);
   await startStreams();
   onStop('streams', stopOrder.streams, () => stopStreams(500));
   const told = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
   const address = tls ? told.replace(/^http:/, 'https:') : told;
   onStop('requests', stopOrder.requests, () => app.close());
-  return { address, intake, notes };
+  return { address, intake: ingest, notes };
 }

@@ -53,11 +53,11 @@ export function lanes(): Lanes | undefined {
 }
 
 /** Bytes of a message without position and readings that is stored even while the disk is nearly full, in hex digits. */
-const slight = 1024;
+const maxHeartbeat = 1024;
 
 /** Whether a message says little more than that its device is there. */
-function isSlight({ decoded, body }: Message): boolean {
-  return decoded !== null && !decoded.position && decoded.readings.length === 0 && body.length <= slight;
+function isHeartbeat({ decoded, body }: Message): boolean {
+  return decoded !== null && !decoded.position && decoded.readings.length === 0 && body.length <= maxHeartbeat;
 }
 
 /**
@@ -65,7 +65,7 @@ function isSlight({ decoded, body }: Message): boolean {
  * full nothing but alarms and signs of life. What is past a quota or rate resolves without being stored: not answered, a device
  * would repeat it before the alarm behind it.
  */
-function sparing(
+function withLimits(
   config: Config,
   { isHeldBack }: DeviceStore,
   submit: Lanes['submit'],
@@ -82,7 +82,7 @@ function sparing(
     const { message, urgent, firstOver: told } = quota.check(given, now);
     if (told) log.warn({ protocol, number: maskNumber(number), address: given.address }, 'device over its quota');
     if (!message) metrics.refused.inc({ protocol, reason: 'quota' });
-    else if (urgent || isSlight(message) || !isDiskShort()) await submit(message);
+    else if (urgent || isHeartbeat(message) || !isDiskShort()) await submit(message);
     else {
       metrics.refused.inc({ protocol, reason: 'disk' });
       throw new NotStored('the disk is nearly full');
@@ -101,7 +101,7 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
       log.warn({ err: error, messages, again }, 'batch not stored');
     },
   });
-  const made: Lanes = { ...open, submit: sparing(config, store, open.submit, metrics) };
+  const made: Lanes = { ...open, submit: withLimits(config, store, open.submit, metrics) };
   current = made;
   const shared = {
     host: config.host,

@@ -69,8 +69,10 @@ export async function startApp(
   const stops: { order: number; run: () => Promise<void> | void }[] = [];
   const config = readConfig({ ...quiet, DATA_DIR: folder.path, ...options.env });
   openKey(config.dataDir);
-  const { address, intake } = await boot(config, database.url, (_name, order, run) => stops.push({ order, run }));
-  const portOf = (name: string) => intake?.ports.find((one) => one.name.includes(name))?.port ?? 0;
+  const { address, intake: ingest } = await boot(config, database.url, (_name, order, run) =>
+    stops.push({ order, run }),
+  );
+  const portOf = (name: string) => ingest?.ports.find((one) => one.name.includes(name))?.port ?? 0;
 
   const ask = (one: Ask) => http(address, one);
   const tryCall: TestApp['tryCall'] = ({ method, path, inQuery }, input, token, from) =>
