@@ -110,7 +110,7 @@ export interface Message {
   /** The address of the connection, where that is all that stands behind the number. */
   address?: string;
   /** An earlier connection from another address, which is alive, gives the same number. */
-  rival?: true;
+  conflicting?: true;
   /** The first message of its device past what may be stored of it in an hour; further ones are not stored. */
   overQuota?: true;
   /** Signed 64-bit number in decimal: a repeat of the message has the same. */
@@ -227,13 +227,13 @@ export function toMessage(input: {
   more?: Decoded[];
   error: string | null;
   address?: string;
-  rival?: true;
+  conflicting?: true;
 }): Message {
   return {
     source: input.source,
     deviceRef: { protocol: input.protocol, number: input.number },
     ...(input.address === undefined ? {} : { address: input.address }),
-    ...(input.rival === undefined ? {} : { rival: input.rival }),
+    ...(input.conflicting === undefined ? {} : { conflicting: input.conflicting }),
     key: messageKey(input),
     receivedAt: input.receivedAt,
     body: input.body.toString('hex'),

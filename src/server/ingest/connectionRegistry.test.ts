@@ -15,7 +15,7 @@ describe('another address with the number of a watch', () => {
     const clock = { at: Date.now() };
     const port = await openPort({ now: () => clock.at });
     const stored = () =>
-      port.store.submitted.map(({ message }) => [message.address, message.rival ?? false] as [string, boolean]);
+      port.store.submitted.map(({ message }) => [message.address, message.conflicting ?? false] as [string, boolean]);
     const speaks = async (watch: Watch) => {
       const before = watch.text;
       await watch.send(lk).reads(before + lkAnswer);
@@ -69,7 +69,7 @@ describe('another address with the number of a watch', () => {
     await speaks(first);
     clock.at += 5 * minute;
     await other.send(lk).reads(`${lkAnswer}[3G*${a}*0002*CR]${lkAnswer}`);
-    expect(stored().map(([, rival]) => rival)).toEqual([false, false, false, true]);
+    expect(stored().map(([, conflicting]) => conflicting)).toEqual([false, false, false, true]);
     expect(first.socket.destroyed).toBe(false);
   });
 

@@ -23,7 +23,7 @@ export class ConnectionRegistry {
     const before = present.findIndex((one) => one.address === connection.address);
     const kept =
       before < 0
-        ? [...present.filter((one) => one === this.standing(number)), connection]
+        ? [...present.filter((one) => one === this.active(number)), connection]
         : present.with(before, connection);
     this.#byNumber.set(number, kept);
     return present.filter((one) => !kept.includes(one));
@@ -38,7 +38,7 @@ export class ConnectionRegistry {
   }
 
   /** Whether an earlier connection with this one's number, from another address, was just heard or has spoken since. */
-  isRival(connection: TcpConnection): boolean {
+  isConflicting(connection: TcpConnection): boolean {
     const all = this.#byNumber.get(connection.number ?? '') ?? [];
     return all
       .slice(0, Math.max(0, all.indexOf(connection)))
@@ -51,7 +51,7 @@ export class ConnectionRegistry {
   }
 
   /** The newest connection of the number that is no rival. */
-  standing(number: string): TcpConnection | undefined {
-    return this.#byNumber.get(number)?.findLast((one) => !this.isRival(one));
+  active(number: string): TcpConnection | undefined {
+    return this.#byNumber.get(number)?.findLast((one) => !this.isConflicting(one));
   }
 }

@@ -27,7 +27,7 @@ test('past its messages or bytes of an hour a number has one more marked, then n
     expect(answers.map((one) => one.message !== null)).toEqual([true, true, true, true, false, false]);
     expect(answers.map(({ firstOver: told }) => told)).toEqual([false, false, false, true, false, false]);
     expect(answers[3]?.message).toMatchObject({ overQuota: true, error: 'over its quota' });
-    expect(quota.check({ ...message('a'), rival: true }, 7).message?.error).toBeNull();
+    expect(quota.check({ ...message('a'), conflicting: true }, 7).message?.error).toBeNull();
     expect(quota.check(message('b'), 7).message?.error).toBeNull();
     expect(quota.check(message('a'), hour).message?.error).toBeNull();
   }

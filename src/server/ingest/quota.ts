@@ -113,7 +113,7 @@ export class Quota {
   /** Counts a message and judges it; `now` in ms. */
   check(message: Message, now: number): QuotaDecision {
     const { protocol, number } = message.deviceRef;
-    const own = this.#numbers.of(`${protocol} ${number}${message.rival ? ' rival' : ''}`, now);
+    const own = this.#numbers.of(`${protocol} ${number}${message.conflicting ? ' rival' : ''}`, now);
     return own ? this.#judgeNumber(message, own, now) : this.#judgeRange(message, now);
   }
 

@@ -317,7 +317,7 @@ export class TcpConnection implements Holder, Worker {
       protocol,
       number: this.number ?? '',
       ...(this.address === null ? {} : { address: this.address }),
-      ...(this.#hooks.isRival(this) ? { rival: true as const } : {}),
+      ...(this.#hooks.isConflicting(this) ? { conflicting: true as const } : {}),
       body,
       receivedAt: new Date(receivedAt).toISOString(),
       ...outcome,

@@ -5,7 +5,7 @@ export interface TcpHooks {
   /** The connection named its device. */
   named(connection: TcpConnection, number: string): void;
   /** Whether an earlier connection from another address, which is alive, has the same number. */
-  isRival(connection: TcpConnection): boolean;
+  isConflicting(connection: TcpConnection): boolean;
   /** Once a connection: why something of it was refused first. */
   refused(connection: TcpConnection, reason: string): void;
   closed(connection: TcpConnection): void;

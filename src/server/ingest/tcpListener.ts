@@ -144,7 +144,7 @@ class Book {
   #open(socket: Socket, place: Place, address = addressOf(socket)): TcpConnection {
     const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
-      isRival: (one) => this.#connections.isRival(one),
+      isConflicting: (one) => this.#connections.isConflicting(one),
       refused: ({ number, address: from }, reason) =>
         this.#tell('warn', { reason, number: maskNumber(number), address: from }, 'device refused'),
       closed: (gone) => this.#onClosed(gone),
@@ -156,7 +156,7 @@ class Book {
   }
 
   prepare(number: string, order: CommandInput, serial: number): Outgoing | null {
-    return this.#connections.standing(number)?.prepare(order, serial) ?? null;
+    return this.#connections.active(number)?.prepare(order, serial) ?? null;
   }
 
   numbers(): string[] {
@@ -194,7 +194,7 @@ class Book {
 
   /** A message of the number is stored: where that is registered, its connection is not cut for another one. */
   #prove(number: string): void {
-    const connection = this.#connections.standing(number);
+    const connection = this.#connections.active(number);
     const place = connection && this.#unproven.get(connection);
     if (!place || this.#options.isRegistered?.(this.#options.protocol.name, number) === false) return;
     this.#unproven.delete(connection);
@@ -206,7 +206,8 @@ class Book {
     const named = { number: maskNumber(number), address: connection.address };
     if (replaced.length > 0) this.#tell('info', named, 'device came again');
     for (const older of replaced) older.retire('replaced');
-    if (this.#connections.isRival(connection)) this.#tell('warn', named, 'another address with the number of a device');
+    if (this.#connections.isConflicting(connection))
+      this.#tell('warn', named, 'another address with the number of a device');
   }
 
   #onClosed(connection: TcpConnection): void {

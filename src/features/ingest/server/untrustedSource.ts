@@ -46,7 +46,11 @@ function isOutside({ message: { address }, known }: Omit<New, 'untrusted'>, ofMo
  * @param addresses of its model
  */
 export function judged(one: Omit<New, 'untrusted'>, addresses: readonly string[] = []): New {
-  const untrusted: UntrustedReason | null = isOutside(one, addresses) ? 'outside' : one.message.rival ? 'rival' : null;
+  const untrusted: UntrustedReason | null = isOutside(one, addresses)
+    ? 'outside'
+    : one.message.conflicting
+      ? 'rival'
+      : null;
   if (!untrusted) return { ...one, untrusted };
   return { ...one, untrusted, message: { ...one.message, error: one.message.error ?? reasons[untrusted] } };
 }
