@@ -34,7 +34,7 @@ export interface MultipartLimits {
   age: number;
 }
 
-export const partBounds: MultipartLimits = { bytes: 1024 * 1024, parts: 4096, messages: 8, age: 60_000 };
+export const multipartLimits: MultipartLimits = { bytes: 1024 * 1024, parts: 4096, messages: 8, age: 60_000 };
 
 /** Collects messages that come in parts, within bounds of bytes and time; whoever goes past them loses what was begun. */
 export class MultipartCollector {
@@ -42,8 +42,8 @@ export class MultipartCollector {
   #bounds: MultipartLimits;
   #held = 0;
 
-  constructor(bounds: MultipartLimits = partBounds) {
-    this.#bounds = bounds;
+  constructor(limits: MultipartLimits = multipartLimits) {
+    this.#bounds = limits;
   }
 
   /** Bytes of what has been begun. */
@@ -59,8 +59,8 @@ export class MultipartCollector {
    */
   add(key: string, total: number, index: number, part: MessagePart, at: number): Collected {
     this.#dropOld(at);
-    const bounds = this.#bounds;
-    if (index < 1 || index > total || total > bounds.parts) return { state: 'refused' };
+    const limits = this.#bounds;
+    if (index < 1 || index > total || total > limits.parts) return { state: 'refused' };
     const known = this.#begun.get(key);
     if (known && known.total !== total) this.#drop(key);
     const begun = this.#begun.get(key) ?? this.#begin(key, total, at);
@@ -70,7 +70,7 @@ export class MultipartCollector {
     begun.spare += part.frame.length;
     begun.bytes += bytes;
     this.#held += bytes;
-    if (this.#held > bounds.bytes) {
+    if (this.#held > limits.bytes) {
       this.#drop(key);
       return { state: 'refused' };
     }

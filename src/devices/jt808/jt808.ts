@@ -140,15 +140,15 @@ interface PartOf {
 
 /** The answer to a part, and with the last one the question for those that have not come: no more bytes than came. */
 function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, session: Jt808Session): Buffer | null {
-  const { parts } = session;
+  const { parts: collector } = session;
   const reply = encodeAnswer(frame, 'general', session);
-  if (!reply || (isRepeated && reply.length > parts.spare(key))) return null;
-  parts.noteAnswered(key, reply.length);
-  const most = Math.min(mostAsked, Math.floor((parts.spare(key) - asksNothing) / 2));
+  if (!reply || (isRepeated && reply.length > collector.spare(key))) return null;
+  collector.noteAnswered(key, reply.length);
+  const most = Math.min(mostAsked, Math.floor((collector.spare(key) - asksNothing) / 2));
   if (part.index < part.total || most < 1) return reply;
-  const again = encodeAgain(frame, first, parts.missing(key, most), session);
-  if (again.length > parts.spare(key)) return reply;
-  parts.noteAnswered(key, again.length);
+  const again = encodeAgain(frame, first, collector.missing(key, most), session);
+  if (again.length > collector.spare(key)) return reply;
+  collector.noteAnswered(key, again.length);
   return Buffer.concat([reply, again]);
 }
 

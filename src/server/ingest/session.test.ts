@@ -29,19 +29,19 @@ const lines: StreamProtocol = {
     lookedBytes: 0,
   }),
   createState(): LineSession {
-    const parts = new MultipartCollector();
+    const collector = new MultipartCollector();
     return {
       profile: {},
       number: null,
       serials: new Serials(),
-      parts,
+      parts: collector,
       get heldBytes() {
-        return parts.heldBytes * 1000;
+        return collector.heldBytes * 1000;
       },
     };
   },
   decode(frame, session, at) {
-    const { serials, parts } = session as LineSession;
+    const { serials, parts: collector } = session as LineSession;
     const text = frame.toString();
     if (text === 'BAD.') throw new RangeError('a fault of the decoder');
     const number = text.startsWith('L') ? text : session.number;
@@ -49,7 +49,7 @@ const lines: StreamProtocol = {
     const reply = Buffer.from(`#${serials.next()}`);
     const said = (kind: string) => [blankDecoded(kind, number, frame)];
     if (!text.startsWith('P')) return { number, messages: said('frame'), reply, error: null };
-    const got = parts.add('p', 2, Number(text[1]), { content: frame.subarray(2, 3), frame }, at);
+    const got = collector.add('p', 2, Number(text[1]), { content: frame.subarray(2, 3), frame }, at);
     if (got.state !== 'whole') return { number, messages: said('part'), reply, error: null };
     return { number, messages: said(got.content.toString()), reply, error: null, body: got.frames };
   },
