@@ -77,10 +77,10 @@ export interface StreamProtocol {
   createState(): ConnectionState;
   /**
    * Reads one frame with what is known of its connection, and notes there what the next ones need.
-   * @param session made by `createState` of this protocol
+   * @param state made by `createState` of this protocol
    * @param at when the frame came, ms since 1970
    */
-  decode(frame: Buffer, session: ConnectionState, at: number): FrameResult;
+  decode(frame: Buffer, state: ConnectionState, at: number): FrameResult;
   /**
    * The bytes of a command, in the manner of the device's own frame where one is given; null where the protocol has no
    * such command, or the frame is none of its own.
@@ -96,24 +96,24 @@ export interface StreamProtocol {
 }
 
 /** The error of a frame whose checksum is wrong: what it seems to say is for a try-out alone, a connection only keeps it raw. */
-export const spoilt = 'checksum';
+export const checksumError = 'checksum';
 
 /** Reads one frame of a connection; the first that names its device names the connection, and no later one renames it. */
-export function readFrame(protocol: StreamProtocol, frame: Buffer, session: ConnectionState, at: number): FrameResult {
-  const result = protocol.decode(frame, session, at);
-  if (result.messages.length > 0 && result.error !== spoilt) session.number ??= result.number;
+export function readFrame(protocol: StreamProtocol, frame: Buffer, state: ConnectionState, at: number): FrameResult {
+  const result = protocol.decode(frame, state, at);
+  if (result.messages.length > 0 && result.error !== checksumError) state.number ??= result.number;
   return result;
 }
 
 /**
  * Decodes bytes given by hand (a stored message, a try-out): one frame or several; replies and the frames themselves in hex.
- * @param session of a connection just opened, or with the number of one that is logged in
+ * @param state of a connection just opened, or with the number of one that is logged in
  * @param at ms since 1970
  */
 export function decodeBytes(
   protocol: StreamProtocol,
   bytes: Buffer,
-  session: ConnectionState,
+  state: ConnectionState,
   at: number,
 ): { messages: Decoded[]; replies: string[]; frames: string[]; errors: string[] } {
   const result = { messages: [] as Decoded[], replies: [] as string[], frames: [] as string[], errors: [] as string[] };
@@ -123,7 +123,7 @@ export function decodeBytes(
       continue;
     }
     result.frames.push(event.bytes.toString('hex'));
-    const { messages, reply, error } = readFrame(protocol, event.bytes, session, at);
+    const { messages, reply, error } = readFrame(protocol, event.bytes, state, at);
     result.messages.push(...messages);
     if (reply) result.replies.push(reply.toString('hex'));
     if (error) result.errors.push(error);

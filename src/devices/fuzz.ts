@@ -54,15 +54,15 @@ function frameOf(samples: readonly Buffer[], random: () => number): Buffer {
 /** Sends one frame in two pieces, and whole to the decoder; what it threw, null where it did not. */
 function thrownBy(
   protocol: StreamProtocol,
-  { framer, session }: { framer: Framer; session: ConnectionState },
+  { framer, state }: { framer: Framer; state: ConnectionState },
   frame: Buffer,
   cut: number,
   at: number,
 ): string | null {
   try {
     for (const event of [...framer.push(frame.subarray(0, cut)), ...framer.push(frame.subarray(cut))])
-      if (event.kind === 'frame') readFrame(protocol, event.bytes, session, at);
-    const { messages } = readFrame(protocol, frame, session, at);
+      if (event.kind === 'frame') readFrame(protocol, event.bytes, state, at);
+    const { messages } = readFrame(protocol, frame, state, at);
     for (const nth of messages.keys()) protocol.spans?.(frame, nth);
     return null;
   } catch (error) {
@@ -74,13 +74,13 @@ function thrownBy(
 export function fuzz(protocol: StreamProtocol, samples: readonly Buffer[], times: number, seed: number): Fuzzed {
   const random = numbersFrom(seed);
   const done: Fuzzed = { frames: 0, held: 0, fault: null };
-  let open = { framer: protocol.createFramer(), session: protocol.createState() };
+  let open = { framer: protocol.createFramer(), state: protocol.createState() };
   while (done.frames < times) {
-    if (done.frames % length === 0) open = { framer: protocol.createFramer(), session: protocol.createState() };
+    if (done.frames % length === 0) open = { framer: protocol.createFramer(), state: protocol.createState() };
     const frame = frameOf(samples, random);
     done.frames++;
     const thrown = thrownBy(protocol, open, frame, Math.floor(random() * frame.length), done.frames * 1000);
-    done.held = Math.max(done.held, open.framer.pendingBytes + open.session.heldBytes);
+    done.held = Math.max(done.held, open.framer.pendingBytes + open.state.heldBytes);
     const reason = thrown ?? (done.held > mostHeld ? 'held too much' : null);
     if (reason) return { ...done, fault: { bytes: frame.toString('hex'), reason } };
   }

@@ -21,8 +21,8 @@ test.each(streamProtocols.map((one) => [one.name, one] as const))(
   (name, protocol) => {
     for (const { frame, encoding, expect: wanted } of samplesOf(name)) {
       const bytes = Buffer.from(frame, encoding === 'hex' ? 'hex' : 'latin1');
-      const session = Object.assign(protocol.createState(), { number: name === 'gt06' ? '' : null });
-      const { messages, errors } = decodeBytes(protocol, bytes, session, 0);
+      const state = Object.assign(protocol.createState(), { number: name === 'gt06' ? '' : null });
+      const { messages, errors } = decodeBytes(protocol, bytes, state, 0);
       expect({ frame, errors }).toEqual({ frame, errors: [] });
       expect({ frame, ...messages[0] }).toMatchObject({ frame, ...wanted.reads });
     }

@@ -79,8 +79,8 @@ test.each([
 test('an alarm may carry a time of its own, and a model may mean another by a bit', () => {
   const { message } = decode([named, item(2, le(1 << 12) + le(seconds))]);
   expect(message).toMatchObject({ kind: 'alarm', time: '2026-11-23T07:05:09.000Z' });
-  const session = { ...plainState(), profile: { alarmBits: new Map([[13, 'sos' as const]]) } };
-  expect(decodeEv07b(frameOf([named, alarm(1 << 13)]), session, at).messages[0]?.alarms).toEqual(['sos']);
+  const state = { ...plainState(), profile: { alarmBits: new Map([[13, 'sos' as const]]) } };
+  expect(decodeEv07b(frameOf([named, alarm(1 << 13)]), state, at).messages[0]?.alarms).toEqual(['sos']);
 });
 
 test('a repeated key begins a new record, all of the same device', () => {
@@ -173,15 +173,15 @@ test.each([
 });
 
 test('without item 0x01 the connection names the device; another number is not answered', () => {
-  const session = { ...plainState(), number: imei };
-  expect(decodeEv07b(frameOf([status]), session, at)).toMatchObject({ number: imei, error: null });
+  const state = { ...plainState(), number: imei };
+  expect(decodeEv07b(frameOf([status]), state, at)).toMatchObject({ number: imei, error: null });
   expect(decodeEv07b(frameOf([status]), plainState(), at)).toMatchObject({
     number: null,
     reply: null,
     error: 'no number',
   });
   const other = item(1, Buffer.from('868120234567000').toString('hex'));
-  expect(decodeEv07b(frameOf([other, status]), session, at)).toMatchObject({ number: '868120234567000', reply: null });
+  expect(decodeEv07b(frameOf([other, status]), state, at)).toMatchObject({ number: '868120234567000', reply: null });
 });
 
 test('frames come out the same however the stream is cut, past garbage and spoilt frames', () => {

@@ -6,7 +6,7 @@
 import { type ConnectionState, plainState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
-import { type Addressee, type CommandInput, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
+import { type Addressee, type CommandInput, checksumError, type FrameResult, type StreamProtocol } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { notePress } from '../profile.ts';
 import type { Span } from '../span.ts';
@@ -95,12 +95,12 @@ function readRecord(
   frame: Buffer,
   record: readonly Item[],
   decoded: Decoded,
-  session: ConnectionState,
+  state: ConnectionState,
   spans: Span[] | null,
 ): void {
   const type = frame[contentAt] ?? 0;
   const readers = type === settingsType ? settingItems : dataItems;
-  const draft = { decoded, alarms: session.profile.alarmBits };
+  const draft = { decoded, alarms: state.profile.alarmBits };
   for (const { key, at, length } of record) {
     const f = new FieldReader(frame, at, at + length, spans);
     const isNumber = key === imeiKey && type !== settingsType;
@@ -108,7 +108,7 @@ function readRecord(
     const reader = isNumber || (type === servicesType && length === 0) ? nothing : readers.get(key);
     if (reader) reader(f, draft);
     else decoded.values[`item${hexOf(key)}`] = f.take(length, 'values.items').toString('hex');
-    if (type === dataType) notePress(decoded, session.profile, hexOf(key));
+    if (type === dataType) notePress(decoded, state.profile, hexOf(key));
   }
   decoded.kind = kindOf(decoded, type);
 }
@@ -137,7 +137,7 @@ function readControl(frame: Buffer, items: readonly Item[], decoded: Decoded): v
 }
 
 /** Everything that a frame says, and the number in it. */
-function read(frame: Buffer, parts: Ev07bFrame, session: ConnectionState, noted: Span[] | null, nth = 0) {
+function read(frame: Buffer, parts: Ev07bFrame, state: ConnectionState, noted: Span[] | null, nth = 0) {
   const type = parts.content[0] ?? 0;
   const items = itemsOf(parts.content);
   const number = type === settingsType || type === answerType ? null : imeiIn(frame, items);
@@ -146,9 +146,9 @@ function read(frame: Buffer, parts: Ev07bFrame, session: ConnectionState, noted:
   const raw = frame.toString('hex');
   const messages = records.map((record, n) => {
     const spans = n === nth ? noted : null;
-    const decoded = blankDecoded('unknown', number ?? session.number ?? '', raw);
+    const decoded = blankDecoded('unknown', number ?? state.number ?? '', raw);
     decoded.values.type = type;
-    if (kinds.has(type)) readRecord(frame, record, decoded, session, spans);
+    if (kinds.has(type)) readRecord(frame, record, decoded, state, spans);
     else if (type === answerType) readAnswer(frame, parts, decoded, spans);
     else if (type === controlType) readControl(frame, items, decoded);
     else decoded.values.data = parts.content.subarray(1).toString('hex');
@@ -172,13 +172,13 @@ function replyTo({ flags, index, sound }: Ev07bFrame, type: number, items: reado
  * One frame in; its records and its answer out. A wrong checksum is an error and not answered; what the frame says is shown
  * all the same.
  */
-export function decodeEv07b(frame: Buffer, session: ConnectionState, at: number): FrameResult {
+export function decodeEv07b(frame: Buffer, state: ConnectionState, at: number): FrameResult {
   const parts = openEv07b(frame);
   if (!parts) return { number: null, messages: [], reply: null, error: 'no EV-07B frame' };
-  const { number, messages, items, type } = read(frame, parts, session, null);
-  const device = number ?? session.number;
-  const foreign = number !== null && session.number !== null && session.number !== '' && number !== session.number;
-  const error = parts.sound ? (device === null ? 'no number' : null) : spoilt;
+  const { number, messages, items, type } = read(frame, parts, state, null);
+  const device = number ?? state.number;
+  const foreign = number !== null && state.number !== null && state.number !== '' && number !== state.number;
+  const error = parts.sound ? (device === null ? 'no number' : null) : checksumError;
   const reply = device === null || foreign ? null : replyTo(parts, type, items, at);
   return { number: device, messages, reply, error };
 }

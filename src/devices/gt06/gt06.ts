@@ -7,7 +7,7 @@
 import type { ConnectionState } from '../connectionState.ts';
 import { CuttingFramer } from '../cuttingFramer.ts';
 import { bit, FieldReader } from '../fieldReader.ts';
-import { type Addressee, type CommandInput, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
+import { type Addressee, type CommandInput, checksumError, type FrameResult, type StreamProtocol } from '../framer.ts';
 import { blankDecoded } from '../message.ts';
 import { notePress, type Profile } from '../profile.ts';
 import type { Span } from '../span.ts';
@@ -19,7 +19,7 @@ import { type Gt06Draft, readDate } from './parts.ts';
 import { typeReaders } from './types.ts';
 
 /** A connection: its login names the device and tells its zone. */
-class Gt06Session implements ConnectionState {
+class Gt06State implements ConnectionState {
   profile: Profile = {};
   number: string | null = null;
   readonly heldBytes = 0;
@@ -75,12 +75,12 @@ function readerOf({ type, long }: Gt06Frame): TypeReader | undefined {
 }
 
 /** Reads what a frame says; `zone`: what a login told. */
-function read(frame: Buffer, parts: Gt06Frame, session: ConnectionState, spans: Span[] | null) {
+function read(frame: Buffer, parts: Gt06Frame, state: ConnectionState, spans: Span[] | null) {
   const { type, long, length, serial } = parts;
-  const zoneMinutes = session.profile.zoneMinutes ?? (session instanceof Gt06Session ? session.zoneMinutes : 0);
-  const decoded = blankDecoded('unknown', session.number ?? '', frame);
+  const zoneMinutes = state.profile.zoneMinutes ?? (state instanceof Gt06State ? state.zoneMinutes : 0);
+  const decoded = blankDecoded('unknown', state.number ?? '', frame);
   decoded.values.type = type;
-  const draft: Gt06Draft = { decoded, zoneMinutes, alarms: session.profile.alarmBits, type, long, length };
+  const draft: Gt06Draft = { decoded, zoneMinutes, alarms: state.profile.alarmBits, type, long, length };
   const f = new FieldReader(frame, parts.from, parts.to, spans);
   spans?.push({ field: 'values.type', from: parts.from - 1, to: parts.from });
   let zone: number | null = null;
@@ -91,7 +91,7 @@ function read(frame: Buffer, parts: Gt06Frame, session: ConnectionState, spans: 
     else if (f.left > 0) decoded.values.data = f.take(f.left, 'values.data').toString('hex');
     if (decoded.readings.length === 0) readClimate(draft);
   }
-  notePress(decoded, session.profile, type.toString(16).padStart(2, '0'));
+  notePress(decoded, state.profile, type.toString(16).padStart(2, '0'));
   // A number that restarts with the device's power tells messages apart by their time alone.
   if (serial !== null && decoded.time !== null) decoded.ownKey = String(serial);
   return { decoded, zone };
@@ -135,15 +135,15 @@ function replyTo(frame: Buffer, { type, long, serial, from, sound }: Gt06Frame, 
  * One frame in, with its connection's login before it; the message and its answer out. A wrong checksum is an error and not
  * answered; what the frame says is shown all the same.
  */
-export function decodeGt06(frame: Buffer, session: ConnectionState, at: number): FrameResult {
+export function decodeGt06(frame: Buffer, state: ConnectionState, at: number): FrameResult {
   const parts = openGt06(frame);
   if (!parts) return { number: null, messages: [], reply: null, error: 'no GT06 frame' };
-  const { decoded, zone } = read(frame, parts, session, null);
+  const { decoded, zone } = read(frame, parts, state, null);
   const isLogin = decoded.kind === 'login';
-  const number = isLogin ? decoded.number : session.number;
-  const foreign = isLogin && session.number !== null && session.number !== '' && session.number !== decoded.number;
-  if (isLogin && parts.sound && !foreign && session instanceof Gt06Session) session.zoneMinutes = zone ?? 0;
-  const error = parts.sound ? (number === null ? 'no login before' : null) : spoilt;
+  const number = isLogin ? decoded.number : state.number;
+  const foreign = isLogin && state.number !== null && state.number !== '' && state.number !== decoded.number;
+  if (isLogin && parts.sound && !foreign && state instanceof Gt06State) state.zoneMinutes = zone ?? 0;
+  const error = parts.sound ? (number === null ? 'no login before' : null) : checksumError;
   const reply = number === null || foreign ? null : replyTo(frame, parts, at);
   return { number, messages: [decoded], reply, error };
 }
@@ -152,7 +152,7 @@ export function decodeGt06(frame: Buffer, session: ConnectionState, at: number):
 function spansOf(frame: Buffer): Span[] {
   const parts = openGt06(frame);
   const spans: Span[] = [];
-  if (parts) read(frame, parts, new Gt06Session(), spans);
+  if (parts) read(frame, parts, new Gt06State(), spans);
   return spans;
 }
 
@@ -182,7 +182,7 @@ export const gt06Protocol = {
   name: 'gt06',
   title: 'GT06',
   createFramer: () => new CuttingFramer(gt06Cutter),
-  createState: () => new Gt06Session(),
+  createState: () => new Gt06State(),
   decode: decodeGt06,
   encodeCommand,
   wordOf: (order) => wordsOf(order)?.split(/[,#]/)[0],

@@ -182,10 +182,10 @@ function replyTo(maker: string, number: string, type: string, at: number): Buffe
   return type === 'V1' || type === 'NBR' ? Buffer.from(`*HQ,${number},V4,${type},${digits(at)}#`) : null;
 }
 
-function readText(frame: Buffer, session: ConnectionState, spans: Span[] | null) {
+function readText(frame: Buffer, state: ConnectionState, spans: Span[] | null) {
   const text = openText(frame);
   if (!text) return null;
-  const number = text.number === '' ? (session.number ?? '') : text.number;
+  const number = text.number === '' ? (state.number ?? '') : text.number;
   const decoded = blankDecoded('unknown', number, frame);
   decoded.values.type = text.type;
   const at = text.maker.length + 2;
@@ -195,20 +195,20 @@ function readText(frame: Buffer, session: ConnectionState, spans: Span[] | null)
     from: at + text.number.length + 1,
     to: at + text.number.length + 1 + text.type.length,
   });
-  (byType.get(text.type.toUpperCase()) ?? anyPlace)({ decoded, text, profile: session.profile, spans });
-  notePress(decoded, session.profile, text.type);
+  (byType.get(text.type.toUpperCase()) ?? anyPlace)({ decoded, text, profile: state.profile, spans });
+  notePress(decoded, state.profile, text.type);
   return { decoded, text };
 }
 
 /** One text or record in; the message and, where it asks for one, its answer out. */
-export function decodeH02(frame: Buffer, session: ConnectionState, at: number): FrameResult {
+export function decodeH02(frame: Buffer, state: ConnectionState, at: number): FrameResult {
   if (frame[0] === 0x24 && frame.length >= 29) {
-    const decoded = readRecord(frame, session.profile, null);
+    const decoded = readRecord(frame, state.profile, null);
     if (!/^\d+$/.test(decoded.number)) return { number: null, messages: [], reply: null, error: 'no H02 record' };
     return { number: decoded.number, messages: [decoded], reply: null, error: null };
   }
-  const read = readText(frame, session, null);
-  const number = read?.text.number || session.number;
+  const read = readText(frame, state, null);
+  const number = read?.text.number || state.number;
   if (!read) return { number: null, messages: [], reply: null, error: 'no H02 frame' };
   const { decoded, text } = read;
   const reply = number ? replyTo(text.maker, number, text.type, at) : null;

@@ -4,7 +4,7 @@
 // UDP, media, fences.
 
 import { type ConnectionState, Serials } from '../connectionState.ts';
-import { type Addressee, type CommandInput, type FrameResult, type StreamProtocol, spoilt } from '../framer.ts';
+import { type Addressee, type CommandInput, checksumError, type FrameResult, type StreamProtocol } from '../framer.ts';
 import { blankDecoded, type Decoded } from '../message.ts';
 import { MultipartCollector } from '../multipart.ts';
 import { notePress, type Profile } from '../profile.ts';
@@ -15,7 +15,7 @@ import { type Answer, beforeAuthentication, isPlatforms, readMessage } from './m
 import { spans808 } from './spans.ts';
 
 /** A connection: our serials, begun messages, how far its terminal has identified itself. */
-class Jt808Session implements ConnectionState {
+class Jt808State implements ConnectionState {
   profile: Profile = {};
   number: string | null = null;
   readonly serials = new Serials();
@@ -42,24 +42,24 @@ const generalAnswer = 0x8001;
 const askAgain = 0x8003;
 const [accepted, notSupported] = [0, 3];
 
-function encodeAnswer(frame: Frame808, answer: Answer, session: Jt808Session): Buffer | null {
+function encodeAnswer(frame: Frame808, answer: Answer, state: Jt808State): Buffer | null {
   if (answer === 'none') return null;
-  if (answer !== 'general') return encode808(frame, answer.id, session.serials.next(), answer.body);
-  return encodeGeneral(frame, accepted, session);
+  if (answer !== 'general') return encode808(frame, answer.id, state.serials.next(), answer.body);
+  return encodeGeneral(frame, accepted, state);
 }
 
-function encodeGeneral(frame: Frame808, result: number, session: Jt808Session): Buffer {
+function encodeGeneral(frame: Frame808, result: number, state: Jt808State): Buffer {
   const body = Buffer.concat([u16(frame.serial, frame.id), Buffer.from([result])]);
-  return encode808(frame, generalAnswer, session.serials.next(), body);
+  return encode808(frame, generalAnswer, state.serials.next(), body);
 }
 
 /** Most parts that are asked for at a time, and what a message that asks for none has, bytes. */
 const mostAsked = 100;
 const asksNothing = 18;
 
-function encodeAgain(frame: Frame808, first: number, list: readonly number[], session: Jt808Session): Buffer {
+function encodeAgain(frame: Frame808, first: number, list: readonly number[], state: Jt808State): Buffer {
   const count = frame.version === null ? Buffer.from([list.length]) : u16(list.length);
-  return encode808(frame, askAgain, session.serials.next(), Buffer.concat([u16(first), count, u16(...list)]));
+  return encode808(frame, askAgain, state.serials.next(), Buffer.concat([u16(first), count, u16(...list)]));
 }
 
 function messageOf(frame: Frame808, bytes: Buffer | string): Decoded {
@@ -73,7 +73,7 @@ function decodeWhole(
   frame: Frame808,
   bytes: Buffer,
   body: Buffer,
-  session: Jt808Session,
+  state: Jt808State,
   at: number,
 ): Pick<FrameResult, 'messages' | 'reply'> {
   const first = messageOf(frame, bytes);
@@ -83,19 +83,19 @@ function decodeWhole(
     messages.push(one);
     return one;
   };
-  const answer = readMessage(first, { frame, body, profile: session.profile, at, another });
-  note(frame, first, session);
-  notePress(first, session.profile, String(first.values.messageId));
+  const answer = readMessage(first, { frame, body, profile: state.profile, at, another });
+  note(frame, first, state);
+  notePress(first, state.profile, String(first.values.messageId));
   // Without a time of its own a message is never taken for a repeat: the serial begins again when the terminal does.
   for (const one of messages) one.ownKey = one.time === null ? null : String(frame.serial);
-  return { messages, reply: encodeAnswer(frame, answer, session) };
+  return { messages, reply: encodeAnswer(frame, answer, state) };
 }
 
 /** Notes how far the terminal has identified itself; what comes from one that registered and never authenticated is marked. */
-function note(frame: Frame808, decoded: Decoded, session: Jt808Session): void {
-  if (frame.id === 0x0100) session.registered = true;
-  if (frame.id === 0x0102) session.authenticated = true;
-  if (session.registered && !session.authenticated && !beforeAuthentication.includes(frame.id))
+function note(frame: Frame808, decoded: Decoded, state: Jt808State): void {
+  if (frame.id === 0x0100) state.registered = true;
+  if (frame.id === 0x0102) state.authenticated = true;
+  if (state.registered && !state.authenticated && !beforeAuthentication.includes(frame.id))
     decoded.values.authenticated = false;
 }
 
@@ -103,28 +103,28 @@ function decodePart(
   frame: Frame808,
   part: { total: number; index: number },
   bytes: Buffer,
-  session: Jt808Session,
+  state: Jt808State,
   at: number,
 ): FrameResult {
   const { number } = frame;
   const first = (frame.serial - part.index + 1) & 0xffff;
   const key = `${number} ${frame.id} ${first}`;
-  const got = session.parts.add(key, part.total, part.index, { content: frame.body, frame: bytes }, at);
+  const got = state.parts.add(key, part.total, part.index, { content: frame.body, frame: bytes }, at);
   if (got.state === 'whole') {
-    const whole = decodeWhole(frame, bytes, got.content, session, at);
+    const whole = decodeWhole(frame, bytes, got.content, state, at);
     return { number, ...whole, error: null, body: got.frames };
   }
   const decoded = messageOf(frame, bytes);
   decoded.kind = 'part';
   Object.assign(decoded.values, { part: part.index, parts: part.total });
   if (got.state === 'refused') {
-    const reply = encodeAnswer(frame, 'general', session);
+    const reply = encodeAnswer(frame, 'general', state);
     return { number, messages: [decoded], reply, error: 'too many or too large parts' };
   }
   return {
     number,
     messages: [decoded],
-    reply: answerPart({ frame, part, first, key }, got.isRepeated, session),
+    reply: answerPart({ frame, part, first, key }, got.isRepeated, state),
     error: null,
   };
 }
@@ -139,51 +139,51 @@ interface PartOf {
 }
 
 /** The answer to a part, and with the last one the question for those that have not come: no more bytes than came. */
-function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, session: Jt808Session): Buffer | null {
-  const { parts: collector } = session;
-  const reply = encodeAnswer(frame, 'general', session);
+function answerPart({ frame, part, first, key }: PartOf, isRepeated: boolean, state: Jt808State): Buffer | null {
+  const { parts: collector } = state;
+  const reply = encodeAnswer(frame, 'general', state);
   if (!reply || (isRepeated && reply.length > collector.spare(key))) return null;
   collector.noteAnswered(key, reply.length);
   const most = Math.min(mostAsked, Math.floor((collector.spare(key) - asksNothing) / 2));
   if (part.index < part.total || most < 1) return reply;
-  const again = encodeAgain(frame, first, collector.missing(key, most), session);
+  const again = encodeAgain(frame, first, collector.missing(key, most), state);
   if (again.length > collector.spare(key)) return reply;
   collector.noteAnswered(key, again.length);
   return Buffer.concat([reply, again]);
 }
 
 /** A body that nobody can read here: kept, and refused, so that the terminal does not take it for understood. */
-function refuseEncrypted(frame: Frame808, bytes: Buffer, session: Jt808Session): FrameResult {
+function refuseEncrypted(frame: Frame808, bytes: Buffer, state: Jt808State): FrameResult {
   const decoded = messageOf(frame, bytes);
   Object.assign(decoded.values, { encrypted: true, data: frame.body.toString('hex', 0, 512) });
-  notePress(decoded, session.profile, String(decoded.values.messageId));
-  const reply = isPlatforms(frame.id) ? null : encodeGeneral(frame, notSupported, session);
+  notePress(decoded, state.profile, String(decoded.values.messageId));
+  const reply = isPlatforms(frame.id) ? null : encodeGeneral(frame, notSupported, state);
   return { number: frame.number, messages: [decoded], reply, error: 'encrypted body' };
 }
 
 /** Whether a connection that knows its number hears another: its serials and begun messages are none of that one's. */
-function isForeign({ number }: Frame808, session: ConnectionState): boolean {
-  return session.number !== null && session.number !== '' && session.number.replace(/^0+(?=\d)/, '') !== number;
+function isForeign({ number }: Frame808, state: ConnectionState): boolean {
+  return state.number !== null && state.number !== '' && state.number.replace(/^0+(?=\d)/, '') !== number;
 }
 
 /** One whole frame, flags included, in; its messages and their answer out. */
 export function decode808(bytes: Buffer, given: ConnectionState, at: number): FrameResult {
-  const own = given as Jt808Session;
+  const own = given as Jt808State;
   if (isOpen(bytes[0])) return decodeText(bytes, own);
   const frame = readFrame808(bytes);
   if (!frame) return { number: null, messages: [], reply: null, error: 'no JT/T 808 frame' };
   const foreign = isForeign(frame, own);
   const apart = foreign || !frame.isSound;
-  const session = apart ? Object.assign(new Jt808Session(), { profile: own.profile }) : own;
-  const read = decodeSound(frame, bytes, session, at);
+  const state = apart ? Object.assign(new Jt808State(), { profile: own.profile }) : own;
+  const read = decodeSound(frame, bytes, state, at);
   // What a frame with a wrong check byte seems to say is shown, and has no effect.
-  return apart ? { ...read, reply: null, ...(frame.isSound ? {} : { error: spoilt }) } : read;
+  return apart ? { ...read, reply: null, ...(frame.isSound ? {} : { error: checksumError }) } : read;
 }
 
-function decodeSound(frame: Frame808, bytes: Buffer, session: Jt808Session, at: number): FrameResult {
-  if (frame.encrypted) return refuseEncrypted(frame, bytes, session);
-  if (frame.part) return decodePart(frame, frame.part, bytes, session, at);
-  return { number: frame.number, ...decodeWhole(frame, bytes, frame.body, session, at), error: null };
+function decodeSound(frame: Frame808, bytes: Buffer, state: Jt808State, at: number): FrameResult {
+  if (frame.encrypted) return refuseEncrypted(frame, bytes, state);
+  if (frame.part) return decodePart(frame, frame.part, bytes, state, at);
+  return { number: frame.number, ...decodeWhole(frame, bytes, frame.body, state, at), error: null };
 }
 
 /** In the manner of the device's own frame; of one that has sent nothing yet as its number says. */
@@ -200,7 +200,7 @@ export const jt808Protocol = {
   name: 'jt808',
   title: 'JT/T 808',
   createFramer: () => new Jt808Framer(),
-  createState: () => new Jt808Session(),
+  createState: () => new Jt808State(),
   decode: decode808,
   encodeCommand,
   wordOf: (order) => toldBy(order)?.id.toString(16),

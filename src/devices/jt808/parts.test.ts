@@ -11,11 +11,11 @@ const location = Buffer.from('000000000000000301ba18e40715dc9900000023010e261123
 test('a last part that is repeated 4,096 times, or comes beside ever new messages, is answered with no more bytes than came', () => {
   const last = (serial: number) => encode808(old, 0x0704, serial, Buffer.alloc(4), { total: 4096, index: 4096 });
   for (const serialOf of [() => 4096, (n: number) => n]) {
-    const session = jt808Protocol.createState();
+    const state = jt808Protocol.createState();
     let [came, answered, worst] = [0, 0, 0];
     for (let n = 0; n < 4096; n++) {
       const frame = last(serialOf(n));
-      const reply = jt808Protocol.decode(frame, session, at).reply?.length ?? 0;
+      const reply = jt808Protocol.decode(frame, state, at).reply?.length ?? 0;
       [came, answered, worst] = [came + frame.length, answered + reply, Math.max(worst, reply)];
     }
     expect(answered).toBeLessThanOrEqual(came);
@@ -25,10 +25,10 @@ test('a last part that is repeated 4,096 times, or comes beside ever new message
 
 test('of a message in 500 parts no more is read than a frame may have, and all of its bytes are kept', () => {
   const whole = (id: number, body: Buffer, profile: Profile = {}) => {
-    const session = Object.assign(jt808Protocol.createState(), { profile });
+    const state = Object.assign(jt808Protocol.createState(), { profile });
     const said = Array.from({ length: 500 }, (_, n) => {
       const frame = encode808(old, id, 1 + n, body.subarray(n * 998, (n + 1) * 998), { total: 500, index: n + 1 });
-      return jt808Protocol.decode(frame, session, at);
+      return jt808Protocol.decode(frame, state, at);
     });
     return said.at(-1);
   };

@@ -10,8 +10,8 @@ test('an encrypted body is kept and refused as not supported, in parts too, and 
   const frame = encode808(old, 0x0200, 7, Buffer.alloc(28), { total: 2, index: 1 });
   // RSA, by the header; the check byte goes with it.
   for (const place of [3, frame.length - 2]) frame.writeUInt8(frame.readUInt8(place) ^ 4, place);
-  const session = Object.assign(jt808Protocol.createState(), { profile: { presses: new Set(['0200']) } });
-  const { messages, replies, errors } = decodeBytes(jt808Protocol, frame, session, at);
+  const state = Object.assign(jt808Protocol.createState(), { profile: { presses: new Set(['0200']) } });
+  const { messages, replies, errors } = decodeBytes(jt808Protocol, frame, state, at);
   expect(errors).toEqual(['encrypted body']);
   expect(messages).toMatchObject([{ kind: 'unknown', position: null, alarms: ['sos'], values: { encrypted: true } }]);
   const refused = encode808(old, 0x8001, 0, Buffer.from('0007020003', 'hex'));
@@ -19,11 +19,11 @@ test('an encrypted body is kept and refused as not supported, in parts too, and 
 });
 
 test('a frame of another number uses up no serial and begins no message on the connection that it comes by', () => {
-  const session = jt808Protocol.createState();
+  const state = jt808Protocol.createState();
   const heartbeat = encode808(old, 0x0002, 7, Buffer.alloc(0));
   const foreign = { ...old, numberBytes: Buffer.from('013912345679', 'hex') };
   const part = encode808(foreign, 0x0704, 1, Buffer.alloc(8), { total: 2, index: 1 });
-  const { replies } = decodeBytes(jt808Protocol, Buffer.concat([heartbeat, part, heartbeat]), session, at);
+  const { replies } = decodeBytes(jt808Protocol, Buffer.concat([heartbeat, part, heartbeat]), state, at);
   expect(replies.map((reply) => reply.slice(22, 26))).toEqual(['0000', '0001']);
-  expect(session.heldBytes).toBe(0);
+  expect(state.heldBytes).toBe(0);
 });

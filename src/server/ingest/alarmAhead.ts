@@ -48,9 +48,9 @@ export class AlarmAhead {
     if (this.#looked === 0) this.#session = null;
   }
 
-  #isCall({ event, receivedAt }: Read, session: ConnectionState): boolean {
+  #isCall({ event, receivedAt }: Read, state: ConnectionState): boolean {
     if (event.kind !== 'frame') return false;
-    const { messages } = decodeSafely(this.#protocol, event.bytes, session, receivedAt, this.#log);
+    const { messages } = decodeSafely(this.#protocol, event.bytes, state, receivedAt, this.#log);
     return messages.some(({ alarms }) => isUrgent(alarms));
   }
 }

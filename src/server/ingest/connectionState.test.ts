@@ -8,7 +8,7 @@ import { FrameBudget } from './frameBudget.ts';
 
 afterEach(closePorts);
 
-interface LineSession extends ConnectionState {
+interface LineState extends ConnectionState {
   serials: Serials;
   parts: MultipartCollector;
 }
@@ -28,7 +28,7 @@ const lines: StreamProtocol = {
     pendingBytes: 0,
     lookedBytes: 0,
   }),
-  createState(): LineSession {
+  createState(): LineState {
     const collector = new MultipartCollector();
     return {
       profile: {},
@@ -40,11 +40,11 @@ const lines: StreamProtocol = {
       },
     };
   },
-  decode(frame, session, at) {
-    const { serials, parts: collector } = session as LineSession;
+  decode(frame, state, at) {
+    const { serials, parts: collector } = state as LineState;
     const text = frame.toString();
     if (text === 'BAD.') throw new RangeError('a fault of the decoder');
-    const number = text.startsWith('L') ? text : session.number;
+    const number = text.startsWith('L') ? text : state.number;
     if (number === null) return { number, messages: [], reply: null, error: 'no login' };
     const reply = Buffer.from(`#${serials.next()}`);
     const said = (kind: string) => [blankDecoded(kind, number, frame)];

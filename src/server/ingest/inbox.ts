@@ -23,14 +23,14 @@ export class Inbox {
   #onRoom: () => void;
 
   /**
-   * @param session of the connection, with the number and the model of its device once they are known
+   * @param state of the connection, with the number and the model of its device once they are known
    * @param onRoom called back when the quota lets another frame through
    */
-  constructor(protocol: StreamProtocol, context: TransportContext, session: ConnectionState, onRoom: () => void) {
+  constructor(protocol: StreamProtocol, context: TransportContext, state: ConnectionState, onRoom: () => void) {
     this.arrived = new Arrived(protocol.createFramer());
     this.#protocol = protocol;
     this.#context = context;
-    this.#session = session;
+    this.#session = state;
     this.#ahead = new AlarmAhead(protocol, context.log);
     this.#onRoom = onRoom;
   }

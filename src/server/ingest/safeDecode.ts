@@ -12,12 +12,12 @@ export interface Read {
 export function decodeSafely(
   protocol: StreamProtocol,
   frame: Buffer,
-  session: ConnectionState,
+  state: ConnectionState,
   at: number,
   log: Pick<Logger, 'error'>,
 ): FrameResult {
   try {
-    return readFrame(protocol, frame, session, at);
+    return readFrame(protocol, frame, state, at);
   } catch (error) {
     log.error({ err: error, protocol: protocol.name }, 'decoder failed');
     return { number: null, messages: [], reply: null, error: 'decoder failed' };
@@ -34,7 +34,7 @@ export function peekNumber(
   log: Pick<Logger, 'error'>,
 ): string | null {
   if (first?.event.kind !== 'frame') return null;
-  const session = protocol.createState();
-  decodeSafely(protocol, first.event.bytes, session, first.receivedAt, log);
-  return session.number;
+  const state = protocol.createState();
+  decodeSafely(protocol, first.event.bytes, state, first.receivedAt, log);
+  return state.number;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionState } from '#devices/connectionState.ts';
-import { type CommandInput, type FrameEvent, type StreamProtocol, spoilt } from '#devices/framer.ts';
+import { type CommandInput, checksumError, type FrameEvent, type StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import { type Answer, Answers } from './answers.ts';
 import type { Outgoing } from './downlink.ts';
@@ -273,8 +273,8 @@ export class TcpConnection implements Holder, Worker {
     const read = decodeSafely(this.#protocol, bytes, this.#session, receivedAt, this.#context.log);
     const { number, messages, reply, error, body } = read;
     const [decoded, ...more] = messages;
-    if (number === null || decoded === undefined || error === spoilt) {
-      this.#refuse(error === spoilt ? spoilt : 'malformed');
+    if (number === null || decoded === undefined || error === checksumError) {
+      this.#refuse(error === checksumError ? checksumError : 'malformed');
       this.#record(bytes, receivedAt, error ?? 'malformed');
       return;
     }
