@@ -86,9 +86,9 @@ export interface StreamProtocol {
    * such command, or the frame is none of its own.
    * @param serial counts the commands of the device
    */
-  encodeCommand?(to: Addressee, order: CommandInput, serial: number): Buffer | null;
+  encodeCommand?(to: Addressee, input: CommandInput, serial: number): Buffer | null;
   /** What the protocol calls a command (`CR`, `8201`); undefined where it has no such command. */
-  wordOf?(order: CommandInput): string | undefined;
+  wordOf?(input: CommandInput): string | undefined;
   /** Which bytes of one whole frame each field of its nth message, from 0, was read from; for a try-out and the log alone. */
   spans?(frame: Buffer, nth: number): Span[];
   /** Whether bytes given by hand are one whole frame, binary content in it unescaped perhaps. */

@@ -271,11 +271,11 @@ function declaresAll(header: WatchHeader, bytes: Buffer): boolean {
 const plainManner = { maker: '3G', index: null };
 
 /** A watch that puts an index into its frames gets one too. */
-function encodeCommand({ number, frame }: Addressee, order: CommandInput, serial: number): Buffer | null {
+function encodeCommand({ number, frame }: Addressee, input: CommandInput, serial: number): Buffer | null {
   const header = frame ? readHeader(frame, 0, frame.length) : { ...plainManner, number };
   if (!header || header === 'begun' || header.number !== number) return null;
   const index = header.index === null ? null : (serial % 0x1_0000).toString(16).toUpperCase().padStart(4, '0');
-  const contents = watchContents(order);
+  const contents = watchContents(input);
   return contents && Buffer.concat(contents.map((one) => encodeWatch(header.maker, number, one, index)));
 }
 
@@ -287,7 +287,7 @@ export const watchProtocol = {
   createState: plainState,
   decode: decodeWatch,
   encodeCommand,
-  wordOf: (order) => watchContents(order)?.[0]?.split(',')[0],
+  wordOf: (input) => watchContents(input)?.[0]?.split(',')[0],
   spans: watchSpans,
   isFrame: (bytes) => {
     const header = readHeader(bytes, 0, bytes.length);

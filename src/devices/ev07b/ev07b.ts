@@ -194,8 +194,8 @@ function spansOf(frame: Buffer, nth = 0): Span[] {
 /** An answer is wanted. */
 const wanted = 0x10;
 
-function encodeCommand(_to: Addressee, order: CommandInput, serial: number): Buffer | null {
-  const content = commandContent(order);
+function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buffer | null {
+  const content = commandContent(input);
   return content && encodeEv07b(content, serial, wanted);
 }
 
@@ -208,8 +208,8 @@ export const ev07bProtocol = {
   decode: decodeEv07b,
   encodeCommand,
   // Type and first key.
-  wordOf: (order) =>
-    commandContent(order)
+  wordOf: (input) =>
+    commandContent(input)
       ?.toString('hex')
       .replace(/^(..)..(..).*$/, '$1 $2'),
   spans: spansOf,

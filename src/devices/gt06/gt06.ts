@@ -169,8 +169,8 @@ function wordsOf({ command, params }: CommandInput): string | null {
 }
 
 /** The flag that the answer repeats is the command's serial; the language is English. */
-function encodeCommand(_to: Addressee, order: CommandInput, serial: number): Buffer | null {
-  const words = wordsOf(order);
+function encodeCommand(_to: Addressee, input: CommandInput, serial: number): Buffer | null {
+  const words = wordsOf(input);
   if (words === null) return null;
   const flag = [0, 0, (serial >> 8) & 0xff, serial & 0xff];
   const text = Buffer.from(words, 'latin1');
@@ -185,7 +185,7 @@ export const gt06Protocol = {
   createState: () => new Gt06State(),
   decode: decodeGt06,
   encodeCommand,
-  wordOf: (order) => wordsOf(order)?.split(/[,#]/)[0],
+  wordOf: (input) => wordsOf(input)?.split(/[,#]/)[0],
   spans: spansOf,
   isFrame: (bytes) => gt06Cutter.measure(bytes, 0, bytes.length, 0, true) === bytes.length,
 } as const satisfies StreamProtocol;

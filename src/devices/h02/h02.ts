@@ -239,8 +239,8 @@ export const h02Protocol = {
   createState: plainState,
   decode: decodeH02,
   encodeCommand,
-  wordOf: (order) =>
-    encodeCommand({ number: '' }, order, 0)
+  wordOf: (input) =>
+    encodeCommand({ number: '' }, input, 0)
       ?.toString('latin1')
       .match(/[A-Z]\d+/)?.[0],
   spans: spansOf,

@@ -187,12 +187,12 @@ function decodeSound(frame: Frame808, bytes: Buffer, state: Jt808State, at: numb
 }
 
 /** In the manner of the device's own frame; of one that has sent nothing yet as its number says. */
-function encodeCommand({ number, frame }: Addressee, order: CommandInput, serial: number): Buffer | null {
+function encodeCommand({ number, frame }: Addressee, input: CommandInput, serial: number): Buffer | null {
   const own = frame && readHeader808(frame);
   if (frame && own?.number !== number.replace(/^0+(?=\d)/, '')) return null;
   const numbered = numberBytesOf(number);
   const manner = own ?? (numbered && { flag: 0x7e, ...numbered });
-  const told = toldBy(order);
+  const told = toldBy(input);
   return manner && told && encode808(manner, told.id, serial, told.body);
 }
 
@@ -203,7 +203,7 @@ export const jt808Protocol = {
   createState: () => new Jt808State(),
   decode: decode808,
   encodeCommand,
-  wordOf: (order) => toldBy(order)?.id.toString(16),
+  wordOf: (input) => toldBy(input)?.id.toString(16),
   spans: spans808,
   isFrame: isPlainFrame,
 } as const satisfies StreamProtocol;

@@ -9,7 +9,7 @@ export interface Outgoing {
 
 /** Connections of devices of one protocol to this node. */
 interface Downlink {
-  prepare(number: string, order: CommandInput, serial: number): Outgoing | null;
+  prepare(number: string, input: CommandInput, serial: number): Outgoing | null;
   numbers(): string[];
 }
 
@@ -34,6 +34,6 @@ export function connected(): { protocol: string; number: string }[] {
  * may answer sooner than a commit comes back.
  * @returns null when it is not connected here, or cannot be asked that
  */
-export function prepareDown(protocol: string, number: string, order: CommandInput, serial: number): Outgoing | null {
-  return ways.get(protocol)?.prepare(number, order, serial) ?? null;
+export function prepareDown(protocol: string, number: string, input: CommandInput, serial: number): Outgoing | null {
+  return ways.get(protocol)?.prepare(number, input, serial) ?? null;
 }

@@ -144,11 +144,11 @@ export class TcpConnection implements Holder, Worker {
   }
 
   /** A command for the device; null where its protocol has none or the connection is ending. */
-  prepare(order: CommandInput, serial: number): Outgoing | null {
+  prepare(input: CommandInput, serial: number): Outgoing | null {
     const [number, frame] = [this.number, this.#firstFrame];
     const taking = () => !this.#finishing && this.#socket.writable;
     if (number === null || frame === null || !taking()) return null;
-    const bytes = this.#protocol.encodeCommand?.({ number, frame }, order, serial) ?? null;
+    const bytes = this.#protocol.encodeCommand?.({ number, frame }, input, serial) ?? null;
     if (bytes === null || this.#socket.writableLength > this.#limits.unread) return null;
     const write = (): boolean => {
       if (taking()) this.#socket.write(bytes);

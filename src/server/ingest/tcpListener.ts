@@ -30,7 +30,7 @@ export interface TcpListener {
   readonly port: number;
   connections(): number;
   /** A command for the connection of the device that no earlier one disputes; null where there is none that takes it. */
-  prepare(number: string, order: CommandInput, serial: number): Outgoing | null;
+  prepare(number: string, input: CommandInput, serial: number): Outgoing | null;
   /** The numbers of the devices that are connected. */
   numbers(): string[];
   /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
@@ -60,7 +60,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => book.size,
-    prepare: (number, order, serial) => book.prepare(number, order, serial),
+    prepare: (number, input, serial) => book.prepare(number, input, serial),
     numbers: () => book.numbers(),
     async drain({ spread, max }) {
       server.close();
@@ -155,8 +155,8 @@ class Book {
     return connection;
   }
 
-  prepare(number: string, order: CommandInput, serial: number): Outgoing | null {
-    return this.#connections.active(number)?.prepare(order, serial) ?? null;
+  prepare(number: string, input: CommandInput, serial: number): Outgoing | null {
+    return this.#connections.active(number)?.prepare(input, serial) ?? null;
   }
 
   numbers(): string[] {

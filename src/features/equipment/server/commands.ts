@@ -20,9 +20,9 @@ const examples: Readonly<Record<DeviceCommand, CommandInput['params']>> = {
 };
 
 /** Whether a protocol has words for what a device shall be told. */
-export function canSay(protocol: string, order: CommandInput): boolean {
+export function canSay(protocol: string, input: CommandInput): boolean {
   const spoken = streamProtocols.find(({ name }) => name === protocol);
-  return spoken !== undefined && spoken.encodeCommand({ number: '1' }, order, 0) !== null;
+  return spoken !== undefined && spoken.encodeCommand({ number: '1' }, input, 0) !== null;
 }
 
 /** What the protocol calls the command (`CR`); undefined where it has none of that kind. */
