@@ -1,4 +1,4 @@
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/extensions.ts';
 
 /** Paths of every screen that is built, from the contracts: a new one is tried without being named anywhere. */
 export async function builtPaths(): Promise<string[]> {

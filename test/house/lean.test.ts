@@ -34,7 +34,7 @@ test('the start loads nothing of what only some requests need', () => {
       },
     });
     await import('#server/boot/start.ts');
-    const { findParts } = await import('#server/feature/find.ts');
+    const { findParts } = await import('#server/feature/extensions.ts');
     for (const part of ['routes', 'http', 'worker', 'deviceStore']) await findParts(part);
     console.log(JSON.stringify([...packages]));
     process.exit();

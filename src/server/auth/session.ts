@@ -7,7 +7,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { command } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { casesInHand, giveBackCases } from '#server/feature/inHand.ts';
 import { type Grants, grantsOf } from './permission.ts';
 import { viewerOfUser } from './userViewer.ts';

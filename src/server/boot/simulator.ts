@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { log } from '#server/core/log.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 const script = fileURLToPath(new URL('../../../script/simulate.ts', import.meta.url));

@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { dropOldPartitions, makePartitions, shortOfPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { runDemos, runSeeds } from '#server/feature/seeds.ts';
 import { diskProblem } from '#server/files/disk.ts';
 import { buildApp } from '#server/http/app.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { storedColumns } from '#server/crud/table.ts';
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/extensions.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { type Field, mayBeEmpty } from '#shared/noun.ts';
 import { migrate } from './migrate.ts';

@@ -5,7 +5,7 @@ import { builtInLists } from '#shared/dictionary.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { Noun } from '#shared/noun.ts';
-import { findFeatures, findParts } from './find.ts';
+import { findFeatures, findParts } from './extensions.ts';
 
 interface Schema {
   title?: string;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { Holder } from '#shared/holder.ts';
-import { findParts } from './find.ts';
+import { findParts } from './extensions.ts';
 
 /** A column that holds values of a dictionary type; a feature's part `dictionaryUse` lists its own. */
 export interface DictionaryUse {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { findParts } from './find.ts';
+import { findParts } from './extensions.ts';
 
 /** A page with something open asks at least twice in this time, and each question is noted by the minute, seconds. */
 const usedWithin = 120;

@@ -1,6 +1,6 @@
 /** What follows where a department goes into another one. */
 import type { Change } from './command.ts';
-import { findParts } from './find.ts';
+import { findParts } from './extensions.ts';
 
 /** What a feature does when a department goes into another one: its part `merged`. */
 export interface Merged {

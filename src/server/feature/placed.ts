@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
-import { findParts } from './find.ts';
+import { findParts } from './extensions.ts';
 
 /** Rows of a feature that stand in a department and a project: its part `placed`. */
 export interface Placed {

@@ -1,4 +1,4 @@
-import { findParts } from './find.ts';
+import { findParts } from './extensions.ts';
 import { runDemos } from './seeds.ts';
 
 /** How much is filled in. The same plan gives the same rows again. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { findParts } from './find.ts';
+import { findParts } from './extensions.ts';
 
 /** A column whose rows refer to those of a feature, its own or one below, and hold them back; a feature's part `refers` lists its own. */
 export interface Refers {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser } from '#server/testing/rows.ts';
-import { findFeatures } from './find.ts';
+import { findFeatures } from './extensions.ts';
 
 /** The routes of the specification, section 2. */
 const specified = `/login /open / /index /exception/404 /exception/403 /exception/500 /customer_user/list /customer/list

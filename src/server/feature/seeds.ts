@@ -6,7 +6,7 @@ import { config } from '#server/core/runtime.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { type Change, command } from './command.ts';
-import { findParts } from './find.ts';
+import { findParts } from './extensions.ts';
 
 /** Rows that the product needs from its first start; a feature's part `seed`, run in order whenever one of them has changed, changing nothing the second time. */
 export interface Seed {

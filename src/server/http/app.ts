@@ -18,7 +18,7 @@ import Fastify, {
 import { log } from '#server/core/log.ts';
 import { config } from '#server/core/runtime.ts';
 import { newTrace } from '#server/core/trace.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFeatures, findParts } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { Cases, Check, Made, RecordKind, World } from '#server/testing/authorization.ts';
 import { CaseWorld, type Inside, missing, type Outside, type Try } from '#server/testing/caseWorld.ts';

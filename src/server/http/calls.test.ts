@@ -6,7 +6,7 @@ import { limitConcurrency } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
-import { findFeatures, findParts } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { hostileInputs } from '#server/testing/hostile.ts';
 import { aPicture } from '#server/testing/picture.ts';

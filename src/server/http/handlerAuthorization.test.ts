@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFeatures, findParts } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { HandlerCases, HandlerTry, RecordKind } from '#server/testing/authorization.ts';
 import { scopeFree } from '#server/testing/authorization.ts';

@@ -4,7 +4,7 @@ import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { type Db, db, pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { runJob } from './jobRunner.ts';
 import { type JobKind, setJobQueue } from './jobs.ts';
 import { every } from './schedule.ts';

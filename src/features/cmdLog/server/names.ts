@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/extensions.ts';
 
 /** Where the name of an object stands, by noun; table and column are fixed words of ours. */
 const places: Readonly<Record<string, { table: string; column: string }>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
-import { type FoundFeature, findFeatures, findParts } from '#server/feature/find.ts';
+import { type FoundFeature, findFeatures, findParts } from '#server/feature/extensions.ts';
 
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 

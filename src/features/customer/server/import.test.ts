@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';

@@ -3,7 +3,7 @@ import type { customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Purpose } from './consentValidity.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DictionaryItem, dictionaryApi } from '#features/dictionary/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { findFeatures, findParts } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser, next } from '#server/testing/rows.ts';
 

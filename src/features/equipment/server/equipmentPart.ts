@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 
 /** A call for help that is not closed. */
 interface OpenCall {

@@ -5,7 +5,7 @@ import { decodeNativeMqtt } from '#devices/nativeMqtt.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { streamProtocols } from '#devices/streams.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 
 /** A message and where its fields stand in its own bytes. */
 export type Spanned = Decoded & { spans: Span[] };

@@ -1,5 +1,5 @@
 import { Problem } from '#server/core/problem.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import type { Exporter } from './define.ts';
 
 /** The exporter that fits; 409 when no feature has it any more. */

@@ -7,7 +7,7 @@ import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { withoutCommandLog } from '#server/feature/cmdLog.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 
 /** What the parameters say where a project says nothing. */
 const usual = { reason: 1, most: 30 };

@@ -1,6 +1,6 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { fieldApi } from '#shared/field.ts';
 import { takeLook } from './looks.ts';

@@ -3,7 +3,7 @@ import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { continueJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { ImportCounts, ImportState as Shape } from '#shared/import.ts';

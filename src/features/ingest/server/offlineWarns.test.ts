@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMessage } from '#devices/message.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { findFeatures, findParts } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/extensions.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { PermissionDef, Screen } from '#shared/feature.ts';

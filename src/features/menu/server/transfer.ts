@@ -3,7 +3,7 @@ import type { menuApi as Contract, MenuEntryFile } from '#features/menu/contract
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/extensions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkParent, checkRight, checkShape } from './rules.ts';
 import { menuRows } from './tree.ts';

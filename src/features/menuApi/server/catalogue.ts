@@ -1,4 +1,4 @@
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/extensions.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TSchema } from '#shared/typebox.ts';
 

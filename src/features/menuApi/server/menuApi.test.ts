@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { menuApiApi } from '#features/menuApi/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { runModule } from '#server/testing/child.ts';
 import { http } from '#server/testing/http.ts';

@@ -1,4 +1,4 @@
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 
 /** What has devices of a model: a feature's part `modelPart`. */
 export interface ModelPart {

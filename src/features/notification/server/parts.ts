@@ -1,5 +1,5 @@
 import type { Change } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { groupChannels } from '#shared/codes.ts';
 import type { NotificationRow } from './record.ts';
 

@@ -1,6 +1,6 @@
 import type { projectApi } from '#features/project/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 type Overview = OutputOf<typeof projectApi.getProject>;

@@ -4,7 +4,7 @@ import { getUserMenu } from '#features/menu/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import { likeText, searchColumns } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';

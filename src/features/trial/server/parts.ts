@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import { findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/extensions.ts';
 import type { trialResults } from '../contract.ts';
 
 /** What came of a call in which nobody pressed; `nextAt` ISO, null where nobody calls again. */

@@ -9,7 +9,7 @@ import { visibleUsers } from '#server/db/userScope.ts';
 import { wake } from '#server/db/wake.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/extensions.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 export { keepAdministrator, lockAdministrators, placeOf } from './manage.ts';
