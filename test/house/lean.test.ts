@@ -34,8 +34,8 @@ test('the start loads nothing of what only some requests need', () => {
       },
     });
     await import('#server/boot/start.ts');
-    const { findParts } = await import('#server/feature/extensions.ts');
-    for (const part of ['routes', 'http', 'worker', 'deviceStore']) await findParts(part);
+    const { extensionsOf } = await import('#server/feature/extensions.ts');
+    for (const name of ['routes', 'http', 'worker', 'deviceStore']) await extensionsOf(name);
     console.log(JSON.stringify([...packages]));
     process.exit();
   `;

@@ -7,7 +7,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
 import { command } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { casesInHand, giveBackCases } from '#server/feature/inHand.ts';
 import { type Grants, grantsOf } from './permission.ts';
 import { viewerOfUser } from './userViewer.ts';
@@ -35,7 +35,7 @@ export interface SessionLimit {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     sessionLimit: SessionLimit;
   }
 }
@@ -44,9 +44,9 @@ declare module '#server/feature/manifest.ts' {
 const longest = { seat: false, hours: 720 };
 
 async function limitOf(userId: string, traceId: string): Promise<{ seat: boolean; hours: number }> {
-  const [feature] = await findParts('sessionLimit');
+  const [feature] = await extensionsOf('sessionLimit');
   const viewer = await viewerOfUser(userId, traceId);
-  return feature && viewer ? feature.part.limitOf(viewer) : longest;
+  return feature && viewer ? feature.extension.limitOf(viewer) : longest;
 }
 
 /** Starts a session for a user whose password was right. The token leaves here once and is kept only as a hash. */
@@ -200,12 +200,12 @@ export interface SessionCleanup {
 
 /** People whose account has expired and who still hold something beside their sessions. */
 export async function expiredWithLeftovers(): Promise<string[]> {
-  const found = await findParts('sessionCleanup');
-  return (await Promise.all(found.map(({ part }) => part.left()))).flat();
+  const found = await extensionsOf('sessionCleanup');
+  return (await Promise.all(found.map(({ extension: part }) => part.left()))).flat();
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     sessionCleanup: SessionCleanup;
   }
 }
@@ -247,7 +247,7 @@ async function markEnded(
 
 /** Ends what hangs on a person's sessions; the live streams follow. */
 async function endBeside(userId: string): Promise<void> {
-  for (const { part } of await findParts('sessionCleanup')) await part.end(userId);
+  for (const { extension: part } of await extensionsOf('sessionCleanup')) await part.end(userId);
   wake.publish('session');
 }
 

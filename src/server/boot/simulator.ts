@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { log } from '#server/core/log.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 const script = fileURLToPath(new URL('../../../script/simulate.ts', import.meta.url));
@@ -22,7 +22,7 @@ export interface Simulated {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     simulated: Simulated;
   }
 }
@@ -36,8 +36,8 @@ export async function startSimulator(
   ports: { name: string; port: number }[],
 ): Promise<() => Promise<void>> {
   const port = ports.find((one) => one.name.includes('手表'))?.port;
-  const [simulated] = await findParts('simulated');
-  const watches = (await simulated?.part.watches()) ?? [];
+  const [simulated] = await extensionsOf('simulated');
+  const watches = (await simulated?.extension.watches()) ?? [];
   if (!simulated || !port || watches.length === 0) return async () => undefined;
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] });
   child.on('error', (error) => log.warn({ err: error }, 'simulator not started'));
@@ -45,7 +45,7 @@ export async function startSimulator(
   child.stdin.write(`${JSON.stringify({ host, port, watches })}\n`);
   let paused = false;
   const stop = every('simulator', '演示数据模拟', 2, async () => {
-    const full = (await simulated.part.openAlarms()) >= mostOpen;
+    const full = (await simulated.extension.openAlarms()) >= mostOpen;
     if (full !== paused) child.stdin.write(full ? 'pause\n' : 'resume\n');
     paused = full;
   });

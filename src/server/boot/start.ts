@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { dropOldPartitions, makePartitions, shortOfPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { runDemos, runSeeds } from '#server/feature/seeds.ts';
 import { diskProblem } from '#server/files/disk.ts';
 import { buildApp } from '#server/http/app.ts';
@@ -47,7 +47,8 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
 
 async function startParts(config: Config, onStop: OnStop): Promise<void> {
   onStop('key', stopOrder.jobs, startRotations(config.roles.has('worker')));
-  for (const { noun, part } of await findParts('worker')) onStop(`${noun} worker`, stopOrder.jobs, await part.start());
+  for (const { noun, extension: part } of await extensionsOf('worker'))
+    onStop(`${noun} worker`, stopOrder.jobs, await part.start());
   if (!config.roles.has('worker')) return;
   const tend = async () => {
     await makePartitions();
@@ -57,9 +58,9 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
 }
 
 async function openDevices(config: Config, onStop: OnStop, doors: Doors, tls: Tls | undefined): Promise<Ingest | null> {
-  const [store] = await findParts('deviceStore');
+  const [store] = await extensionsOf('deviceStore');
   if (!config.roles.has('ingest') || !store) return null;
-  const ingest = await startIngest(config, store.part, doors, tls);
+  const ingest = await startIngest(config, store.extension, doors, tls);
   onStop('device connections', stopOrder.devices, () =>
     ingest.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
   );

@@ -5,7 +5,7 @@ import { builtInLists } from '#shared/dictionary.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { Noun } from '#shared/noun.ts';
-import { findFeatures, findParts } from './extensions.ts';
+import { extensionsOf, findFeatures } from './extensions.ts';
 
 interface Schema {
   title?: string;
@@ -19,8 +19,8 @@ interface Schema {
 
 const features = await findFeatures();
 const endpoints: Endpoint[] = features.flatMap((feature) => Object.values(feature.endpoints));
-const exporters = (await findParts('exporter')).flatMap(({ part }) => part);
-const importers = (await findParts('importer')).flatMap(({ part }) => part);
+const exporters = (await extensionsOf('exporter')).flatMap(({ extension: part }) => part);
+const importers = (await extensionsOf('importer')).flatMap(({ extension: part }) => part);
 
 /** Every thing that is listed or edited, also those beside the one of its feature. */
 async function findNouns(): Promise<Noun[]> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { Holder } from '#shared/holder.ts';
-import { findParts } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
 
 /** A column that holds values of a dictionary type; a feature's part `dictionaryUse` lists its own. */
 export interface DictionaryUse {
@@ -28,8 +28,8 @@ function heldBy(use: DictionaryUse): RawBuilder<unknown> {
 }
 
 async function usesOf(type: string): Promise<DictionaryUse[]> {
-  const found = await findParts('dictionaryUse');
-  return found.flatMap(({ part }) => part).filter((use) => use.type === type);
+  const found = await extensionsOf('dictionaryUse');
+  return found.flatMap(({ extension: part }) => part).filter((use) => use.type === type);
 }
 
 async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ value: string; n: number }[]> {

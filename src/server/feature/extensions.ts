@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Feature } from '#shared/feature.ts';
-import type { FeatureParts, Manifest } from './manifest.ts';
+import type { FeatureExtensions, Manifest } from './manifest.ts';
 
 const features = fileURLToPath(new URL('../../features', import.meta.url));
 
-export interface FoundFeature extends Feature {
+export interface LoadedFeature extends Feature {
   noun: string;
 }
 
@@ -26,8 +26,8 @@ async function load<T>(noun: string, file: string): Promise<T | null> {
 }
 
 /** Every feature by its place: the folders with a `contract.ts`. */
-export async function findFeatures(): Promise<FoundFeature[]> {
-  const found: FoundFeature[] = [];
+export async function findFeatures(): Promise<LoadedFeature[]> {
+  const found: LoadedFeature[] = [];
   for (const noun of await nouns()) {
     const contract = await load<{ feature: Feature }>(noun, 'contract.ts');
     if (contract) found.push({ noun, ...contract.feature });
@@ -35,28 +35,28 @@ export async function findFeatures(): Promise<FoundFeature[]> {
   return found;
 }
 
-type Found<Name extends keyof FeatureParts> = { noun: string; part: FeatureParts[Name] }[];
+type Found<Name extends keyof FeatureExtensions> = { noun: string; extension: FeatureExtensions[Name] }[];
 
-const known = new Map<keyof FeatureParts, Promise<Found<keyof FeatureParts>>>();
+const known = new Map<keyof FeatureExtensions, Promise<Found<keyof FeatureExtensions>>>();
 
-async function readParts<Name extends keyof FeatureParts>(name: Name): Promise<Found<Name>> {
-  const parts: Found<Name> = [];
+async function readExtensions<Name extends keyof FeatureExtensions>(name: Name): Promise<Found<Name>> {
+  const extensions: Found<Name> = [];
   for (const noun of await nouns()) {
     const found = await load<{ default: Manifest }>(noun, 'server/feature.ts');
     const brought = await found?.default[name]?.();
-    if (brought) parts.push({ noun, part: 'default' in brought ? brought.default : brought });
+    if (brought) extensions.push({ noun, extension: 'default' in brought ? brought.default : brought });
   }
-  return parts;
+  return extensions;
 }
 
 /**
  * The part of that name of every feature that brings one, by the manifest in its `server/feature.ts`. They are looked for
  * once: what an alarm needs waits for no file.
  */
-export function findParts<Name extends keyof FeatureParts>(name: Name): Promise<Found<Name>> {
+export function extensionsOf<Name extends keyof FeatureExtensions>(name: Name): Promise<Found<Name>> {
   const before = known.get(name) as Promise<Found<Name>> | undefined;
   if (before) return before;
-  const found = readParts(name);
+  const found = readExtensions(name);
   known.set(name, found);
   found.catch(() => known.delete(name));
   return found;

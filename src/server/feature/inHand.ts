@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { findParts } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
 
 /** A page with something open asks at least twice in this time, and each question is noted by the minute, seconds. */
 const usedWithin = 120;
@@ -29,7 +29,7 @@ export interface InHand {
 export async function casesInHand(tx: Db, userIds: readonly string[], viewer = system()): Promise<Held[]> {
   if (userIds.length === 0) return [];
   const cases: Held[] = [];
-  for (const { part } of await findParts('inHand')) cases.push(...(await part.held(viewer, tx, userIds)));
+  for (const { extension: part } of await extensionsOf('inHand')) cases.push(...(await part.held(viewer, tx, userIds)));
   return cases;
 }
 
@@ -39,7 +39,8 @@ export async function casesInHand(tx: Db, userIds: readonly string[], viewer = s
  */
 export async function giveBackCases(by: Viewer, userId: string, reason: string): Promise<string[]> {
   const released: string[] = [];
-  for (const { part } of await findParts('inHand')) released.push(...(await part.giveBack(by, userId, reason)));
+  for (const { extension: part } of await extensionsOf('inHand'))
+    released.push(...(await part.giveBack(by, userId, reason)));
   return released;
 }
 

@@ -16,7 +16,7 @@ export interface Worker {
 }
 
 /** What a feature may bring. A part that a higher folder asks for is declared there, beside its type. */
-export interface FeatureParts {
+export interface FeatureExtensions {
   /** Its endpoints, bound to functions. */
   routes: EndpointBinding[];
   worker: Worker;
@@ -34,7 +34,9 @@ export interface FeatureParts {
 
 /** What a feature brings, each part behind a function, so that it is loaded by whoever asks for it first and not before. */
 export type Manifest = {
-  readonly [Name in keyof FeatureParts]?: () => Promise<FeatureParts[Name] | { default: FeatureParts[Name] }>;
+  readonly [Name in keyof FeatureExtensions]?: () => Promise<
+    FeatureExtensions[Name] | { default: FeatureExtensions[Name] }
+  >;
 };
 
 /** Says in a feature's `server/feature.ts` what it brings: a module with the part as its default export, or the part itself. */

@@ -1,6 +1,6 @@
 /** What follows where a department goes into another one. */
 import type { Change } from './command.ts';
-import { findParts } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
 
 /** What a feature does when a department goes into another one: its part `merged`. */
 export interface Merged {
@@ -10,5 +10,5 @@ export interface Merged {
 
 /** Lets every feature follow. */
 export async function followMerge(change: Change, from: string, to: string): Promise<void> {
-  for (const { part } of await findParts('merged')) await part.moved(change, from, to);
+  for (const { extension: part } of await extensionsOf('merged')) await part.moved(change, from, to);
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and, bigints } from '#server/db/values.ts';
-import { findParts } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
 
 /** Rows of a feature that stand in a department and a project: its part `placed`. */
 export interface Placed {
@@ -29,8 +29,8 @@ type By = 'department_id' | 'project_id';
 
 /** Every kind of rows that stand in departments and projects, in their order. */
 export async function placedKinds(): Promise<Placed[]> {
-  const found = await findParts('placed');
-  return found.map(({ part }) => part).sort((a, b) => a.sort - b.sort);
+  const found = await extensionsOf('placed');
+  return found.map(({ extension: part }) => part).sort((a, b) => a.sort - b.sort);
 }
 
 /** How many rows each that is counted stands for, as a column `n` of the project and department. */

@@ -1,4 +1,4 @@
-import { findParts } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
 import { runDemos } from './seeds.ts';
 
 /** How much is filled in. The same plan gives the same rows again. */
@@ -27,13 +27,13 @@ export interface Populate {
 
 /** Fills in demo rows of every feature, behind the demo itself. Throws a sentence when that is not allowed. */
 export async function populate(plan: Plan, told: Told): Promise<void> {
-  const found = (await findParts('populate')).map(({ part }) => part).sort((a, b) => a.order - b.order);
-  for (const part of found) {
-    const refusal = await part.refusal?.(plan);
+  const found = (await extensionsOf('populate')).map(({ extension: part }) => part).sort((a, b) => a.order - b.order);
+  for (const extension of found) {
+    const refusal = await extension.refusal?.(plan);
     if (refusal) throw new Error(refusal);
   }
   await runDemos();
-  for (const part of found) await part.fill(plan, told);
+  for (const extension of found) await extension.fill(plan, told);
 }
 
 /** Ranges of numbers from 1 to `total`, `size` in each but the last. */

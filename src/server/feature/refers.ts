@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { findParts } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
 
 /** A column whose rows refer to those of a feature, its own or one below, and hold them back; a feature's part `refers` lists its own. */
 export interface Refers {
@@ -24,7 +24,7 @@ export async function heldBack(
   ids: readonly string[],
   except: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<Map<string, string>> {
-  const all = (await findParts('refers')).flatMap(({ part }) => part).filter((one) => one.to === to);
+  const all = (await extensionsOf('refers')).flatMap(({ extension: part }) => part).filter((one) => one.to === to);
   if (ids.length === 0 || all.length === 0) return new Map();
   const held = all.map(
     ({ table, column, deletes, reason }) => sql`

@@ -6,7 +6,7 @@ import { config } from '#server/core/runtime.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { type Change, command } from './command.ts';
-import { findParts } from './extensions.ts';
+import { extensionsOf } from './extensions.ts';
 
 /** Rows that the product needs from its first start; a feature's part `seed`, run in order whenever one of them has changed, changing nothing the second time. */
 export interface Seed {
@@ -47,8 +47,8 @@ export async function runSeeds(): Promise<void> {
   const hash = sourcesHash();
   const known = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
   if (known.rows.length > 0) return;
-  const found = await findParts('seed');
-  for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) await part.run();
+  const found = await extensionsOf('seed');
+  for (const { extension: part } of found.sort((a, b) => a.extension.order - b.extension.order)) await part.run();
   await sql`
     insert into migration (name, hash) values ('seeds', ${hash})
     on conflict (name) do update set hash = excluded.hash, applied_at = now()`.execute(db);
@@ -62,9 +62,9 @@ function removedMark(): string {
 /** Adds the demo rows that are missing; the answer is what the start prints of them. */
 export async function runDemos(): Promise<string[]> {
   if (existsSync(removedMark())) return [];
-  const found = await findParts('demo');
+  const found = await extensionsOf('demo');
   const lines: string[] = [];
-  for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) {
+  for (const { extension: part } of found.sort((a, b) => a.extension.order - b.extension.order)) {
     await part.run();
     lines.push(...((await part.announce?.()) ?? []));
   }
@@ -73,9 +73,10 @@ export async function runDemos(): Promise<string[]> {
 
 /** Takes all demo rows out for good; the answer names what had to stay. */
 export async function removeDemos(): Promise<string[]> {
-  const found = await findParts('demo');
+  const found = await extensionsOf('demo');
   const kept: string[] = [];
-  for (const { part } of found.sort((a, b) => b.part.order - a.part.order)) kept.push(...(await part.remove()));
+  for (const { extension: part } of found.sort((a, b) => b.extension.order - a.extension.order))
+    kept.push(...(await part.remove()));
   writeFileSync(removedMark(), '演示数据已删除。删除这个文件，下次启动时会重新加入。\n');
   return kept;
 }

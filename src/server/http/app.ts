@@ -18,7 +18,7 @@ import Fastify, {
 import { log } from '#server/core/log.ts';
 import { config } from '#server/core/runtime.ts';
 import { newTrace } from '#server/core/trace.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';
@@ -46,7 +46,7 @@ const webFolder = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 export type HttpHandlers = (app: FastifyInstance) => void;
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     http: HttpHandlers;
   }
 }
@@ -130,11 +130,11 @@ export async function buildApp(
   await app.register(rateLimit, { global: false });
   await app.register(formbody, { bodyLimit: 65_536 });
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 5, fields: 20 } });
-  const routes = (await findParts('routes')).flatMap(({ part }) => part);
-  const handlers = await findParts('http');
+  const routes = (await extensionsOf('routes')).flatMap(({ extension: part }) => part);
+  const handlers = await extensionsOf('http');
   const addRoutes: HttpHandlers = (scope) => {
     for (const bound of routes) registerEndpoint(scope, bound);
-    for (const { part } of handlers) part(scope);
+    for (const { extension: part } of handlers) part(scope);
   };
   addDocs(app, addRoutes);
   await app.register(async (scope) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFeatures, findParts } from '#server/feature/extensions.ts';
+import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { Cases, Check, Made, RecordKind, World } from '#server/testing/authorization.ts';
 import { CaseWorld, type Inside, missing, type Outside, type Try } from '#server/testing/caseWorld.ts';
@@ -7,7 +7,7 @@ import type { Answer } from '#server/testing/http.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 
 const endpoints: Endpoint[] = (await findFeatures()).flatMap((feature) => Object.values(feature.endpoints));
-const features = (await findParts('authorization')).map(({ part }) => part);
+const features = (await extensionsOf('authorization')).map(({ extension: part }) => part);
 const kinds = new Map<string, RecordKind>(features.flatMap((feature) => Object.entries(feature.kinds)));
 const cases = new Map<string, Cases>(
   features.flatMap((feature) =>

@@ -6,7 +6,7 @@ import { limitConcurrency } from '#server/core/concurrency.ts';
 import { log } from '#server/core/log.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
-import { findFeatures, findParts } from '#server/feature/extensions.ts';
+import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { hostileInputs } from '#server/testing/hostile.ts';
 import { aPicture } from '#server/testing/picture.ts';
@@ -50,8 +50,8 @@ function tryWrong(endpoint: Endpoint, token?: string) {
 }
 
 test('every endpoint of every contract is bound', async () => {
-  const bound = (await findParts('routes'))
-    .flatMap(({ part }) => part)
+  const bound = (await extensionsOf('routes'))
+    .flatMap(({ extension: part }) => part)
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
   expect(bound.sort()).toEqual(named.map(([name]) => name).sort());
   expect(new Set(bound).size).toBe(bound.length);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFeatures, findParts } from '#server/feature/extensions.ts';
+import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import type { HandlerCases, HandlerTry, RecordKind } from '#server/testing/authorization.ts';
 import { scopeFree } from '#server/testing/authorization.ts';
@@ -7,7 +7,7 @@ import { CaseWorld, type Inside, missing, type Outside } from '#server/testing/c
 import type { TestUser } from '#server/testing/rows.ts';
 import { buildApp } from './app.ts';
 
-const features = (await findParts('authorization')).map(({ part }) => part);
+const features = (await extensionsOf('authorization')).map(({ extension: part }) => part);
 const kinds = new Map<string, RecordKind>(features.flatMap((feature) => Object.entries(feature.kinds)));
 const described = scopeFree('what the contracts say of themselves, for whoever joins another system');
 const running = scopeFree('whether the product runs and how busy it is, for the machines around it');

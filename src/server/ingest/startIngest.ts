@@ -34,7 +34,7 @@ export interface DeviceStore {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     deviceStore: DeviceStore;
   }
 }

@@ -4,7 +4,7 @@ import { runInBackground } from '#server/core/background.ts';
 import { log } from '#server/core/log.ts';
 import { type Db, db, pool } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { runJob } from './jobRunner.ts';
 import { type JobKind, setJobQueue } from './jobs.ts';
 import { every } from './schedule.ts';
@@ -21,7 +21,7 @@ const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(tex
 /** The kinds of every feature, by name; two of one name stop the start. */
 async function jobKinds(): Promise<Map<string, JobKind>> {
   const kinds = new Map<string, JobKind>();
-  for (const { noun, part } of await findParts('jobs')) {
+  for (const { noun, extension: part } of await extensionsOf('jobs')) {
     for (const kind of part) {
       if (kinds.has(kind.kind)) throw new Error(`job kind ${kind.kind} of ${noun} exists already`);
       kinds.set(kind.kind, kind);

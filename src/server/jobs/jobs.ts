@@ -56,7 +56,7 @@ export interface JobKind {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     jobs: JobKind[];
   }
 }

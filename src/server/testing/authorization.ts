@@ -114,7 +114,7 @@ export interface FeatureCases {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     authorization: FeatureCases;
   }
 }

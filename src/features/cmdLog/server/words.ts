@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
 import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
-import { type FoundFeature, findFeatures, findParts } from '#server/feature/extensions.ts';
+import { extensionsOf, findFeatures, type LoadedFeature } from '#server/feature/extensions.ts';
 
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 
@@ -34,14 +34,14 @@ function collect(noun: string, schema: Schema | undefined, into: Map<string, str
 }
 
 /** Of the noun that a feature lists by its fields, of other columns as the contract says. */
-function labelsOf({ record, labels = {} }: FoundFeature): [column: string, Readonly<Record<string, string>>][] {
+function labelsOf({ record, labels = {} }: LoadedFeature): [column: string, Readonly<Record<string, string>>][] {
   const own = Object.entries(record?.fields ?? {}).flatMap(([key, { words, stored }]) =>
     words && stored !== false ? [[`${snake(record?.name ?? '')}.${snake(stored || key)}`, words] as const] : [],
   );
   return [...own, ...Object.entries(labels)].map(([column, words]) => [column, words]);
 }
 
-function wordsOf(features: readonly FoundFeature[], uses: readonly DictionaryUse[]): Words {
+function wordsOf(features: readonly LoadedFeature[], uses: readonly DictionaryUse[]): Words {
   const fields = new Map<string, string>();
   for (const feature of features)
     for (const endpoint of Object.values(feature.endpoints)) collect(feature.noun, endpoint.input as Schema, fields);
@@ -57,10 +57,10 @@ function wordsOf(features: readonly FoundFeature[], uses: readonly DictionaryUse
 }
 
 async function readWords(): Promise<Words> {
-  const uses = await findParts('dictionaryUse');
+  const uses = await extensionsOf('dictionaryUse');
   return wordsOf(
     await findFeatures(),
-    uses.flatMap(({ part }) => part),
+    uses.flatMap(({ extension: part }) => part),
   );
 }
 

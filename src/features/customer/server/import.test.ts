@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import { runJob } from '#server/jobs/jobRunner.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -249,7 +249,9 @@ test('of all rows or none nothing is left of an import in which the process ende
     `update job set state = 'running', attempts = 2, input = input || '{"phase":"write","mode":"all"}' where id = $1`,
     [jobId],
   );
-  const kinds = (await findParts('jobs')).flatMap(({ part }) => part.map((kind) => [kind.kind, kind] as const));
+  const kinds = (await extensionsOf('jobs')).flatMap(({ extension: part }) =>
+    part.map((kind) => [kind.kind, kind] as const),
+  );
   await runJob(jobId, new Map(kinds), () => false);
   const [job] = await app.sql('select state, message from job where id = $1', [jobId]);
   expect(job).toEqual({ state: 'failed', message: expect.stringMatching(/不再重试.*没有写入任何行/) });

@@ -3,7 +3,7 @@ import type { customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Purpose } from './consentValidity.ts';
@@ -72,14 +72,14 @@ export interface CustomerPart {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     customerPart: CustomerPart;
   }
 }
 
 /** What all features know of people. */
 export async function customerParts(): Promise<CustomerPart[]> {
-  return (await findParts('customerPart')).map(({ part }) => part);
+  return (await extensionsOf('customerPart')).map(({ extension: part }) => part);
 }
 
 /** What all features show beside these people, by person. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DictionaryItem, dictionaryApi } from '#features/dictionary/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { findFeatures, findParts } from '#server/feature/extensions.ts';
+import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser, next } from '#server/testing/rows.ts';
 
@@ -238,7 +238,9 @@ test('whatever a call writes with a value of a dictionary is counted as its use'
   const features = await findFeatures();
   const inputs = features.flatMap(({ endpoints }) => Object.values(endpoints)).filter(({ change }) => change !== false);
   const written = new Set(inputs.flatMap(({ input }) => typesIn(input)));
-  const counted = new Set((await findParts('dictionaryUse')).flatMap(({ part }) => part).map(({ type }) => type));
+  const counted = new Set(
+    (await extensionsOf('dictionaryUse')).flatMap(({ extension: part }) => part).map(({ type }) => type),
+  );
   expect([...written].sort()).toContain('notice_type');
   expect([...written].filter((type) => !counted.has(type))).toEqual([]);
 });

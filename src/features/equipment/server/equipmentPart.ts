@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** A call for help that is not closed. */
 interface OpenCall {
@@ -41,7 +41,7 @@ export interface EquipmentPart {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     equipmentPart: EquipmentPart;
   }
 }
@@ -49,7 +49,7 @@ declare module '#server/feature/manifest.ts' {
 /** Tells the other features, in the same transaction, that devices are known from now on by their numbers. */
 export async function tellRegistered(change: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const { part } of await findParts('equipmentPart')) await part.registered?.(change, ids);
+  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.registered?.(change, ids);
 }
 
 /** Throws where any feature says that the device (null: a new one) cannot have the card with this ICCID. */
@@ -60,22 +60,22 @@ export async function mustTakeCard(
   id: string | null,
 ): Promise<void> {
   if (!iccid) return;
-  for (const { part } of await findParts('equipmentPart')) await part.carded?.(tx, viewer, iccid, id);
+  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.carded?.(tx, viewer, iccid, id);
 }
 
 /** The open calls for help of these devices, and of whoever has them, that any feature knows of. */
 export async function openCallsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
-  const parts = await findParts('equipmentPart');
-  const found = await Promise.all(parts.map(({ part }) => part.openCalls?.(tx, ids) ?? []));
+  const extensions = await extensionsOf('equipmentPart');
+  const found = await Promise.all(extensions.map(({ extension: part }) => part.openCalls?.(tx, ids) ?? []));
   return found.flat();
 }
 
 /** Tells the other features, in the same transaction, into which state devices have come. */
 export async function tellEntered(tx: Db, entered: Entered): Promise<void> {
-  for (const { part } of await findParts('equipmentPart')) await part.entered?.(tx, entered);
+  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.entered?.(tx, entered);
 }
 
 /** Tells them likewise which device took another's place. */
 export async function tellReplaced(tx: Db, replaced: Replaced): Promise<void> {
-  for (const { part } of await findParts('equipmentPart')) await part.replaced?.(tx, replaced);
+  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.replaced?.(tx, replaced);
 }

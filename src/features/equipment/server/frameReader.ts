@@ -5,7 +5,7 @@ import { decodeNativeMqtt } from '#devices/nativeMqtt.ts';
 import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { streamProtocols } from '#devices/streams.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** A message and where its fields stand in its own bytes. */
 export type Spanned = Decoded & { spans: Span[] };
@@ -30,7 +30,7 @@ export interface FrameReader {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     frameReader: FrameReader;
   }
 }
@@ -63,6 +63,6 @@ export async function frameReader(protocol: string, profile: Profile = {}): Prom
   }
   const [family = '', name] = protocol.split(':');
   if (name === undefined) return null;
-  const reader = (await findParts('frameReader')).find(({ part }) => part.family === family);
-  return (await reader?.part.open(name)) ?? null;
+  const reader = (await extensionsOf('frameReader')).find(({ extension: part }) => part.family === family);
+  return (await reader?.extension.open(name)) ?? null;
 }

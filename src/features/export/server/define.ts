@@ -43,7 +43,7 @@ export interface Exporter {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     exporter: Exporter[];
   }
 }

@@ -1,10 +1,10 @@
 import { Problem } from '#server/core/problem.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import type { Exporter } from './define.ts';
 
 /** The exporter that fits; 409 when no feature has it any more. */
 export async function findExporter(fits: (exporter: Exporter) => boolean): Promise<Exporter> {
-  const found = (await findParts('exporter')).flatMap(({ part }) => part).find(fits);
+  const found = (await extensionsOf('exporter')).flatMap(({ extension: part }) => part).find(fits);
   if (!found) throw new Problem(409, '这个列表不能导出');
   return found;
 }

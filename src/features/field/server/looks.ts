@@ -7,7 +7,7 @@ import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { withoutCommandLog } from '#server/feature/cmdLog.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** What the parameters say where a project says nothing. */
 const usual = { reason: 1, most: 30 };
@@ -27,15 +27,15 @@ export interface LookTerms {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     lookTerms: LookTerms;
   }
 }
 
 /** On what terms people look at what belongs to a project; null for what belongs to none. */
 async function termsOf(projectId: string | null): Promise<Terms> {
-  const [found] = projectId === null ? [] : await findParts('lookTerms');
-  const own = projectId === null ? null : await found?.part.of(projectId);
+  const [found] = projectId === null ? [] : await extensionsOf('lookTerms');
+  const own = projectId === null ? null : await found?.extension.of(projectId);
   return {
     reason: own?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', usual.reason)) >= 1,
     most: own?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', usual.most)),
@@ -87,5 +87,5 @@ async function tell(change: Change, viewer: Viewer, projectId: string | null, mo
     change.tx,
   );
   if (first.numAffectedRows === 0n) return;
-  for (const { part } of await findParts('lookTerms')) await part.tell(change, viewer, projectId, most);
+  for (const { extension: part } of await extensionsOf('lookTerms')) await part.tell(change, viewer, projectId, most);
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { fieldApi } from '#shared/field.ts';
 import { takeLook } from './looks.ts';
@@ -15,7 +15,9 @@ export async function revealField(
   viewer: Viewer,
   { object, id, field, reason }: InputOf<typeof fieldApi.revealField>,
 ): Promise<OutputOf<typeof fieldApi.revealField>> {
-  const found = (await findParts('revealer')).flatMap(({ part }) => part).find((one) => one.object === object);
+  const found = (await extensionsOf('revealer'))
+    .flatMap(({ extension: part }) => part)
+    .find((one) => one.object === object);
   if (!found) throw invalidField('object', '没有这类对象');
   if (!found.fields.includes(field)) throw invalidField('field', '没有这个字段');
   const { projectId, inHand, read } = await found.find(viewer, id);

@@ -90,7 +90,7 @@ export interface Importer {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     importer: Importer;
   }
 }

@@ -3,7 +3,7 @@ import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { continueJob, waitForJob, wakeJobs } from '#server/jobs/jobs.ts';
 import { keysOf } from '#shared/codes.ts';
 import type { ImportCounts, ImportState as Shape } from '#shared/import.ts';
@@ -33,8 +33,8 @@ const writable = sql<SqlBool>`(state <> 'refused' or trace_id is not null)`;
 
 /** The importer of an upload's path. */
 export async function importerOf(path: string): Promise<Importer> {
-  const parts = await findParts('importer');
-  const found = parts.find(({ part }) => part.path === path)?.part;
+  const extensions = await extensionsOf('importer');
+  const found = extensions.find(({ extension: part }) => part.path === path)?.extension;
   if (!found) throw new Problem(409, '这类导入已不再支持');
   return found;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/message.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
@@ -320,7 +320,7 @@ test('a device is online with its message and offline when it is silent for long
   await commitBatch([messageOf(sn, { battery: 40 })]);
   expect(await row()).toMatchObject({ online: 'online', battery: 40 });
   await app.sql(`update device_state set last_seen_at = now() - interval '2 days' where device_id = $1`, [id]);
-  const worker = (await findParts('worker')).find(({ noun }) => noun === 'ingest')?.part;
+  const worker = (await extensionsOf('worker')).find(({ noun }) => noun === 'ingest')?.extension;
   await app.sql(`delete from lease where name = 'equipment.online'`);
   await app.sql(
     `insert into equipment_heartbeat (up_since, beaten_at) values (now() - interval '3 days', now())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMessage } from '#devices/message.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
@@ -29,7 +29,7 @@ const up = (minutes: number, beaten = 0) =>
   );
 /** Messages are taken now: the equipment feature's worker beats as it starts. */
 async function beats(): Promise<void> {
-  const worker = (await findParts('worker')).find(({ noun }) => noun === 'equipment')?.part;
+  const worker = (await extensionsOf('worker')).find(({ noun }) => noun === 'equipment')?.extension;
   const [before] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
   const stop = await worker?.start();
   await until('a beat', async () => {

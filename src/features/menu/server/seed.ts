@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { findFeatures, findParts } from '#server/feature/extensions.ts';
+import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { PermissionDef, Screen } from '#shared/feature.ts';
@@ -46,7 +46,7 @@ export interface MenuGrant {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     menuGrant: MenuGrant;
   }
 }
@@ -79,7 +79,7 @@ async function seedPermission(
   if (!built) return;
   for (const role of permission.roles) {
     if (await firstTime(tx, permission.key, 'ROLE', role)) {
-      for (const { part } of await findParts('menuGrant')) await part.give(tx, role, menu);
+      for (const { extension: part } of await extensionsOf('menuGrant')) await part.give(tx, role, menu);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** What has devices of a model: a feature's part `modelPart`. */
 export interface ModelPart {
@@ -7,7 +7,7 @@ export interface ModelPart {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     modelPart: ModelPart;
   }
 }
@@ -15,7 +15,7 @@ declare module '#server/feature/manifest.ts' {
 /** How many devices there are of these models. */
 export async function countsOf(ids: readonly string[]): Promise<Map<string, number>> {
   const sum = new Map<string, number>();
-  for (const { part } of await findParts('modelPart'))
+  for (const { extension: part } of await extensionsOf('modelPart'))
     for (const [id, n] of await part.counts(ids)) sum.set(id, (sum.get(id) ?? 0) + n);
   return sum;
 }

@@ -1,5 +1,5 @@
 import type { Change } from '#server/feature/command.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { groupChannels } from '#shared/codes.ts';
 import type { NotificationRow } from './record.ts';
 
@@ -48,7 +48,7 @@ export interface NotificationPart {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     notificationPart: NotificationPart;
   }
 }
@@ -56,7 +56,7 @@ declare module '#server/feature/manifest.ts' {
 /** Tells whoever had them sent, in the change that writes it down. */
 export async function tellMoved(change: Change, messages: readonly Moved[]): Promise<void> {
   if (messages.length === 0) return;
-  for (const { part } of await findParts('notificationPart')) await part.moved(change, messages);
+  for (const { extension: part } of await extensionsOf('notificationPart')) await part.moved(change, messages);
 }
 
 /** Which of these are sent for nothing, and why. */
@@ -73,8 +73,8 @@ export async function needlessAmong(
     warnId === null ? [] : [{ id, warnId, channel, to: { kind: toKind, id: toId } }],
   );
   if (leaving.length === 0) return new Map();
-  const parts = await findParts('notificationPart');
-  const found = await Promise.all(parts.map(({ part }) => part.needless(leaving)));
+  const extensions = await extensionsOf('notificationPart');
+  const found = await Promise.all(extensions.map(({ extension: part }) => part.needless(leaving)));
   return new Map(found.flatMap((one) => [...one]));
 }
 
@@ -88,7 +88,7 @@ export async function gatheredText(one: {
 }): Promise<Gathered | null> {
   const { channel, toKind, toId: id, projectId, warnIds } = one;
   const kind = groupChannels.includes(channel) ? 'group' : toKind;
-  for (const { part } of await findParts('notificationPart')) {
+  for (const { extension: part } of await extensionsOf('notificationPart')) {
     const text = await part.gathered({ to: { kind, id }, projectId, warnIds });
     if (text) return text;
   }

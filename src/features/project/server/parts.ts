@@ -1,6 +1,6 @@
 import type { projectApi } from '#features/project/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 type Overview = OutputOf<typeof projectApi.getProject>;
@@ -16,13 +16,13 @@ export interface ProjectPart {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     projectPart: ProjectPart;
   }
 }
 
 async function parts(): Promise<ProjectPart[]> {
-  return (await findParts('projectPart')).map(({ part }) => part);
+  return (await extensionsOf('projectPart')).map(({ extension: part }) => part);
 }
 
 /** The figures of all features, one row a project. */

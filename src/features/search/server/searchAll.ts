@@ -4,7 +4,7 @@ import { getUserMenu } from '#features/menu/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import { likeText, searchColumns } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';
@@ -49,8 +49,8 @@ export async function searchAll(viewer: Viewer, input: InputOf<typeof searchApi.
   const keyword = input.keyword.trim();
   if (keyword === '') return [];
   const mine = (kind: SearchedKind) => isSearched(kind, (right) => hasPermission(viewer, right));
-  const finders = (await findParts('finder'))
-    .map(({ part }) => part)
+  const finders = (await extensionsOf('finder'))
+    .map(({ extension: part }) => part)
     .filter(({ kind }) => mine(kind))
     .sort((a, b) => a.sort - b.sort);
   const found = await Promise.all([

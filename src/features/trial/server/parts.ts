@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts';
-import { findParts } from '#server/feature/extensions.ts';
+import { extensionsOf } from '#server/feature/extensions.ts';
 import type { trialResults } from '../contract.ts';
 
 /** What came of a call in which nobody pressed; `nextAt` ISO, null where nobody calls again. */
@@ -16,12 +16,12 @@ export interface TrialPart {
 }
 
 declare module '#server/feature/manifest.ts' {
-  interface FeatureParts {
+  interface FeatureExtensions {
     trialPart: TrialPart;
   }
 }
 
 /** Tells those who keep something of trials. */
 export async function tellTried(tx: Db, tried: Tried): Promise<void> {
-  for (const { part } of await findParts('trialPart')) await part.tried(tx, tried);
+  for (const { extension: part } of await extensionsOf('trialPart')) await part.tried(tx, tried);
 }
