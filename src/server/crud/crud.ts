@@ -8,7 +8,7 @@ import { inBatches } from '#server/db/cursor.ts';
 import type { Db } from '#server/db/db.ts';
 import type { DB } from '#server/db/tables.ts';
 import { and } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { type Link, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { type Fields, mayBeEmpty, type Noun } from '#shared/noun.ts';
@@ -73,15 +73,15 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   /** A conflict as the viewer is told of it, where the recorded differences do not say it in words. */
   conflict?(tx: Db, problem: Problem): May<Problem>;
   /** Throws what is wrong with an input; `before`: the row that is edited. */
-  judge?(change: Change, viewer: Viewer, input: Given<F>, before: Stored<F, N> | null): May<Judged<A>>;
+  judge?(ctx: CommandContext, viewer: Viewer, input: Given<F>, before: Stored<F, N> | null): May<Judged<A>>;
   /** The same where add and edit take the whole input. */
-  judgeWhole?(change: Change, viewer: Viewer, input: WholeInput<F>, before: Stored<F, N> | null): May<Judged<A>>;
+  judgeWhole?(ctx: CommandContext, viewer: Viewer, input: WholeInput<F>, before: Stored<F, N> | null): May<Judged<A>>;
   /** Writes what is kept elsewhere. */
-  saved?(change: Change, viewer: Viewer, id: string, input: Given<F>, before: Stored<F, N> | null): May<void>;
+  saved?(ctx: CommandContext, viewer: Viewer, id: string, input: Given<F>, before: Stored<F, N> | null): May<void>;
   /** Throws when the row cannot be deleted. */
-  removed?(change: Change, viewer: Viewer, row: Stored<F, N>): May<void>;
+  removed?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
   /** What every node reads anew after a change. */
-  touches?: Parameters<Change['touch']>[0];
+  touches?: Parameters<CommandContext['invalidate']>[0];
 }
 
 /** A unique index has refused the value of a field that says so. */
@@ -179,16 +179,16 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   }
 
   /** Runs a change of the noun; what a unique index refuses is said of its field. */
-  function changing<T>(viewer: Viewer, run: (open: Change) => Promise<T>): Promise<T> {
-    return command(viewer, async (open) => {
-      await hooks.locks?.(open.tx);
-      return run(open);
+  function changing<T>(viewer: Viewer, run: (ctx: CommandContext) => Promise<T>): Promise<T> {
+    return command(viewer, async (ctx) => {
+      await hooks.locks?.(ctx.tx);
+      return run(ctx);
     }).catch((error: unknown) => taken(plain, error));
   }
 
   /** Judges an input, writes it with `write` and what is kept elsewhere; answers what `judge` has to say. */
   async function put(
-    change: Change,
+    ctx: CommandContext,
     viewer: Viewer,
     input: object,
     before: Kept | null,
@@ -196,46 +196,46 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   ): Promise<A> {
     const given = input as Given<F>;
     const judged = hooks.judgeWhole
-      ? await hooks.judgeWhole(change, viewer, input as WholeInput<F>, before)
-      : await hooks.judge?.(change, viewer, given, before);
+      ? await hooks.judgeWhole(ctx, viewer, input as WholeInput<F>, before)
+      : await hooks.judge?.(ctx, viewer, given, before);
     const values = { ...ownValues(plain, input), ...judged?.values };
-    const place = await placeOf(change.tx, plain, viewer, values, before === null);
+    const place = await placeOf(ctx.tx, plain, viewer, values, before === null);
     const id = await write({ ...values, ...place });
-    await hooks.saved?.(change, viewer, id, given, before);
-    if (hooks.touches) change.touch(hooks.touches);
+    await hooks.saved?.(ctx, viewer, id, given, before);
+    if (hooks.touches) ctx.invalidate(hooks.touches);
     return (judged?.answer ?? {}) as A;
   }
 
-  async function create(change: Change, viewer: Viewer, input: object, beside: Values = {}) {
+  async function create(ctx: CommandContext, viewer: Viewer, input: object, beside: Values = {}) {
     let id = '';
-    const answer = await put(change, viewer, input, null, async (values) => {
-      id = await insertRow(change.tx, plain, { ...values, ...beside }, viewer.userId);
+    const answer = await put(ctx, viewer, input, null, async (values) => {
+      id = await insertRow(ctx.tx, plain, { ...values, ...beside }, viewer.userId);
       return id;
     });
     return { id, ...answer };
   }
 
   /** Changes a row that was locked and admitted. */
-  async function change(open: Change, viewer: Viewer, before: Kept, input: object) {
+  async function change(ctx: CommandContext, viewer: Viewer, before: Kept, input: object) {
     let { version } = before;
     checkFixed(plain, input, before);
     checkOrder(plain, input, before);
-    const answer = await put(open, viewer, input, before, async (values) => {
-      version = await updateRow(open.tx, plain, before.id, values);
+    const answer = await put(ctx, viewer, input, before, async (values) => {
+      version = await updateRow(ctx.tx, plain, before.id, values);
       return before.id;
     });
     return { id: before.id, version, ...answer };
   }
 
   /** Deletes a row that was locked and admitted. */
-  async function drop(open: Change, viewer: Viewer, row: Kept): Promise<void> {
-    await hooks.removed?.(open, viewer, row);
-    await updateRow(open.tx, plain, row.id, { deletedAt: new Date().toISOString() });
-    if (hooks.touches) open.touch(hooks.touches);
+  async function drop(ctx: CommandContext, viewer: Viewer, row: Kept): Promise<void> {
+    await hooks.removed?.(ctx, viewer, row);
+    await updateRow(ctx.tx, plain, row.id, { deletedAt: new Date().toISOString() });
+    if (hooks.touches) ctx.invalidate(hooks.touches);
   }
 
   function add(viewer: Viewer, input: object, beside: Values) {
-    return changing(viewer, (open) => create(open, viewer, input, beside));
+    return changing(viewer, (ctx) => create(ctx, viewer, input, beside));
   }
 
   function edit(
@@ -243,10 +243,10 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     { id, version, ...values }: { id: string; version: number },
     check?: (before: Kept) => void,
   ) {
-    return changing(viewer, async (open) => {
-      const before = await current(open.tx, viewer, { id, version });
+    return changing(viewer, async (ctx) => {
+      const before = await current(ctx.tx, viewer, { id, version });
       check?.(before);
-      return change(open, viewer, before, values);
+      return change(ctx, viewer, before, values);
     });
   }
 
@@ -323,8 +323,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     addWhole(viewer: Viewer, input: WholeInput<F>): Promise<{ id: string; version: number } & A> {
-      return changing(viewer, async (open) => ({
-        ...(await create(open, viewer, whole(plain, input as object))),
+      return changing(viewer, async (ctx) => ({
+        ...(await create(ctx, viewer, whole(plain, input as object))),
         version: 1,
       }));
     },
@@ -339,18 +339,18 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       viewer: Viewer,
       { id, ...input }: { id: string; status: string },
     ): Promise<{ id: string; version: number }> {
-      return changing(viewer, async (open) => {
-        const row = await admitted(open.tx, viewer, id);
+      return changing(viewer, async (ctx) => {
+        const row = await admitted(ctx.tx, viewer, id);
         const same = (row as { status?: unknown }).status === input.status;
-        const { version } = same ? row : await change(open, viewer, row, input);
+        const { version } = same ? row : await change(ctx, viewer, row, input);
         return { id, version };
       });
     },
 
     /** All or none. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
-      await changing(viewer, async (open) => {
-        for (const id of ids.toSorted()) await drop(open, viewer, await admitted(open.tx, viewer, id));
+      await changing(viewer, async (ctx) => {
+        for (const id of ids.toSorted()) await drop(ctx, viewer, await admitted(ctx.tx, viewer, id));
       });
       return null;
     },

@@ -9,11 +9,11 @@ import { wake } from '#server/db/wake.ts';
 import { logCommand } from './cmdLog.ts';
 
 /** An open transaction that collects what is to be told after its commit. */
-export interface Change {
+export interface CommandContext {
   tx: Db;
   emit(event: DomainEvent): void;
   /** Bumps the version of what nodes keep in memory (`permission`, `dictionary`). */
-  touch(cache: 'permission' | 'dictionary'): void;
+  invalidate(cache: 'permission' | 'dictionary'): void;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Change {
  */
 export async function command<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
-  fn: (change: Change) => Promise<T>,
+  fn: (ctx: CommandContext) => Promise<T>,
 ): Promise<T> {
   return withRetry(() => withPartitions(() => once(viewer, fn, rowsWritten)));
 }
@@ -32,27 +32,27 @@ export async function command<T>(
  * The same for ingest: on the system's own connections and without trying again, which the lanes do themselves. Nothing is added to
  * an alarm's way for the logs: their rows are first read when they are sealed.
  */
-export async function ingestCommand<T>(fn: (change: Change) => Promise<T>): Promise<T> {
+export async function ingestCommand<T>(fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
   return onPool('direct', () => withPartitions(() => once({ userId: '0', traceId: 'ingest' }, fn)));
 }
 
 /** @param written reads the rows of logs that the transaction wrote, which are remembered until they are sealed */
 async function once<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
-  fn: (change: Change) => Promise<T>,
+  fn: (ctx: CommandContext) => Promise<T>,
   written?: (tx: Db) => Promise<WrittenRow[]>,
 ): Promise<T> {
   const events: DomainEvent[] = [];
-  const touched = new Set<string>();
+  const invalidated = new Set<string>();
   let entered: () => void = () => undefined;
   let rows: WrittenRow[] = [];
   const result = await db.transaction(async (tx) => {
     await sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`.execute(
       tx,
     );
-    const value = await fn({ tx, emit: (event) => events.push(event), touch: (cache) => touched.add(cache) });
+    const value = await fn({ tx, emit: (event) => events.push(event), invalidate: (cache) => invalidated.add(cache) });
     await writeEvents(tx, events);
-    for (const name of touched) {
+    for (const name of invalidated) {
       await sql`update cache_version set version = version + 1 where name = ${name}`.execute(tx);
     }
     entered = await logCommand(tx, value);
@@ -62,6 +62,6 @@ async function once<T>(
   entered();
   rememberRows(rows);
   if (events.length > 0) wake.publish('event');
-  for (const name of touched) wake.publish(name);
+  for (const name of invalidated) wake.publish(name);
   return result;
 }

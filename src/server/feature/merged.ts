@@ -1,14 +1,14 @@
 /** What follows where a department goes into another one. */
-import type { Change } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { extensionsOf } from './extensions.ts';
 
 /** What a feature does when a department goes into another one: its part `merged`. */
 export interface Merged {
   /** Called when the rows with a `department_id` stand in the new one already. */
-  moved(change: Change, from: string, to: string): Promise<void>;
+  moved(ctx: CommandContext, from: string, to: string): Promise<void>;
 }
 
 /** Lets every feature follow. */
-export async function followMerge(change: Change, from: string, to: string): Promise<void> {
-  for (const { extension: part } of await extensionsOf('merged')) await part.moved(change, from, to);
+export async function followMerge(ctx: CommandContext, from: string, to: string): Promise<void> {
+  for (const { extension: part } of await extensionsOf('merged')) await part.moved(ctx, from, to);
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { config } from '#server/core/runtime.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { type Change, command } from './command.ts';
+import { type CommandContext, command } from './command.ts';
 import { extensionsOf } from './extensions.ts';
 
 /** Rows that the product needs from its first start; a feature's part `seed`, run in order whenever one of them has changed, changing nothing the second time. */
@@ -82,18 +82,18 @@ export async function removeDemos(): Promise<string[]> {
 }
 
 /** Runs `fn` in one transaction when no row of the table is marked as demo yet; two nodes that start together do it once. */
-export async function demoOnce(table: string, fn: (change: Change) => Promise<void>): Promise<void> {
-  await command(system('demo'), async (change) => {
-    await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(change.tx);
-    const known = await sql`select 1 from ${sql.id(table)} where demo limit 1`.execute(change.tx);
-    if (known.rows.length === 0) await fn(change);
+export async function demoOnce(table: string, fn: (ctx: CommandContext) => Promise<void>): Promise<void> {
+  await command(system('demo'), async (ctx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(ctx.tx);
+    const known = await sql`select 1 from ${sql.id(table)} where demo limit 1`.execute(ctx.tx);
+    if (known.rows.length === 0) await fn(ctx);
   });
 }
 
 /** One statement after the other, as the system, each for as long as it takes; for what `remove` deletes. */
-export async function inOneChange(fn: (change: Change) => Promise<string[]>): Promise<string[]> {
-  return command(system('demo'), async (change) => {
-    await sql`select set_config('statement_timeout', '0', true)`.execute(change.tx);
-    return fn(change);
+export async function inOneChange(fn: (ctx: CommandContext) => Promise<string[]>): Promise<string[]> {
+  return command(system('demo'), async (ctx) => {
+    await sql`select set_config('statement_timeout', '0', true)`.execute(ctx.tx);
+    return fn(ctx);
   });
 }

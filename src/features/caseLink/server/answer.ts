@@ -40,13 +40,13 @@ export async function getCase(
 ): Promise<Opened> {
   if (again) countRepeat(ip);
   else countLinkAttempt(ip);
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const link = await linkOf(tx, token, await isFirstOpening(tx, token));
     if (link.openedAt === null) {
       await tx.updateTable('warnLink').set({ openedAt: now }).where('id', '=', link.id).execute();
       if (link.kind === 'responder' && !link.over)
-        await openedFromOutside(change, { warnId: link.warnId, dispatchId: link.toId, name: link.toName });
+        await openedFromOutside(ctx, { warnId: link.warnId, dispatchId: link.toId, name: link.toName });
     }
     if (!again) await noted(tx, link, token, null);
     return shown(tx, link);
@@ -77,8 +77,8 @@ export async function answerCase(
   { ip }: RequestInfo,
 ): Promise<Opened> {
   countLinkAttempt(ip);
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const link = await linkOf(tx, token);
     if (link.kind === 'responder') throw invalidLink();
     if (link.over) throw ended();
@@ -86,7 +86,7 @@ export async function answerCase(
     if (link.answer === answer && said === null) return shown(tx, link);
     await countAnswer(tx, link, answer);
     const to = { kind: link.kind, id: link.toId, name: link.toName };
-    if (!(await answeredFromOutside(change, link.warnId, to, answer, said, link.id))) throw ended();
+    if (!(await answeredFromOutside(ctx, link.warnId, to, answer, said, link.id))) throw ended();
     await noted(tx, link, token, caseAnswers[answer]);
     return shown(tx, { ...link, answer });
   });
@@ -113,14 +113,14 @@ export async function reportArrival(
   { ip }: RequestInfo,
 ): Promise<Opened> {
   countLinkAttempt(ip);
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const { link, state: before } = await sentLink(tx, token);
     if (before === state) return shown(tx, link);
     if (order.indexOf(state) < order.indexOf(before)) throw new Problem(409, '进展不能往回改，请拨打服务电话');
     await countAnswer(tx, link, null);
     const place = lat === undefined || lng === undefined ? null : { lat, lng };
-    if (!(await movedFromOutside(change, reportBy(link), state, place))) throw ended();
+    if (!(await movedFromOutside(ctx, reportBy(link), state, place))) throw ended();
     return shown(tx, link);
   });
 }
@@ -132,11 +132,11 @@ export async function reportPosition(
   { ip }: RequestInfo,
 ): Promise<Opened> {
   countLinkAttempt(ip);
-  return command(viewer, async (change) => {
-    const { link, state } = await sentLink(change.tx, token);
+  return command(viewer, async (ctx) => {
+    const { link, state } = await sentLink(ctx.tx, token);
     if (state === 'done') throw new Problem(409, '派单已完成，不用再发位置，谢谢');
-    await countAnswer(change.tx, link, null);
-    if (!(await positionFromOutside(change, reportBy(link), place))) throw ended();
-    return shown(change.tx, link);
+    await countAnswer(ctx.tx, link, null);
+    if (!(await positionFromOutside(ctx, reportBy(link), place))) throw ended();
+    return shown(ctx.tx, link);
   });
 }

@@ -57,13 +57,13 @@ export function reportIn(body: string): CallReport | null {
  * The same told again changes nothing. `at`: when the gateway signed it. False: no message of this channel is meant.
  */
 export async function takeReport(channelId: string, report: CallReport, at: string): Promise<boolean> {
-  return command(system(newTrace()), async (change) => {
-    const call = await calledMessage(change.tx, channelId, report);
+  return command(system(newTrace()), async (ctx) => {
+    const call = await calledMessage(ctx.tx, channelId, report);
     if (!call) return false;
-    if (report.state === 'failed') await callFailed(change, call, report.reason);
-    else if (report.answer === null || call.to.kind === 'user') await callTaken(change, call);
-    else if (await callAnswered(change.tx, call, caseAnswers[report.answer], at))
-      await answeredFromOutside(change, call.warnId, call.to, report.answer, '语音电话按键');
+    if (report.state === 'failed') await callFailed(ctx, call, report.reason);
+    else if (report.answer === null || call.to.kind === 'user') await callTaken(ctx, call);
+    else if (await callAnswered(ctx.tx, call, caseAnswers[report.answer], at))
+      await answeredFromOutside(ctx, call.warnId, call.to, report.answer, '语音电话按键');
     return true;
   });
 }

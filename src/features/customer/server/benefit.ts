@@ -8,7 +8,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { AddInput } from '#shared/nounTypes.ts';
@@ -118,13 +118,13 @@ export async function judgeBenefits(
 
 /** Writes what somebody new is entitled to; 400 names the field as `benefits.0.until`. */
 export async function addBenefits(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   customerId: string,
   given: readonly Omit<AddInput<typeof benefit.fields>, 'customerId'>[],
 ): Promise<void> {
   for (const [at, one] of given.entries())
-    await benefits.create(change, viewer, { ...one, customerId }).catch((error: unknown) => {
+    await benefits.create(ctx, viewer, { ...one, customerId }).catch((error: unknown) => {
       throw prefixErrors(error, `benefits.${at}`);
     });
 }

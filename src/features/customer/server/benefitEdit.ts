@@ -1,7 +1,7 @@
 import type { customerApi } from '#features/customer/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { benefit, benefitKinds } from '../contract/benefit.ts';
 import { benefits } from './benefit.ts';
@@ -30,22 +30,22 @@ function conflictOf(problem: Problem, { version }: Person, kind: keyof typeof be
   return new Problem(409, problem.message, { ...data, version, changes });
 }
 
-async function editOne(change: Change, viewer: Viewer, person: Person, { id, version, removed, ...given }: Edit) {
+async function editOne(ctx: CommandContext, viewer: Viewer, person: Person, { id, version, removed, ...given }: Edit) {
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   if (id === undefined) {
     if (given.kind === undefined) throw invalidField('kind', '请选择类别', 'required');
     const filled = Object.entries(values).filter(([, value]) => value !== null);
-    await benefits.create(change, viewer, { ...Object.fromEntries(filled), customerId: person.id });
+    await benefits.create(ctx, viewer, { ...Object.fromEntries(filled), customerId: person.id });
     return;
   }
   if (version === undefined) throw invalidField('version', '请填写版本', 'required');
-  const row = await benefits.lock(change.tx, viewer, id);
+  const row = await benefits.lock(ctx.tx, viewer, id);
   if (row.customerId !== person.id) throw notFound(benefit.title);
-  await benefits.current(change.tx, viewer, { id, version }).catch((error: unknown) => {
+  await benefits.current(ctx.tx, viewer, { id, version }).catch((error: unknown) => {
     throw error instanceof Problem && error.status === 409 ? conflictOf(error, person, row.kind) : error;
   });
-  if (removed) await benefits.drop(change, viewer, row);
-  else await benefits.change(change, viewer, row, values);
+  if (removed) await benefits.drop(ctx, viewer, row);
+  else await benefits.change(ctx, viewer, row, values);
 }
 
 /**
@@ -53,13 +53,13 @@ async function editOne(change: Change, viewer: Viewer, person: Person, { id, ver
  * `benefits.0.until`; 409 when one of them was edited meanwhile.
  */
 export async function editBenefits(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   person: Person,
   given: readonly Edit[],
 ): Promise<void> {
   for (const [at, one] of given.entries())
-    await editOne(change, viewer, person, one).catch((error: unknown) => {
+    await editOne(ctx, viewer, person, one).catch((error: unknown) => {
       throw prefixErrors(error, `benefits.${at}`);
     });
 }

@@ -53,8 +53,8 @@ export async function moveCustomer(
 ): Promise<OutputOf<Api['moveCustomer']>> {
   if (!departmentId && !projectId) throw invalidField('departmentId', '请选择部门或项目', 'required');
   await ownershipForNew(viewer, { departmentId, projectId });
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const customers = await lockUnsealed(tx, viewer, ids);
     const coming = customers.filter((one) => projectId && one.projectId !== projectId);
     if (projectId && coming.length > 0) await reserveQuota(tx, projectId, 'customers', coming.length);
@@ -63,7 +63,7 @@ export async function moveCustomer(
       .map(({ id }) => id);
     const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
     if (moving.length === 0) return { count: 0 };
-    await tellMoved(change, moving, to);
+    await tellMoved(ctx, moving, to);
     await tx.updateTable('customer').set(to).where('id', '=', any(moving)).execute();
     await tx
       .updateTable('file')

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -68,10 +68,10 @@ export const consents = crud(consent, {
     await requireNewer(tx, given.customerId, given);
     return undefined;
   },
-  async saved(change, viewer, _id, input) {
+  async saved(ctx, viewer, _id, input) {
     const { customerId, purpose, fileId } = input as InputOf<Api['addConsent']>;
-    if (fileId) await attachScan(change.tx, await lockCustomer(change.tx, viewer, customerId), fileId, null);
-    await tellAgreed(change, { id: customerId, purpose });
+    if (fileId) await attachScan(ctx.tx, await lockCustomer(ctx.tx, viewer, customerId), fileId, null);
+    await tellAgreed(ctx, { id: customerId, purpose });
   },
 });
 
@@ -102,13 +102,13 @@ export async function addConsents(
 
 /** Adds what somebody, who is locked, has signed since; 400 names the field as `consent.0.until`. */
 export async function signConsents(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   customerId: string,
   given: readonly Signed[],
 ): Promise<void> {
   for (const [at, signed] of given.entries())
-    await consents.create(change, viewer, { ...signed, customerId }).catch((error: unknown) => {
+    await consents.create(ctx, viewer, { ...signed, customerId }).catch((error: unknown) => {
       throw prefixErrors(error, `consent.${at}`);
     });
 }

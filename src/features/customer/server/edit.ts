@@ -7,7 +7,7 @@ import { invalid, invalidField } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -113,10 +113,10 @@ async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promi
 }
 
 /** Photos, scans and devices go where their person goes. */
-async function moveAlong(change: Change, id: string, { departmentId, projectId }: Patch): Promise<void> {
+async function moveAlong(ctx: CommandContext, id: string, { departmentId, projectId }: Patch): Promise<void> {
   const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
-  await tellMoved(change, [id], to);
-  await change.tx
+  await tellMoved(ctx, [id], to);
+  await ctx.tx
     .updateTable('file')
     .set(to)
     .where('subject', '=', 'customer')
@@ -160,12 +160,12 @@ async function judge(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, cont
 }
 
 /** Saves what lies in tables of its own; true when the contacts are others than before. */
-async function saveParts(change: Change, viewer: Viewer, row: Row, input: CustomerEdit, contacts: Contact[]) {
-  const { tx } = change;
+async function saveParts(ctx: CommandContext, viewer: Viewer, row: Row, input: CustomerEdit, contacts: Contact[]) {
+  const { tx } = ctx;
   if (input.bedId) await layInto(tx, viewer, row, input.bedId);
   else if (input.bedId === null) await leaveBed(tx, row.id);
-  await signConsents(change, viewer, row.id, input.consent ?? []);
-  await editBenefits(change, viewer, row, input.benefits ?? []);
+  await signConsents(ctx, viewer, row.id, input.consent ?? []);
+  await editBenefits(ctx, viewer, row, input.benefits ?? []);
   return input.contacts !== undefined && (await saveContacts(tx, viewer, row, contacts, input.contacts));
 }
 
@@ -174,16 +174,16 @@ export async function editCustomer(
   viewer: Viewer,
   { id, version, ...input }: InputOf<typeof customerApi.editCustomer>,
 ): Promise<OutputOf<typeof customerApi.editCustomer>> {
-  const edited = command(viewer, async (change) => {
-    const { tx } = change;
+  const edited = command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const row = await lockCustomer(tx, viewer, id);
     await requireUnsealed(tx, [row]);
     if (row.version !== version) throw await staleCustomer(tx, viewer, row, version);
     const contacts = await readContacts(tx, id);
     const facts = await judge(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);
-    if (patch.projectId || patch.departmentId) await moveAlong(change, id, patch);
-    const listed = await saveParts(change, viewer, row, input, contacts);
+    if (patch.projectId || patch.departmentId) await moveAlong(ctx, id, patch);
+    const listed = await saveParts(ctx, viewer, row, input, contacts);
     if (!listed && Object.keys(patch).length === 0) return { id, version };
     // Contacts are guarded by the person's version: a change of them alone is an edit, too.
     const counted = listed ? { version: sql<number>`version + 1` } : {};

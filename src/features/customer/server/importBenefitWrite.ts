@@ -1,31 +1,31 @@
 import type { ReadyRow } from '#features/import/server/service.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { benefits } from './benefit.ts';
 import { type BenefitData, mayBringBenefits, noRight } from './importBenefits.ts';
 import { writtenPeople } from './importOwner.ts';
 import { lockCustomers } from './lockCustomer.ts';
 
 /** Puts the filled cells over one that is there; what it is found by stays. */
-async function overwrite(change: Change, viewer: Viewer, id: string, input: BenefitData['input']): Promise<void> {
-  const row = await benefits.lock(change.tx, viewer, id);
+async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, input: BenefitData['input']): Promise<void> {
+  const row = await benefits.lock(ctx.tx, viewer, id);
   const before: Readonly<Record<string, unknown>> = { ...row, from: row.fromDate };
   const given = Object.entries(input).filter(([key, value]) => key !== 'number' && value !== before[key]);
   // The same file once more changes nothing, and nobody's open form is outdated by it.
-  if (given.length > 0) await benefits.change(change, viewer, row, Object.fromEntries(given));
+  if (given.length > 0) await benefits.change(ctx, viewer, row, Object.fromEntries(given));
 }
 
 /** Writes what people of the file, who have been written before, and known ones are entitled to; answers the ids in order. */
 export async function writeBenefits(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   rows: readonly ReadyRow[],
   jobId: string,
 ): Promise<string[]> {
   if (!mayBringBenefits(viewer)) throw new Problem(403, noRight);
   const wanted = rows.flatMap(({ data }) => (data as BenefitData).ownerRow ?? []);
-  const written = await writtenPeople(change.tx, jobId, wanted);
+  const written = await writtenPeople(ctx.tx, jobId, wanted);
   const owners = rows.map(({ data }) => {
     const { customerId, ownerRow } = data as BenefitData;
     const owner = customerId ?? written.get(ownerRow ?? -1);
@@ -33,16 +33,16 @@ export async function writeBenefits(
     return owner;
   });
   // All of them in one order, as everybody else locks several people.
-  await lockCustomers(change.tx, viewer, [...new Set(owners)]);
+  await lockCustomers(ctx.tx, viewer, [...new Set(owners)]);
   const ids: string[] = [];
   for (const [index, { action, data, objectId }] of rows.entries()) {
     const { input } = data as BenefitData;
     if (action === 'insert') {
-      const { id } = await benefits.create(change, viewer, { ...input, customerId: owners[index] });
+      const { id } = await benefits.create(ctx, viewer, { ...input, customerId: owners[index] });
       ids.push(id);
       continue;
     }
-    await overwrite(change, viewer, objectId ?? '0', input);
+    await overwrite(ctx, viewer, objectId ?? '0', input);
     ids.push(objectId ?? '0');
   }
   return ids;

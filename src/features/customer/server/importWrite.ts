@@ -7,7 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { layInto } from './bedAssignment.ts';
@@ -191,14 +191,14 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
 
 /** Writes rows of one sheet; answers their ids in order. */
 export async function writeRows(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   rows: readonly ReadyRow[],
   jobId: string,
 ): Promise<string[]> {
-  const { tx } = change;
+  const { tx } = ctx;
   if (rows[0]?.sheet === 1) return writeContacts(tx, viewer, rows, jobId);
-  if (rows[0]?.sheet === 2) return writeBenefits(change, viewer, rows, jobId);
+  if (rows[0]?.sheet === 2) return writeBenefits(ctx, viewer, rows, jobId);
   const fresh = rows.filter((row) => row.action === 'insert');
   const ids = fresh.length > 0 ? await insertPeople(tx, viewer, fresh) : [];
   await overwritePeople(

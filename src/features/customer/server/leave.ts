@@ -84,19 +84,19 @@ export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>):
     expectedReturn: new Date(input.expectedReturn).toISOString(),
   });
   const { customerId, from, ...rest } = input;
-  const added = command(viewer, async (change) => {
-    const row = await lockCustomer(change.tx, viewer, customerId);
+  const added = command(viewer, async (ctx) => {
+    const row = await lockCustomer(ctx.tx, viewer, customerId);
     const { serviceState } = row;
     if (serviceState !== 'active')
       throw new Problem(409, `「${row.name}」是${word('service_state', serviceState)}，不能请假`, { serviceState });
-    const leave = await change.tx
+    const leave = await ctx.tx
       .insertInto('customerLeave')
       .values({ ...rest, customerId, fromAt: from, createdBy: viewer.userId })
       .returning('id')
       .executeTakeFirstOrThrow();
     if (input.kind === 'hospital') {
-      const days = await daysOf(change.tx, customerId, from, input.expectedReturn);
-      await changeState(change, viewer, row, { state: 'paused', reason: '住院请假', ...days });
+      const days = await daysOf(ctx.tx, customerId, from, input.expectedReturn);
+      await changeState(ctx, viewer, row, { state: 'paused', reason: '住院请假', ...days });
     }
     return leave;
   });
@@ -118,8 +118,8 @@ function returnOf(at: string | undefined, fromAt: string): string {
 
 /** 销假: the person is back, and a service that their stay in hospital has paused goes on. */
 export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['returnLeave']>): Promise<null> {
-  await command(viewer, async (change) => {
-    const { tx } = change;
+  await command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const found = await tx
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('customerLeave as l', 'l.customerId', 'customer.id')
@@ -134,7 +134,7 @@ export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['retur
     await tx.updateTable('customerLeave').set({ returnedAt }).where('id', '=', id).execute();
     if (leave.kind === 'hospital' && row.serviceState === 'paused') {
       const days = await daysOf(tx, found.id, returnedAt, returnedAt);
-      await changeState(change, viewer, row, { state: 'active', ...(days && { date: days.date }) });
+      await changeState(ctx, viewer, row, { state: 'active', ...(days && { date: days.date }) });
     }
   });
   return null;

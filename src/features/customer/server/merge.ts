@@ -7,7 +7,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { leaveOneBed } from './bedAssignment.ts';
@@ -105,10 +105,10 @@ async function moveLinks(tx: Db, { from, to }: MergedPair): Promise<void> {
 }
 
 /** Takes all that is one's to the other; done again it takes what has come meanwhile. */
-async function moveAll(change: Change, pair: MergedPair, to: Selectable<Customer>): Promise<void> {
-  const { tx } = change;
-  for (const part of await customerParts()) await part.merged?.(change, pair);
-  await tellMoved(change, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
+async function moveAll(ctx: CommandContext, pair: MergedPair, to: Selectable<Customer>): Promise<void> {
+  const { tx } = ctx;
+  for (const part of await customerParts()) await part.merged?.(ctx, pair);
+  await tellMoved(ctx, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
   for (const { name, single } of await tablesWithPerson(tx)) {
     const table = sql.table(name);
     // Where the other one has such a row, this one stays and is found through `merged_into`.
@@ -121,7 +121,7 @@ async function moveAll(change: Change, pair: MergedPair, to: Selectable<Customer
     .where('subject', '=', 'customer')
     .where('subjectId', '=', pair.from)
     .execute();
-  await settleConsents(change, pair.to);
+  await settleConsents(ctx, pair.to);
 }
 
 /**
@@ -133,8 +133,8 @@ export async function mergeCustomer(
   { keepId, dropId, fields = {} }: InputOf<Api['mergeCustomer']>,
 ): Promise<OutputOf<Api['mergeCustomer']>> {
   const pair = { from: dropId, to: keepId };
-  const kept = await command(viewer, async (change) => {
-    const { tx } = change;
+  const kept = await command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const { keep, drop } = bothIn(await lockCustomers(tx, viewer, [keepId, dropId]), pair);
     await requireUnsealed(tx, [keep, drop]);
     const refusal = await refusalOf(tx, pair);
@@ -147,8 +147,8 @@ export async function mergeCustomer(
     if (Object.keys(columns).length > 0)
       await tx.updateTable('customer').set(columns).where('id', '=', keepId).execute();
     await leaveOneBed(tx, pair);
-    await moveAll(change, pair, keep);
-    if (takesState(keep, drop, fields)) await takeState(change, viewer, keep, drop);
+    await moveAll(ctx, pair, keep);
+    if (takesState(keep, drop, fields)) await takeState(ctx, viewer, keep, drop);
     else await settleLeaving(tx, viewer, keepId, keep.serviceState);
     return keep;
   }).catch((error: unknown) => {
@@ -158,6 +158,6 @@ export async function mergeCustomer(
       : error;
   });
   // An alarm that was being raised meanwhile knew the other one still.
-  await command(viewer, (change) => moveAll(change, pair, kept));
+  await command(viewer, (ctx) => moveAll(ctx, pair, kept));
   return null;
 }

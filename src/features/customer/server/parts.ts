@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -58,17 +58,17 @@ export interface CustomerPart {
   /** Whether the viewer has a case of that one in hand and sees that one whole. */
   inHand?(viewer: Viewer, id: string): Promise<boolean>;
   /** Does what follows from a new state, in its change. */
-  entered?(change: Change, viewer: Viewer, person: NewState): Promise<void>;
+  entered?(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void>;
   /** Does what follows where somebody takes back what they have agreed to, in its change. */
-  withdrawn?(change: Change, withdrawn: Withdrawn): Promise<void>;
+  withdrawn?(ctx: CommandContext, withdrawn: Withdrawn): Promise<void>;
   /** Does what follows where somebody agrees to something, anew or for the first time, in its change. */
-  agreed?(change: Change, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void>;
+  agreed?(ctx: CommandContext, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void>;
   /** Takes along what goes with these people to their new place, in the change, before they are there themselves. */
-  moved?(change: Change, ids: readonly string[], to: NewPlace): Promise<void>;
+  moved?(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void>;
   /** Why these two cannot become one person now, as people read it. */
   mergeRefusal?(tx: Db, pair: MergedPair): Promise<string | undefined>;
   /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
-  merged?(change: Change, pair: MergedPair): Promise<void>;
+  merged?(ctx: CommandContext, pair: MergedPair): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -108,21 +108,21 @@ export async function hasInHand(viewer: Viewer, id: string): Promise<boolean> {
 }
 
 /** Has every feature do what follows from a new state, one after the other. */
-export async function tellState(change: Change, viewer: Viewer, person: NewState): Promise<void> {
-  for (const part of await customerParts()) await part.entered?.(change, viewer, person);
+export async function tellState(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void> {
+  for (const part of await customerParts()) await part.entered?.(ctx, viewer, person);
 }
 
 /** Has every feature do what follows where a consent is withdrawn, one after the other. */
-export async function tellWithdrawn(change: Change, withdrawn: Withdrawn): Promise<void> {
-  for (const part of await customerParts()) await part.withdrawn?.(change, withdrawn);
+export async function tellWithdrawn(ctx: CommandContext, withdrawn: Withdrawn): Promise<void> {
+  for (const part of await customerParts()) await part.withdrawn?.(ctx, withdrawn);
 }
 
 /** Has every feature take along what goes with people to their new place, one after the other. */
-export async function tellMoved(change: Change, ids: readonly string[], to: NewPlace): Promise<void> {
-  for (const part of await customerParts()) await part.moved?.(change, ids, to);
+export async function tellMoved(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void> {
+  for (const part of await customerParts()) await part.moved?.(ctx, ids, to);
 }
 
 /** Has every feature do what follows where somebody agrees to something, one after the other. */
-export async function tellAgreed(change: Change, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void> {
-  for (const part of await customerParts()) await part.agreed?.(change, agreed);
+export async function tellAgreed(ctx: CommandContext, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void> {
+  for (const part of await customerParts()) await part.agreed?.(ctx, agreed);
 }

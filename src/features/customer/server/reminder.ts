@@ -3,7 +3,7 @@ import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { administratorsOf } from '#features/project/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { benefitsDue } from './benefitDue.ts';
 import { consentsDue } from './consentDue.ts';
 import { leavesDue } from './leaveDue.ts';
@@ -11,27 +11,27 @@ import type { Due } from './reminderQueries.ts';
 import { returnsDue } from './returnDue.ts';
 
 /** Who answers for somebody: their own person, where that one is at work, else the project's administrators. */
-async function responsibleFor(change: Change, customerId: string) {
+async function responsibleFor(ctx: CommandContext, customerId: string) {
   const { rows } = await sql<{ departmentId: string; projectId: string; responsibleId: string | null }>`
     select c.department_id::text as "departmentId", c.project_id::text as "projectId", u.id::text as "responsibleId"
     from customer c left join "user" u on u.id = c.responsible_id and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now())
-    where c.id = ${customerId} and c.deleted_at is null`.execute(change.tx);
+    where c.id = ${customerId} and c.deleted_at is null`.execute(ctx.tx);
   const [row] = rows;
   if (!row) return null;
-  const userIds = row.responsibleId ? [row.responsibleId] : await administratorsOf(change.tx, row.projectId);
+  const userIds = row.responsibleId ? [row.responsibleId] : await administratorsOf(ctx.tx, row.projectId);
   return { userIds, departmentId: row.departmentId };
 }
 
-async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> {
+async function tell(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
   const taken = await sql`
     insert into customer_reminder (kind, subject_id, step) values (${due.kind}, ${due.subjectId}, ${due.step}) on conflict do nothing`.execute(
-    change.tx,
+    ctx.tx,
   );
   if ((taken.numAffectedRows ?? 0n) === 0n) return false;
-  const to = await responsibleFor(change, due.customerId);
+  const to = await responsibleFor(ctx, due.customerId);
   if (!to) return false;
-  const noticeId = await sendNotice(change, viewer, {
+  const noticeId = await sendNotice(ctx, viewer, {
     title: due.title,
     content: `<p>${plainAsHtml(due.content)}</p>`,
     level: 'important',
@@ -39,7 +39,7 @@ async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> 
   });
   await sql`
     update customer_reminder set notice_id = ${noticeId} where kind = ${due.kind} and subject_id = ${due.subjectId} and step = ${due.step}`.execute(
-    change.tx,
+    ctx.tx,
   );
   return true;
 }
@@ -53,7 +53,7 @@ export async function remindResponsible(): Promise<number> {
   const all = [await returnsDue(), await leavesDue(), await consentsDue(), await benefitsDue()];
   for (const due of all.flat()) {
     const viewer = system(newTrace());
-    if (await command(viewer, (change) => tell(change, viewer, due))) told += 1;
+    if (await command(viewer, (ctx) => tell(ctx, viewer, due))) told += 1;
   }
   return told;
 }

@@ -3,7 +3,7 @@ import type { customerApi } from '#features/customer/contract.ts';
 import { invalid, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import { word } from '#server/feature/words.ts';
 import type { serviceStates } from '#shared/codes.ts';
@@ -95,24 +95,29 @@ async function keepLeaving(tx: Db, viewer: Viewer, id: string, over: boolean): P
 }
 
 /** Brings a locked person into another state, with all that follows from it; 400 names what it needs, 409 why it cannot be. */
-export async function changeState(change: Change, viewer: Viewer, row: StoredCustomer, input: Input): Promise<void> {
-  await mustFollow(change.tx, row, input.state);
+export async function changeState(
+  ctx: CommandContext,
+  viewer: Viewer,
+  row: StoredCustomer,
+  input: Input,
+): Promise<void> {
+  await mustFollow(ctx.tx, row, input.state);
   const problems = problemsOf(row, input);
   if (problems.length > 0) throw invalid(problems);
-  await enterState(change, viewer, row, input);
+  await enterState(ctx, viewer, row, input);
 }
 
 /** Of two people who become one the state of the one who goes, with its days and reasons as they were entered there; 409 where it cannot follow. */
 export async function takeState(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   keep: StoredCustomer,
   drop: StoredCustomer,
 ): Promise<void> {
   const { stateSince, stateReason, returnDate, deathPlace, deathCause } = drop;
   const state = drop.serviceState as ServiceState;
-  await mustFollow(change.tx, keep, state);
-  await enterState(change, viewer, keep, {
+  await mustFollow(ctx.tx, keep, state);
+  await enterState(ctx, viewer, keep, {
     state,
     ...(stateSince && { date: stateSince }),
     ...(stateReason && { reason: stateReason }),
@@ -127,8 +132,8 @@ export async function settleLeaving(tx: Db, viewer: Viewer, id: string, state: s
   await keepLeaving(tx, viewer, id, isOver(state));
 }
 
-async function enterState(change: Change, viewer: Viewer, row: StoredCustomer, input: Input): Promise<void> {
-  const { tx } = change;
+async function enterState(ctx: CommandContext, viewer: Viewer, row: StoredCustomer, input: Input): Promise<void> {
+  const { tx } = ctx;
   const { state, date, reason, returnDate, place, cause, unbind = false } = input;
   await tx
     .updateTable('customer')
@@ -151,7 +156,7 @@ async function enterState(change: Change, viewer: Viewer, row: StoredCustomer, i
       .where('returnedAt', 'is', null)
       .execute();
   await keepLeaving(tx, viewer, row.id, isOver(state));
-  await tellState(change, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
+  await tellState(ctx, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
 }
 
 /** 开通, 暂停, 恢复, 终止, 身故: each with what domain.md 6.3 asks for and what it stops; an SOS it never stops. */
@@ -159,10 +164,10 @@ export async function updateCustomerState(
   viewer: Viewer,
   { id, version, ...input }: InputOf<typeof customerApi.updateCustomerState>,
 ): Promise<null> {
-  await command(viewer, async (change) => {
-    const row = await lockCustomer(change.tx, viewer, id);
-    if (version !== undefined && version !== row.version) throw await stale(change.tx, 'customer', id, version, row);
-    await changeState(change, viewer, row, input);
+  await command(viewer, async (ctx) => {
+    const row = await lockCustomer(ctx.tx, viewer, id);
+    if (version !== undefined && version !== row.version) throw await stale(ctx.tx, 'customer', id, version, row);
+    await changeState(ctx, viewer, row, input);
   });
   return null;
 }

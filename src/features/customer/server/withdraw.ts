@@ -4,7 +4,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import type { Purpose } from './consentValidity.ts';
@@ -37,8 +37,8 @@ export async function withdrawConsent(
     .where('consent.id', '=', id)
     .executeTakeFirst();
   if (!found) throw notFound('知情同意');
-  await command(viewer, async (change) => {
-    const { tx } = change;
+  await command(viewer, async (ctx) => {
+    const { tx } = ctx;
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, found.id)]);
     const row = await tx.selectFrom('consent').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (row.withdrawnAt) throw new Problem(409, '已经撤回', { withdrawnAt: row.withdrawnAt });
@@ -50,18 +50,18 @@ export async function withdrawConsent(
         and (consent.id = ${id} or consent.signed_at <= ${from} and (consent.until is null or consent.until >= ${todayThere}))`.execute(
       tx,
     );
-    await tellWithdrawn(change, { id: found.id, purpose: row.purpose, at: from });
+    await tellWithdrawn(ctx, { id: found.id, purpose: row.purpose, at: from });
   });
   return { id };
 }
 
 /** Of two people who have become one, what either of them has taken back stays taken back. */
-export async function settleConsents(change: Change, customerId: string): Promise<void> {
+export async function settleConsents(ctx: CommandContext, customerId: string): Promise<void> {
   const taken = await sql<{ purpose: Purpose; at: string }>`
     update consent k set withdrawn_at = w.withdrawn_at, reason = w.reason
     from (select distinct on (purpose) purpose, withdrawn_at, reason from consent
       where customer_id = ${customerId} and withdrawn_at is not null order by purpose, withdrawn_at desc) w
     where k.customer_id = ${customerId} and k.purpose = w.purpose and k.withdrawn_at is null and k.signed_at <= w.withdrawn_at
-    returning k.purpose, k.withdrawn_at as at`.execute(change.tx);
-  for (const { purpose, at } of taken.rows) await tellWithdrawn(change, { id: customerId, purpose, at });
+    returning k.purpose, k.withdrawn_at as at`.execute(ctx.tx);
+  for (const { purpose, at } of taken.rows) await tellWithdrawn(ctx, { id: customerId, purpose, at });
 }

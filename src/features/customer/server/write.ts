@@ -139,8 +139,8 @@ export async function addCustomer(
   const by = { createdBy: viewer.userId, demo: mark.demo };
   const contacts = input.contacts ?? [];
   const reached = contacts.some(({ isEmergency }) => isEmergency);
-  const added = command(viewer, async (change) => {
-    const { tx } = change;
+  const added = command(viewer, async (ctx) => {
+    const { tx } = ctx;
     await reserveQuota(tx, place.projectId, 'customers');
     await requireCodes(tx, [...codesOf(input), ...relationsOf(contacts)]);
     await requireLinked(tx, viewer, undefined, contacts);
@@ -153,7 +153,7 @@ export async function addCustomer(
     const rows = contacts.map((one) => ({ ...one, ...by, customerId: row.id }));
     if (rows.length > 0) await tx.insertInto('customerContact').values(rows).execute();
     await addConsents(tx, viewer, { ...place, id: row.id }, input.consent ?? []);
-    await addBenefits(change, viewer, row.id, input.benefits ?? []);
+    await addBenefits(ctx, viewer, row.id, input.benefits ?? []);
     if (input.bedId) await layInto(tx, viewer, row, input.bedId);
     return { id: row.id, no };
   });

@@ -65,8 +65,8 @@ export async function mergeDepartment(
   if (fromId === toId) throw invalidField('toId', '不能并入自己');
   // Rows of other projects would move unseen.
   if (viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能合并部门');
-  return changeTree(viewer, async (change) => {
-    const { tx } = change;
+  return changeTree(viewer, async (ctx) => {
+    const { tx } = ctx;
     const from = await departments.lock(tx, viewer, fromId);
     const to = await departments.lock(tx, viewer, toId).catch(() => {
       throw notFound('并入的部门');
@@ -77,7 +77,7 @@ export async function mergeDepartment(
     const { warns = 0 } = await countPlaced(tx, 'department_id', [fromId]);
     const moved: Record<string, number> = {};
     for (const table of await tablesWithDepartment(tx)) moved[table] = await moveRows(tx, table, fromId, toId);
-    await followMerge(change, fromId, toId);
+    await followMerge(ctx, fromId, toId);
     await takeChildren(tx, from, to);
     await tx.updateTable('department').set({ mergedInto: toId, deletedAt: now }).where('id', '=', fromId).execute();
     return {

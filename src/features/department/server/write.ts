@@ -7,7 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { any, bigints, now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { countPlaced, type PlacedCounts, placedKinds } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
@@ -24,10 +24,10 @@ async function lockTree(tx: Db): Promise<void> {
 }
 
 /** Runs a change of the tree; the scopes of everybody follow it at once. */
-export function changeTree<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
-  return departments.changing(viewer, async (change) => {
-    const result = await fn(change);
-    change.touch('permission');
+export function changeTree<T>(viewer: Viewer, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
+  return departments.changing(viewer, async (ctx) => {
+    const result = await fn(ctx);
+    ctx.invalidate('permission');
     return result;
   });
 }
@@ -67,7 +67,7 @@ async function newParent(tx: Db, viewer: Viewer, row: Row, parentId: string): Pr
 }
 
 /** Judges what a department points at and where it stands; answers who leads it. */
-async function judge({ tx }: Change, viewer: Viewer, input: Given<Fields>, before: Row | null) {
+async function judge({ tx }: CommandContext, viewer: Viewer, input: Given<Fields>, before: Row | null) {
   const { lat = before?.lat, lng = before?.lng } = input;
   checkPlace({ lat, lng });
   // A code that the country has withdrawn meanwhile stands until somebody touches it.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { registerTopic } from '#server/live/stream.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskPhone } from '#shared/mask.ts';
@@ -51,15 +51,15 @@ export async function commandRows(tx: Db, ids: readonly string[]): Promise<Comma
 }
 
 /** Tells the streams of those who see the devices that these commands have another state. */
-export async function tellStates(change: Change, commands: readonly { id: string }[]): Promise<void> {
+export async function tellStates(ctx: CommandContext, commands: readonly { id: string }[]): Promise<void> {
   if (commands.length === 0) return;
   const { rows } = await sql<{ id: string; departmentId: string; projectId: string }>`
     select c.id::text, e.department_id::text as "departmentId", e.project_id::text as "projectId"
     from equipment_command c join equipment e on e.id = c.equipment_id where c.id = any(${bigints(commands.map(({ id }) => id))})`.execute(
-    change.tx,
+    ctx.tx,
   );
   for (const one of rows)
-    change.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...one });
+    ctx.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...one });
 }
 
 /** What the streams show of a command. */

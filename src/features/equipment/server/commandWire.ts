@@ -5,7 +5,7 @@ import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { connected, type Outgoing, prepareDown } from '#server/ingest/downlink.ts';
 import { dangerousCommands } from '../contract/command.ts';
 import { tellStates } from './commandRows.ts';
@@ -19,10 +19,10 @@ const triesOf = sql`case when command = any(${texts([...dangerousCommands])}) th
 
 /** The commands that devices say in this batch to have taken. */
 export async function noteAnswers(
-  change: Change,
+  ctx: CommandContext,
   fresh: readonly { message: Message; known: { id: string } }[],
 ): Promise<void> {
-  const { tx } = change;
+  const { tx } = ctx;
   for (const { message, known } of fresh) {
     const { values, kind } = message.decoded ?? {};
     const which = values && (kind === 'answer' || 'answeredSerial' in values) ? answeredBy(values) : null;
@@ -31,7 +31,7 @@ export async function noteAnswers(
       update equipment_command set state = ${values.refused === true ? 'failed' : 'acknowledged'}, answered_at = now(), answer = ${answerOf(values)}
       where equipment_id = ${known.id} and ${which} and state in ('sent', 'failed')
         and sent_at > now() - interval '10 minutes' returning id::text`.execute(tx);
-    await tellStates(change, told.rows);
+    await tellStates(ctx, told.rows);
   }
 }
 
@@ -73,11 +73,11 @@ async function endOld(): Promise<void> {
   // Most turns find nothing: they open no transaction.
   const some = await sql`select 1 as one from equipment_command where ${old} limit 1`.execute(db);
   if (some.rows.length === 0) return;
-  await command(system('command'), async (change) => {
+  await command(system('command'), async (ctx) => {
     const ended = await sql<{ id: string }>`
       update equipment_command set state = case when state = 'queued' then 'expired' else 'failed' end
-      where ${old} returning id::text`.execute(change.tx);
-    await tellStates(change, ended.rows);
+      where ${old} returning id::text`.execute(ctx.tx);
+    await tellStates(ctx, ended.rows);
   });
 }
 
@@ -112,11 +112,11 @@ async function prepared(due: Due): Promise<Outgoing | null> {
   try {
     return prepareDown(due.protocol, due.number, { command: due.command, params: due.params }, serial);
   } catch (error) {
-    await command(system('command'), async (change) => {
+    await command(system('command'), async (ctx) => {
       const ended = await sql<{ id: string }>`
         update equipment_command set state = 'failed', answer = '指令不能编码' where id = ${due.id} and state in ('queued', 'sent')
-        returning id::text`.execute(change.tx);
-      await tellStates(change, ended.rows);
+        returning id::text`.execute(ctx.tx);
+      await tellStates(ctx, ended.rows);
     });
     throw error;
   }
@@ -127,23 +127,23 @@ async function prepared(due: Due): Promise<Outgoing | null> {
  * @returns false where it has ended or another node was quicker
  */
 async function noteSent({ id, tries }: Due, bytes: Buffer): Promise<boolean> {
-  return command(system('command'), async (change) => {
+  return command(system('command'), async (ctx) => {
     const sent = await sql<{ id: string }>`
       update equipment_command set state = 'sent', tries = tries + 1, sent_at = now(), tried_at = tried_at || now(), bytes = ${bytes}
-      where id = ${id} and tries = ${tries} and state in ('queued', 'sent') returning id::text`.execute(change.tx);
-    await tellStates(change, sent.rows);
+      where id = ${id} and tries = ${tries} and state in ('queued', 'sent') returning id::text`.execute(ctx.tx);
+    await tellStates(ctx, sent.rows);
     return sent.rows.length > 0;
   });
 }
 
 /** The connection ended in between: it waits as before. */
 async function takeBack({ id, tries }: Due): Promise<void> {
-  await command(system('command'), async (change) => {
+  await command(system('command'), async (ctx) => {
     const waiting = await sql<{ id: string }>`
       update equipment_command set tries = tries - 1, tried_at = trim_array(tried_at, 1), sent_at = tried_at[tries - 1],
         state = case when tries = 1 then 'queued' else state end, bytes = case when tries > 1 then bytes end
-      where id = ${id} and tries = ${tries + 1} and state = 'sent' returning id::text`.execute(change.tx);
-    await tellStates(change, waiting.rows);
+      where id = ${id} and tries = ${tries + 1} and state = 'sent' returning id::text`.execute(ctx.tx);
+    await tellStates(ctx, waiting.rows);
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bigints } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { enterState } from './stateChange.ts';
 
@@ -12,7 +12,7 @@ interface Pressed {
 }
 
 /** Tells whoever sees the devices that they were pressed, in a test window or not. */
-export function notePressed({ emit }: Change, devices: readonly Pressed[]): void {
+export function notePressed({ emit }: CommandContext, devices: readonly Pressed[]): void {
   for (const { id, departmentId, projectId } of devices) {
     const where = { permission: 'equipment:list', departmentId, projectId, ownerId: null };
     emit({ topic: 'press', kind: 'heard', ...where, id });
@@ -30,7 +30,7 @@ export interface Evidence {
  * The first message of devices: those of the store and those that were handed out are activated. The caller holds their state
  * rows. One that somebody is just working on is activated by its next message: no alarm waits for that.
  */
-export async function noteActivated({ tx }: Change, ids: readonly string[], receivedAt: string): Promise<void> {
+export async function noteActivated({ tx }: CommandContext, ids: readonly string[], receivedAt: string): Promise<void> {
   if (ids.length === 0) return;
   const heard = await sql<{ id: string; state: string }>`
     update equipment set activated_at = ${receivedAt}::timestamptz where id in (
@@ -47,7 +47,7 @@ export async function noteActivated({ tx }: Change, ids: readonly string[], rece
 }
 
 /** Closes the windows of tested devices with what was heard, and puts it down in the binding. The caller holds the devices' state rows. */
-export async function noteTested({ tx }: Change, evidence: readonly Evidence[]): Promise<void> {
+export async function noteTested({ tx }: CommandContext, evidence: readonly Evidence[]): Promise<void> {
   for (const { equipmentId: id, receivedAt, type } of evidence) {
     const device = await tx
       .selectFrom('equipment')

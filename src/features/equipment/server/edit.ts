@@ -89,10 +89,10 @@ const devices = crud(equipment, {
       },
     };
   },
-  async saved(change, _viewer, id, input) {
+  async saved(ctx, _viewer, id, input) {
     const { identifiers, model, imei } = input as Input;
-    if (identifiers) await saveIdentifiers(change.tx, id, identifiers);
-    if (identifiers || model || imei) await tellRegistered(change, [id]);
+    if (identifiers) await saveIdentifiers(ctx.tx, id, identifiers);
+    if (identifiers || model || imei) await tellRegistered(ctx, [id]);
   },
   async removed({ tx }, _viewer, { id, sn, state }) {
     if (state !== 'stock') {
@@ -113,11 +113,11 @@ async function ownModel(tx: Db, id: string) {
 /** Changes what is given of a device. 409 with who changed what when somebody has edited it meanwhile. */
 export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
   return devices
-    .changing(viewer, async (open) => {
+    .changing(viewer, async (ctx) => {
       // Its state row is locked before it, as its messages do.
-      await lockEquipment(open.tx, viewer, id);
-      const before = await devices.current(open.tx, viewer, { id, version });
-      return devices.change(open, viewer, before, values);
+      await lockEquipment(ctx.tx, viewer, id);
+      const before = await devices.current(ctx.tx, viewer, { id, version });
+      return devices.change(ctx, viewer, before, values);
     })
     .catch(uniqueViolation);
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** A call for help that is not closed. */
@@ -29,7 +29,7 @@ export interface Replaced {
 /** What a feature knows of devices: its part `equipmentPart`. */
 export interface EquipmentPart {
   /** What follows where devices were registered, or got other numbers. */
-  registered?(change: Change, ids: readonly string[]): Promise<void>;
+  registered?(ctx: CommandContext, ids: readonly string[]): Promise<void>;
   /** Throws where a device (null: a new one) cannot have the card with this ICCID. */
   carded?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
   /** Open calls for help of these devices and of whoever has them, the oldest first; tests are none. */
@@ -47,9 +47,9 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /** Tells the other features, in the same transaction, that devices are known from now on by their numbers. */
-export async function tellRegistered(change: Change, ids: readonly string[]): Promise<void> {
+export async function tellRegistered(ctx: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.registered?.(change, ids);
+  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.registered?.(ctx, ids);
 }
 
 /** Throws where any feature says that the device (null: a new one) cannot have the card with this ICCID. */

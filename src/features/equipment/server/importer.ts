@@ -7,7 +7,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
@@ -19,7 +19,7 @@ import { insertDevice } from './register.ts';
 
 type Input = InputOf<typeof equipmentApi.addEquipment>;
 
-async function insert({ tx }: Change, viewer: Viewer, data: unknown): Promise<string> {
+async function insert({ tx }: CommandContext, viewer: Viewer, data: unknown): Promise<string> {
   const { model: code, ...input } = data as Input;
   const model = await modelByCode(code);
   if (!model) throw invalidField('model', '没有这个型号');
@@ -32,8 +32,8 @@ async function insert({ tx }: Change, viewer: Viewer, data: unknown): Promise<st
 const stored: Readonly<Record<string, string>> = { simNumber: 'number' };
 
 /** What the filled cells change of a known device; its SN is what it is known by, and the same file once more changes nothing. */
-async function overwrite(open: Change, viewer: Viewer, id: string, data: unknown): Promise<string> {
-  const before = await admitted(open.tx, viewer, id);
+async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, data: unknown): Promise<string> {
+  const before = await admitted(ctx.tx, viewer, id);
   const lying = before as unknown as Record<string, unknown>;
   const model = await db.selectFrom('model').select('code').where('id', '=', before.modelId).executeTakeFirst();
   const changes = Object.fromEntries(
@@ -41,13 +41,13 @@ async function overwrite(open: Change, viewer: Viewer, id: string, data: unknown
       ([key, value]) => key !== 'sn' && value !== (key === 'model' ? model?.code : lying[stored[key] ?? key]),
     ),
   );
-  if (Object.keys(changes).length > 0) await change(open, viewer, before, changes);
+  if (Object.keys(changes).length > 0) await change(ctx, viewer, before, changes);
   return id;
 }
 
-async function written(open: Change, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
-  if (action === 'insert' || objectId === null) return insert(open, viewer, data);
-  return overwrite(open, viewer, objectId, data);
+async function written(ctx: CommandContext, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
+  if (action === 'insert' || objectId === null) return insert(ctx, viewer, data);
+  return overwrite(ctx, viewer, objectId, data);
 }
 
 /** A device that has left the store, or has spoken, is no mistake of a sheet any more. */
@@ -71,15 +71,15 @@ const importer: Importer = {
   sheets: [equipmentSheet],
   quotas: (viewer) => quotasOf(viewer, 'equipment'),
   validate: validateEquipment,
-  async write(open, viewer, rows) {
+  async write(ctx, viewer, rows) {
     // With their state rows and in the order of their ids, as their messages lock them.
     await lockRows(
-      open.tx,
+      ctx.tx,
       rows.flatMap(({ action, objectId }) => (action === 'insert' || objectId === null ? [] : [objectId])),
     );
     const ids: string[] = [];
-    for (const row of rows) ids.push(await written(open, viewer, row).catch(uniqueViolation));
-    await tellRegistered(open, ids);
+    for (const row of rows) ids.push(await written(ctx, viewer, row).catch(uniqueViolation));
+    await tellRegistered(ctx, ids);
     return ids;
   },
   inUse: (tx, _sheet, ids) => inUse(tx, ids),

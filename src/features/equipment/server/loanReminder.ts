@@ -6,7 +6,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { hasPermission, system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { todayOfDevice } from './loan.ts';
 
 /** So many days before its end device staff is told of a loan (domain.md 6.18). */
@@ -67,13 +67,13 @@ function wordsOf({ sn, name, customerName, dueDate, left }: Due): { title: strin
   };
 }
 
-async function tell(change: Change, viewer: Viewer, due: Due, userIds: readonly string[]): Promise<boolean> {
+async function tell(ctx: CommandContext, viewer: Viewer, due: Due, userIds: readonly string[]): Promise<boolean> {
   const taken = await sql`
     update stock_move set told_due = open_due where id = ${due.id} and open_due = ${due.dueDate} and told_due is distinct from open_due`.execute(
-    change.tx,
+    ctx.tx,
   );
   if ((taken.numAffectedRows ?? 0n) === 0n) return false;
-  await sendNotice(change, viewer, {
+  await sendNotice(ctx, viewer, {
     ...wordsOf(due),
     level: 'important',
     userIds,
@@ -88,7 +88,7 @@ export async function remindLoans(): Promise<number> {
   for (const due of await dueNow()) {
     const viewer = system(newTrace());
     const userIds = await staffOf(due);
-    if (await command(viewer, (change) => tell(change, viewer, due, userIds))) told += 1;
+    if (await command(viewer, (ctx) => tell(ctx, viewer, due, userIds))) told += 1;
   }
   return told;
 }

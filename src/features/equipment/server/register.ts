@@ -89,8 +89,8 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
     departmentId: input.departmentId ?? person?.departmentId,
     projectId: input.projectId ?? person?.projectId,
   });
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     if (input.gatewayId) await mustBeGateway(tx, viewer, input.gatewayId);
     await reserveQuota(tx, place.projectId, 'equipment');
     const made = await insertDevice(tx, viewer, fields, { model, place });
@@ -100,7 +100,7 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
       await mustFit(tx, place, wearer);
       await bind(tx, viewer, { id: made.id, activatedAt: null }, customerId, { position: input.position ?? null });
     }
-    await tellRegistered(change, [made.id]);
+    await tellRegistered(ctx, [made.id]);
     return made;
   }).catch(uniqueViolation);
 }

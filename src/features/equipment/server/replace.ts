@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { json, texts } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { settingCommands } from '../contract/command.ts';
@@ -118,11 +118,11 @@ async function moveSettings(tx: Db, viewer: Viewer, from: string, to: string): P
  * 409 asks first while a call for help of theirs is open.
  */
 export async function replaceWithin(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   { id, newSn, reason, confirm }: InputOf<Api['replaceEquipment']>,
 ): Promise<OutputOf<Api['replaceEquipment']>> {
-  const { tx } = change;
+  const { tx } = ctx;
   const both = await bothOf(tx, viewer, id, newSn);
   const { old, known } = both;
   const person = old.customerId ? await bindingCustomer(tx, viewer, old.customerId) : undefined;
@@ -140,7 +140,7 @@ export async function replaceWithin(
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);
   await handOver(tx, viewer, old, fresh, { id: person.id, dueDate });
   await tellReplaced(tx, { id: old.id, newId: fresh.id, customerId: person.id });
-  if (!known) await tellRegistered(change, [fresh.id]);
+  if (!known) await tellRegistered(ctx, [fresh.id]);
   return { id: fresh.id, secret: fresh.secret };
 }
 
@@ -149,7 +149,7 @@ export async function replaceEquipment(
   viewer: Viewer,
   input: InputOf<Api['replaceEquipment']>,
 ): Promise<OutputOf<Api['replaceEquipment']>> {
-  return command(viewer, (change) => replaceWithin(change, viewer, input)).catch((error: unknown) =>
+  return command(viewer, (ctx) => replaceWithin(ctx, viewer, input)).catch((error: unknown) =>
     uniqueViolation(error, 'newSn'),
   );
 }

@@ -164,15 +164,15 @@ export async function sendCommand(
   { id, ...order }: InputOf<Api['sendCommand']>,
 ): Promise<OutputOf<Api['sendCommand']>> {
   admit(viewer, order.command);
-  const row = await command(viewer, async (change) => {
-    const [target] = await targets(change.tx, viewer, [id]);
+  const row = await command(viewer, async (ctx) => {
+    const [target] = await targets(ctx.tx, viewer, [id]);
     if (!target) throw notFound('设备');
-    const params = judgedParams(order.command, await withNumbers(change.tx, id, order.command, order.params));
-    const why = (await refusals(change.tx, viewer, [target], { ...order, params })).get(id);
+    const params = judgedParams(order.command, await withNumbers(ctx.tx, id, order.command, order.params));
+    const why = (await refusals(ctx.tx, viewer, [target], { ...order, params })).get(id);
     if (why) throw new Problem(409, why);
-    const [made = ''] = await queue(change.tx, viewer, [id], order, params);
-    await tellStates(change, [{ id: made }]);
-    return (await commandRows(change.tx, [made]))[0];
+    const [made = ''] = await queue(ctx.tx, viewer, [id], order, params);
+    await tellStates(ctx, [{ id: made }]);
+    return (await commandRows(ctx.tx, [made]))[0];
   });
   tellCommands();
   return shownTo(viewer)(row as CommandRow);
@@ -185,14 +185,14 @@ export async function sendCommands(
 ): Promise<OutputOf<Api['sendCommands']>> {
   admit(viewer, order.command);
   const params = judgedParams(order.command, order.params);
-  const answer = await command(viewer, async (change) => {
-    const found = await targets(change.tx, viewer, ids);
-    const reasons = await refusals(change.tx, viewer, found, order);
+  const answer = await command(viewer, async (ctx) => {
+    const found = await targets(ctx.tx, viewer, ids);
+    const reasons = await refusals(ctx.tx, viewer, found, order);
     const judged = found.map((one) => ({ ...one, reason: reasons.get(one.id) }));
     const able = judged.filter(({ reason }) => reason === undefined).map(({ id }) => id);
-    const made = able.length > 0 ? await queue(change.tx, viewer, able, order, params) : [];
+    const made = able.length > 0 ? await queue(ctx.tx, viewer, able, order, params) : [];
     await tellStates(
-      change,
+      ctx,
       made.map((id) => ({ id })),
     );
     const missing = ids.filter((id) => !found.some((one) => one.id === id));

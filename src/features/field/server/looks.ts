@@ -6,7 +6,7 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { withoutCommandLog } from '#server/feature/cmdLog.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 
 /** What the parameters say where a project says nothing. */
@@ -23,7 +23,7 @@ export interface LookTerms {
   /** The project's own terms; null for what it leaves to the parameters. */
   of(projectId: string): Promise<{ revealReason: boolean | null; revealLimit: number | null } | undefined>;
   /** Tells the project's administrators that somebody passed the limit of so many looks an hour. */
-  tell(change: Change, viewer: Viewer, projectId: string | null, most: number): Promise<void>;
+  tell(ctx: CommandContext, viewer: Viewer, projectId: string | null, most: number): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -51,7 +51,7 @@ export async function takeLook(viewer: Viewer, projectId: string | null, reason:
   const { reason: asked, most } = await termsOf(projectId);
   if (asked && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
   if (await counted(viewer.userId, most)) return;
-  await withoutCommandLog(() => command(system(newTrace()), (change) => tell(change, viewer, projectId, most)));
+  await withoutCommandLog(() => command(system(newTrace()), (ctx) => tell(ctx, viewer, projectId, most)));
   throw new Problem(429, `一小时内最多查看 ${most} 次完整信息，${await againAt(viewer, most)}正在处理的告警不受影响`);
 }
 
@@ -81,11 +81,11 @@ async function againAt(viewer: Viewer, most: number): Promise<string> {
 }
 
 /** Puts it into the inboxes of the project's administrators that somebody passed the limit, unless it was told within the hour. */
-async function tell(change: Change, viewer: Viewer, projectId: string | null, most: number): Promise<void> {
+async function tell(ctx: CommandContext, viewer: Viewer, projectId: string | null, most: number): Promise<void> {
   const first = await sql`
     update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`.execute(
-    change.tx,
+    ctx.tx,
   );
   if (first.numAffectedRows === 0n) return;
-  for (const { extension: part } of await extensionsOf('lookTerms')) await part.tell(change, viewer, projectId, most);
+  for (const { extension: part } of await extensionsOf('lookTerms')) await part.tell(ctx, viewer, projectId, most);
 }

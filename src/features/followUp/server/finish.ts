@@ -10,7 +10,7 @@ import type { Db } from '#server/db/db.ts';
 import type { DB, FollowUp } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
 import { productZone, zoneOf } from '#server/db/zone.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgeAhead } from './dueTime.ts';
 import { byDay, hoursToNext } from './retry.ts';
@@ -96,7 +96,13 @@ async function write(tx: Db, id: string, values: UpdateObject<DB, 'followUp'>): 
  * Done; with a next date another one begins for the same person. What its alarm owed is done by now, or moved to the time `due`
  * (ISO): then the row stays open.
  */
-async function reached({ tx }: Change, viewer: Viewer, row: Stored, input: Input, due: string | null): Promise<void> {
+async function reached(
+  { tx }: CommandContext,
+  viewer: Viewer,
+  row: Stored,
+  input: Input,
+  due: string | null,
+): Promise<void> {
   const { satisfaction = null, nextAt } = input;
   const note = input.note?.trim() ?? null;
   if (due !== null) {
@@ -147,7 +153,7 @@ async function missed(tx: Db, viewer: Viewer, row: Stored, input: Input, again: 
  * call is due (ISO) where somebody was reached and the alarm still owes it.
  */
 async function tellWarn(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   id: string,
   { result, note, nextAt }: Input,
@@ -155,7 +161,7 @@ async function tellWarn(
 ): Promise<string | null> {
   const text = [followUpResults[result], note?.trim()].filter(Boolean).join('，');
   const came = { note: text, reached: result === 'reached', again: again ?? undefined, next: nextAt ?? undefined };
-  return followUpWithin(change, viewer, id, came);
+  return followUpWithin(ctx, viewer, id, came);
 }
 
 /**
@@ -167,8 +173,8 @@ export async function finishFollowUp(
   input: Input,
 ): Promise<OutputOf<typeof followUpApi.finishFollowUp>> {
   judge(input);
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const { warnId, deviceId } = await behind(tx, viewer, input.id);
     if (warnId && !hasPermission(viewer, 'warn:claim')) throw new Problem(403, '没有处理告警的权限');
     if (warnId) await lockWarn(tx, warnId);
@@ -176,8 +182,8 @@ export async function finishFollowUp(
     const row = await current(tx, input);
     await judgeKind(tx, input, row);
     const again = input.result === 'no_answer' ? await nextCall(tx, input, row) : null;
-    const due = warnId ? await tellWarn(change, viewer, warnId, input, again) : null;
-    if (input.result === 'reached') await reached(change, viewer, row, input, due);
+    const due = warnId ? await tellWarn(ctx, viewer, warnId, input, again) : null;
+    if (input.result === 'reached') await reached(ctx, viewer, row, input, due);
     else await missed(tx, viewer, row, input, again);
     const { id, state, dueAt, version } = await tx
       .selectFrom('followUp')

@@ -4,7 +4,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { followUps, seen } from './scope.ts';
 
 /** What falls due so soon is the next shift's, hours. */
@@ -29,13 +29,13 @@ export async function followUpsOwed(tx: Db, userId: string, at: string): Promise
 
 /** Gives these to the viewer. 409 where they do not see all of them; what alarms owe stands in their timelines. */
 export async function handOverFollowUps(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   giverName: string,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const { tx } = change;
+  const { tx } = ctx;
   const { rows } = await sql<{ id: string; warnId: string | null }>`
     select f.id::text, f.warn_id::text as "warnId" from ${followUps(viewer)} where ${seen} and f.id = ${any([...ids])}`.execute(
     tx,
@@ -48,6 +48,6 @@ export async function handOverFollowUps(
     );
   // The alarm before what follows from it, as whatever changes an alarm locks it.
   const warnIds = rows.flatMap(({ warnId }) => warnId ?? []);
-  await recordFollowUpHandover(change, viewer, warnIds, giverName);
+  await recordFollowUpHandover(ctx, viewer, warnIds, giverName);
   await tx.updateTable('followUp').set({ assigneeId: viewer.userId }).where('id', '=', any(ids)).execute();
 }

@@ -31,11 +31,11 @@ const inHand: InHand = {
     if (by.userId !== userId) return [];
     const places = await placesHeld(userId);
     if (places.length === 0) return [];
-    await command(by, async (change) => {
-      const name = await nameOf(change.tx, userId);
+    await command(by, async (ctx) => {
+      const name = await nameOf(ctx.tx, userId);
       for (const place of places) {
-        const leaders = await usersOfRole(change.tx, 'leader', place);
-        await sendNotice(change, by, {
+        const leaders = await usersOfRole(ctx.tx, 'leader', place);
+        await sendNotice(ctx, by, {
           title: `未交接离席：${name}，${place.nos.length} 条告警未结`,
           content: `<p>${plainAsHtml(name)} 没有交接就离开了，告警 ${place.nos.join('、')} 已重新排队，等待接警。</p>`,
           level: 'important',

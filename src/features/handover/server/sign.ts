@@ -11,7 +11,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Handover } from '#server/db/tables.ts';
 import { json, now } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Sheet } from './figures.ts';
 import { addNote } from './note.ts';
@@ -30,9 +30,9 @@ async function locked(tx: Db, viewer: Viewer, id: string): Promise<Stored> {
 }
 
 /** The giver's signature under the sheet as it is stored; the taker gets a notice. */
-async function give(change: Change, viewer: Viewer, row: Stored): Promise<void> {
-  await change.tx.updateTable('handover').set({ giverSignedAt: now }).where('id', '=', row.id).execute();
-  await sendNotice(change, viewer, {
+async function give(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
+  await ctx.tx.updateTable('handover').set({ giverSignedAt: now }).where('id', '=', row.id).execute();
+  await sendNotice(ctx, viewer, {
     title: `交接班：${viewer.name} 等你签字接班`,
     content: `<p>${plainAsHtml(viewer.name)} 已在交接班单上签字。请在「SOS 告警 · 排班与交接」的「交接」里核对后签字。</p>`,
     level: 'important',
@@ -55,26 +55,26 @@ async function isOutdated(tx: Db, { giverId, untilAt }: Stored, sheet: Sheet): P
 }
 
 /** Fills the sheet with what its giver did and has until now, and takes the signature off; a giver who signed it gets a notice. */
-async function renew(change: Change, viewer: Viewer, row: Stored): Promise<void> {
+async function renew(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
   const giver = await viewerOfUser(row.giverId, viewer.traceId);
   const to = new Date().toISOString();
   // The figures of a giver whose account is over stay as they are.
   const sheet = giver
-    ? await filled(change.tx, giver, { from: row.fromAt, to })
+    ? await filled(ctx.tx, giver, { from: row.fromAt, to })
     : {
         untilAt: to,
-        openWarns: json(await heldWarnsOf(change.tx, row.giverId)),
-        followUps: json(await followUpsOwed(change.tx, row.giverId, to)),
+        openWarns: json(await heldWarnsOf(ctx.tx, row.giverId)),
+        followUps: json(await followUpsOwed(ctx.tx, row.giverId, to)),
       };
-  await change.tx
+  await ctx.tx
     .updateTable('handover')
     .set({ ...sheet, giverSignedAt: null })
     .where('id', '=', row.id)
     .execute();
   if (row.giverSignedAt === null) return;
-  await sendNotice(change, viewer, {
+  await sendNotice(ctx, viewer, {
     title: '交接班单已更新，请重新签字',
-    content: `<p>签字后你手上的告警或回访有变化，交接班单已更新。请在「SOS 告警 · 排班与交接」的「交接」里核对后重新签字，${plainAsHtml(await nameOf(change.tx, row.takerId))} 才能接班。</p>`,
+    content: `<p>签字后你手上的告警或回访有变化，交接班单已更新。请在「SOS 告警 · 排班与交接」的「交接」里核对后重新签字，${plainAsHtml(await nameOf(ctx.tx, row.takerId))} 才能接班。</p>`,
     level: 'important',
     userIds: [row.giverId],
     departmentId: row.departmentId,
@@ -82,19 +82,19 @@ async function renew(change: Change, viewer: Viewer, row: Stored): Promise<void>
 }
 
 /** The taker's signature: the cases and follow-ups of the sheet become theirs, and the giver's seat is 离开. */
-async function take(change: Change, viewer: Viewer, row: Stored): Promise<void> {
-  const { tx } = change;
+async function take(ctx: CommandContext, viewer: Viewer, row: Stored): Promise<void> {
+  const { tx } = ctx;
   const name = await nameOf(tx, row.giverId);
   const owed = await followUpsOwed(tx, row.giverId, row.untilAt);
-  await takeOverWarns(change, viewer, { id: row.giverId, name }, row.id);
+  await takeOverWarns(ctx, viewer, { id: row.giverId, name }, row.id);
   await handOverFollowUps(
-    change,
+    ctx,
     viewer,
     name,
     owed.map(({ id }) => id),
   );
   await tx.updateTable('handover').set({ state: 'signed', takerSignedAt: now }).where('id', '=', row.id).execute();
-  await leaveAfterHandover(change, row.giverId);
+  await leaveAfterHandover(ctx, row.giverId);
 }
 
 /** Throws 403 or 409 unless the viewer's signature is the next one. */
@@ -113,21 +113,21 @@ export async function signHandover(
   viewer: Viewer,
   { id, note, openWarnIds, to }: InputOf<Api['signHandover']>,
 ): Promise<Sheet> {
-  const answer = await command(viewer, async (change): Promise<Sheet | Problem> => {
-    const { tx } = change;
+  const answer = await command(viewer, async (ctx): Promise<Sheet | Problem> => {
+    const { tx } = ctx;
     const row = await locked(tx, viewer, id);
     await requireTurn(tx, viewer, row);
     const sheet = await sheetOf(tx, viewer, id);
     const gives = row.giverId === viewer.userId;
     if (await isOutdated(tx, row, sheet)) {
-      await renew(change, viewer, row);
+      await renew(ctx, viewer, row);
       const next = gives ? '请核对后再签字' : `请 ${await nameOf(tx, row.giverId)} 重新签字`;
       return new Problem(409, `未结告警或待回访有变化，交接班单已更新，${next}`);
     }
     const shown = openWarnIds && idsOf(openWarnIds.map((one) => ({ id: one })));
     if ((shown ?? idsOf(sheet.openWarns)) !== idsOf(sheet.openWarns) || (to ?? sheet.to) !== sheet.to)
       throw new Problem(409, '交接班单已更新，请核对后再签字');
-    await (gives ? give : take)(change, viewer, row);
+    await (gives ? give : take)(ctx, viewer, row);
     await addNote(tx, viewer, id, 'note', note);
     return sheetOf(tx, viewer, id);
   });

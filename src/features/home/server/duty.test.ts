@@ -146,7 +146,7 @@ test('the newest notices that people wrote stand with the number of unread ones,
   const [read, second, third] = [await publish('停机'), await publish('寒潮'), await publish('演练')];
   await app.call(noticeApi.readNotice, { id: third ?? '' }, reader.token);
   const message = { title: '低电量', content: '<p>一台设备电量低。</p>', userIds: [reader.id] };
-  await command(system('test'), (change) => sendNotice(change, system('test'), { ...message, departmentId: '1' }));
+  await command(system('test'), (ctx) => sendNotice(ctx, system('test'), { ...message, departmentId: '1' }));
   const { unread, rows } = await app.call(homeApi.getHomeNotice, {}, reader.token);
   const inbox = { unread: true, automatic: false };
   expect(unread).toBe((await app.list(noticeApi.getMyNoticeList, inbox, reader.token)).count);

@@ -4,7 +4,7 @@ import { Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { JobCancelled, type JobResult, type RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { amountOf, type ImportCounts, type importApi } from '#shared/import.ts';
@@ -72,13 +72,13 @@ function* batchesOf(rows: readonly ReadyRow[]): Generator<ReadyRow[]> {
   }
 }
 
-async function writeBatch(change: Change, importer: Importer, job: RunningJob, rows: ReadyRow[]): Promise<void> {
-  const ids = await importer.write(change, job.viewer, rows, job.id);
+async function writeBatch(ctx: CommandContext, importer: Importer, job: RunningJob, rows: ReadyRow[]): Promise<void> {
+  const ids = await importer.write(ctx, job.viewer, rows, job.id);
   const done = rows.map((row, index) => ({ sheet: row.sheet, row: row.row, id: ids[index] }));
   await sql`
     update import_row r set state = 'done', object_id = d.id, trace_id = ${job.viewer.traceId}
     from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as d (sheet int, row int, id bigint)
-    where r.job_id = ${job.id} and r.sheet = d.sheet and r.row_no = d.row`.execute(change.tx);
+    where r.job_id = ${job.id} and r.sheet = d.sheet and r.row_no = d.row`.execute(ctx.tx);
 }
 
 /** What a person is told of a row that could not be written; a fault of ours is thrown on. */
@@ -91,7 +91,7 @@ function reasonOf(error: unknown): string {
 /** A batch that fails is written row by row, so that one bad row costs itself only. Answers why rows were not written. */
 async function writeRows(importer: Importer, job: RunningJob, rows: ReadyRow[]): Promise<Refusal[]> {
   try {
-    await command(job.viewer, (change) => writeBatch(change, importer, job, rows));
+    await command(job.viewer, (ctx) => writeBatch(ctx, importer, job, rows));
     return [];
   } catch (error) {
     const reason = reasonOf(error);

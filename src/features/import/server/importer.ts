@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 
 export interface ImportColumn {
@@ -82,7 +82,7 @@ export interface Importer {
    * Writes rows of one sheet in the caller's transaction; answers the ids of what was written, in order. Sheets come in
    * their order. A row that cannot be written throws a Problem.
    */
-  write(change: Change, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]>;
+  write(ctx: CommandContext, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]>;
   /** Why new rows cannot be taken back any more (something refers to them), by id. */
   inUse(tx: Db, sheet: number, ids: readonly string[], jobId: string): Promise<Map<string, string>>;
   /** Brings columns that follow from others (search columns) in step with rows that went back to former values. */

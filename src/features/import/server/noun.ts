@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { strict } from '#shared/endpoint.ts';
 import type { Field, Noun } from '#shared/noun.ts';
 import { problemsOf } from '#shared/rules.ts';
@@ -12,8 +12,8 @@ import { hintOf, meantBy, titleOf } from './nounCells.ts';
 interface Records<K extends { id: string }> {
   named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, K>>;
   admitted(tx: Db, viewer: Viewer, id: string): Promise<K>;
-  create(change: Change, viewer: Viewer, input: object): Promise<{ id: string }>;
-  change(change: Change, viewer: Viewer, before: K, input: object): Promise<unknown>;
+  create(ctx: CommandContext, viewer: Viewer, input: object): Promise<{ id: string }>;
+  change(ctx: CommandContext, viewer: Viewer, before: K, input: object): Promise<unknown>;
 }
 
 type Written = Noun & { addProps: TProperties; editProps: TProperties };
@@ -96,13 +96,13 @@ export function nounImporter<K extends { id: string }>(
     return { errors, action: known ? action : 'insert', data: values, objectId: known?.id ?? null };
   }
 
-  async function write(change: Change, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
+  async function write(ctx: CommandContext, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
     const values = data as Values;
-    if (action === 'insert' || objectId === null) return (await records.create(change, viewer, values)).id;
-    const before = await records.admitted(change.tx, viewer, objectId);
+    if (action === 'insert' || objectId === null) return (await records.create(ctx, viewer, values)).id;
+    const before = await records.admitted(ctx.tx, viewer, objectId);
     const changes = changesOf(noun, values, before as Values);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
-    if (Object.keys(changes).length > 0) await records.change(change, viewer, before, changes);
+    if (Object.keys(changes).length > 0) await records.change(ctx, viewer, before, changes);
     return objectId;
   }
 
@@ -121,9 +121,9 @@ export function nounImporter<K extends { id: string }>(
         return validated(row, known.get(name), before, duplicates === 'skip');
       });
     },
-    async write(change, viewer, rows) {
+    async write(ctx, viewer, rows) {
       const ids: string[] = [];
-      for (const row of rows) ids.push(await write(change, viewer, row));
+      for (const row of rows) ids.push(await write(ctx, viewer, row));
       return ids;
     },
     inUse,

@@ -3,7 +3,7 @@ import { noteActivated, noteAnswers, notePressed, noteTested } from '#features/e
 import { messageProfiles } from '#features/model/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
 import { onPool } from '#server/db/db.ts';
-import { type Change, ingestCommand } from '#server/feature/command.ts';
+import { type CommandContext, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { noteEffects } from './effects.ts';
 import { type AlarmFound, type Folded, fold, type New } from './fold.ts';
@@ -21,8 +21,8 @@ import { writeFolded, writeRaw } from './write.ts';
  */
 export async function commitBatch(messages: Message[]): Promise<void> {
   const models = await onPool('direct', messageProfiles);
-  await ingestCommand(async (change) => {
-    const { tx } = change;
+  await ingestCommand(async (ctx) => {
+    const { tx } = ctx;
     const locked = await lockDevices(tx, messages);
     const rest = messages.filter((message) => !locked.has(refOf(message)));
     // A device without a state row keeps its messages all the same.
@@ -37,20 +37,20 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     noteRegistered(registered.map(({ message }) => message));
     const unregistered = rest.filter((message) => !stateless.has(refOf(message)));
     const { raises, alarms, others } =
-      registered.length > 0 ? await commitKnown(change, registered, locked) : { raises: [], alarms: [], others: [] };
+      registered.length > 0 ? await commitKnown(ctx, registered, locked) : { raises: [], alarms: [], others: [] };
     const foreign = unregistered.length > 0 ? await commitUnknownNumbers(tx, unregistered) : [];
-    const raised = await raise(change, [...raises, ...foreign]);
+    const raised = await raise(ctx, [...raises, ...foreign]);
     if (alarms.length > 0) await noteEffects(tx, alarms, raised, subjectOf);
-    await noteOtherPlaces(change, others);
+    await noteOtherPlaces(ctx, others);
   });
 }
 
 async function commitKnown(
-  change: Change,
+  ctx: CommandContext,
   registered: New[],
   locked: Map<string, Locked>,
 ): Promise<{ raises: Raise[]; alarms: AlarmFound[]; others: OtherReport[] }> {
-  const { tx } = change;
+  const { tx } = ctx;
   const { fresh, unplaced } = await writeRaw(tx, registered);
   const keepsPlace = ({ known: { customerId } }: New) => customerId === null || !unplaced.has(customerId);
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [], evidence: [] };
@@ -61,13 +61,13 @@ async function commitKnown(
   }
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
   await noteOverQuota(tx, fresh);
-  await noteFirst(change, fresh);
-  await noteTested(change, folded.evidence);
+  await noteFirst(ctx, fresh);
+  await noteTested(ctx, folded.evidence);
   const pressed = folded.alarms.filter(({ type, untrusted }) => type === 'sos' && !untrusted);
-  notePressed(change, [...new Map(pressed.map(({ known }) => [known.id, known])).values()]);
+  notePressed(ctx, [...new Map(pressed.map(({ known }) => [known.id, known])).values()]);
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
-    change,
+    ctx,
     parts.filter(({ untrusted }) => !untrusted),
   );
   const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));
@@ -83,10 +83,10 @@ function saidBy(one: New): New[] {
 }
 
 /** Devices that are heard for the first time. Whatever uses the number from elsewhere says nothing of the device. */
-async function noteFirst(change: Change, fresh: readonly New[]): Promise<void> {
+async function noteFirst(ctx: CommandContext, fresh: readonly New[]): Promise<void> {
   const first = fresh.filter(({ known, untrusted }) => !known.activated && !untrusted);
   const [one] = first;
-  if (one) await noteActivated(change, [...new Set(first.map(({ known }) => known.id))], one.message.receivedAt);
+  if (one) await noteActivated(ctx, [...new Set(first.map(({ known }) => known.id))], one.message.receivedAt);
 }
 
 /** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */

@@ -20,10 +20,10 @@ export async function raiseLowBatteryWarns(): Promise<number> {
   const open = await openWork(db, 'low_batt');
   const told = open.map(({ equipmentId }) => equipmentId);
   for (;;) {
-    const n = await command(system('battery'), async (change) => {
-      const low = await takeLow(change.tx, told, maintenanceBatch);
+    const n = await command(system('battery'), async (ctx) => {
+      const low = await takeLow(ctx.tx, told, maintenanceBatch);
       await raise(
-        change,
+        ctx,
         low.map((one) => maintenanceWarnOf(one, { type: 'low_batt', occurredAt: one.toldAt, note: noteOf(one) })),
       );
       return low.length;

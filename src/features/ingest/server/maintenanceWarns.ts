@@ -52,6 +52,6 @@ export async function takeBack(
     const at = well.get(equipmentId);
     return at === undefined ? [] : [{ id, at }];
   });
-  for (const { id, at } of over) await command(system('device'), (change) => recover(change, id, note, at));
+  for (const { id, at } of over) await command(system('device'), (ctx) => recover(ctx, id, note, at));
   return over.length;
 }

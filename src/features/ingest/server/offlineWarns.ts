@@ -18,13 +18,13 @@ function spanOf(seconds: number): string {
 export async function raiseOfflineWarns(at?: string): Promise<number> {
   let changed = await markOffline(db, at);
   for (;;) {
-    const n = await command(system('silence'), async (change) => {
-      const silent = await newlyOffline(change.tx, maintenanceBatch);
+    const n = await command(system('silence'), async (ctx) => {
+      const silent = await newlyOffline(ctx.tx, maintenanceBatch);
       const works = silent.map((one) => {
         const note = `超过 ${spanOf(one.offlineSeconds)}没有上报`;
         return maintenanceWarnOf(one, { type: 'offline', occurredAt: one.offlineSince, note });
       });
-      await raise(change, works);
+      await raise(ctx, works);
       return silent.length;
     });
     changed += n;

@@ -5,7 +5,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { keepAccess } from './access.ts';
 
 /** Where a change of menus or bindings is made, and the field that a refusal names. */
@@ -18,13 +18,13 @@ interface Place {
  * Changes menus or bindings, one change at a time. It gives and takes no right that the viewer lacks, and nothing of people out
  * of their scope. Afterwards the viewer must still be able to open the screen, and every node reads rights anew.
  */
-export function changeRights<T>(viewer: Viewer, place: Place, fn: (change: Change) => Promise<T>): Promise<T> {
-  return changeCatalogue(viewer, place, async (change) => {
-    const { tx } = change;
+export function changeRights<T>(viewer: Viewer, place: Place, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
+  return changeCatalogue(viewer, place, async (ctx) => {
+    const { tx } = ctx;
     const held = await grantableBy(tx, viewer);
     // Disabled ones are compared as well: what they lose or gain now counts once they are enabled.
     const before = { living: await activeMenus(tx), all: await activeMenus(tx, true) };
-    const result = await fn(change);
+    const result = await fn(ctx);
     const differences = [
       ...differencesOf(before.living, await activeMenus(tx)),
       ...differencesOf(before.all, await activeMenus(tx, true)),
@@ -42,13 +42,13 @@ export function changeRights<T>(viewer: Viewer, place: Place, fn: (change: Chang
 export function changeCatalogue<T>(
   viewer: Viewer,
   { path }: Pick<Place, 'path'>,
-  fn: (change: Change) => Promise<T>,
+  fn: (ctx: CommandContext) => Promise<T>,
 ): Promise<T> {
-  return command(viewer, async (change) => {
-    await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(change.tx);
-    const result = await fn(change);
-    await keepAccess(change.tx, viewer, path);
-    change.touch('permission');
+  return command(viewer, async (ctx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(ctx.tx);
+    const result = await fn(ctx);
+    await keepAccess(ctx.tx, viewer, path);
+    ctx.invalidate('permission');
     return result;
   });
 }

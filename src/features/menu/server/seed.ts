@@ -119,7 +119,7 @@ const seed: Seed = {
   order: 40,
   async run() {
     const features = await findFeatures();
-    await command(system('seed'), async ({ tx, touch }) => {
+    await command(system('seed'), async ({ tx, invalidate: touch }) => {
       const groups = new Map<string, string>();
       const endpoints = features.flatMap((feature) => Object.values(feature.endpoints));
       const screens = features.flatMap((feature) => feature.screens).sort((a, b) => a.sort - b.sort);

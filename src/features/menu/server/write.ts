@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Menu } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeRights } from './change.ts';
@@ -16,7 +16,7 @@ type Api = typeof Contract;
 type Changed = OutputOf<Api['addMenu']>;
 
 /** One change of the menus at a time, judged by what it gives and takes. */
-export function changeMenus<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
+export function changeMenus<T>(viewer: Viewer, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
   return changeRights(viewer, { path: '/system/menu', field: 'permission' }, fn);
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addFile } from '#features/file/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { texts } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
 interface DemoArticle {
@@ -62,7 +62,7 @@ const articles: readonly DemoArticle[] = [
   },
 ];
 
-async function keepCover({ tx }: Change, name: string): Promise<string> {
+async function keepCover({ tx }: CommandContext, name: string): Promise<string> {
   return addFile(tx, system('demo'), {
     name: `${name}.webp`,
     type: 'image/webp',
@@ -76,9 +76,9 @@ async function keepCover({ tx }: Change, name: string): Promise<string> {
 }
 
 async function addArticles(): Promise<void> {
-  await demoOnce('news', async (change) => {
+  await demoOnce('news', async (ctx) => {
     for (const { cover, views, ...article } of articles) {
-      const coverId = cover ? await keepCover(change, cover) : null;
+      const coverId = cover ? await keepCover(ctx, cover) : null;
       await sql`
         with added as (
           insert into news (title, category, cover_file_id, summary, content, status, tags, recommended, source, published_at, created_by, reviewer_id, department_id, demo)
@@ -89,7 +89,7 @@ async function addArticles(): Promise<void> {
           from (select id from department where demo and type = 'district' order by id limit 1) d
           left join dictionary c on c.type = 'news_category' and c.value = ${article.category} and c.deleted_at is null returning id)
         insert into news_view (news_id, count) select id, ${views ?? 0} from added where ${views ?? 0} > 0`.execute(
-        change.tx,
+        ctx.tx,
       );
     }
   });

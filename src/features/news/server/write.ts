@@ -78,7 +78,7 @@ export const articles = crud(news, {
     };
     return { values, answer: { removed } };
   },
-  removed(_change, _viewer, row) {
+  removed(_ctx, _viewer, row) {
     refuse(row, ['draft', 'offline'], '删除，请先下线');
   },
 });

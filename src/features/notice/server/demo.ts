@@ -46,17 +46,17 @@ const notices: readonly DemoNotice[] = [
 ];
 
 async function addNotices(): Promise<void> {
-  await demoOnce('notice', async (change) => {
+  await demoOnce('notice', async (ctx) => {
     for (const one of notices) {
       const made = await sql<{ id: string }>`
         insert into notice (title, type, level, content, audience_kind, pinned, public, department_id, demo, publisher_id)
         select ${one.title}, ${one.type}, ${one.level}, ${one.content}, 'all', ${one.pinned ?? false}, ${one.public ?? false}, d.id, true,
           (select id from "user" where demo and account = 'zhouqian')
         from (select id from department where demo and type = 'district' order by id limit 1) d returning id::text`.execute(
-        change.tx,
+        ctx.tx,
       );
       const id = made.rows[0]?.id;
-      if (id && !one.draft) await release(change, system(), id);
+      if (id && !one.draft) await release(ctx, system(), id);
     }
   });
 }

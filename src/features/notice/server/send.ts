@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { cleanRichText } from '#server/files/richText.ts';
 import type { NoticeLevel } from '../contract.ts';
 import { release } from './publish.ts';
@@ -26,9 +26,9 @@ export function plainAsHtml(text: string): string {
  * Puts a notice into the inboxes of these people and tells them live, within the caller's transaction. Answers its id; null
  * when none of them is at work.
  */
-export async function sendNotice(change: Change, viewer: Viewer, message: Message): Promise<string | null> {
+export async function sendNotice(ctx: CommandContext, viewer: Viewer, message: Message): Promise<string | null> {
   if (message.userIds.length === 0) return null;
-  const id = await notices.insert(change.tx, viewer, {
+  const id = await notices.insert(ctx.tx, viewer, {
     title: [...message.title].slice(0, 50).join(''),
     type: 'notice',
     level: message.level ?? 'normal',
@@ -41,5 +41,5 @@ export async function sendNotice(change: Change, viewer: Viewer, message: Messag
     publisherId: viewer.userId,
     departmentId: message.departmentId,
   });
-  return (await release(change, viewer, id)) > 0 ? id : null;
+  return (await release(ctx, viewer, id)) > 0 ? id : null;
 }

@@ -61,7 +61,7 @@ export const notices = crud(notice, {
     };
     return { values, answer: { removed } };
   },
-  removed(_change, _viewer, { status, title }) {
+  removed(_ctx, _viewer, { status, title }) {
     if (status !== 'draft') throw new Problem(409, `「${title}」不是草稿，不能删除；已发布的可以撤回`);
   },
 });

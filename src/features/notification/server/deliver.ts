@@ -7,7 +7,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db, onPool } from '#server/db/db.ts';
 import { any, bigints } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { carriedBy, claimedReason, followCarriers, gatheredWords, judge } from './gather.ts';
 import type { NotificationText } from './notify.ts';
@@ -111,7 +111,7 @@ function pauseOf({ one, outcome }: Ended): number | null {
  * Writes down what came of them, and tells the features above where it is over. That a try failed counts only of the last one: who
  * lost it to another node meanwhile leaves it to that one.
  */
-async function note(change: Change, ended: readonly Ended[]): Promise<void> {
+async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void> {
   const all = ended.map((it) => {
     const { one, outcome, over } = it;
     const providerId = outcome.state === 'failed' ? null : outcome.providerId;
@@ -134,15 +134,15 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
       gathered_into = case when not e.over then n.gathered_into end
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e (id bigint, "channelId" bigint, tries int, state text, reason text, "providerId" text, pause double precision, over boolean)
     where n.id = e.id and n.state = 'queued' and (e.state <> 'failed' or (n.tries = e.tries and n.channel_id = e."channelId"))
-    returning n.id::text`.execute(change.tx);
+    returning n.id::text`.execute(ctx.tx);
   const ids = new Set(moved.rows.map(({ id }) => id));
   await nameReported(
-    change,
+    ctx,
     all.filter(({ id, providerId }) => providerId !== null && !ids.has(id)),
   );
   const told = ended.filter((it) => ids.has(it.one.id) && !it.over && pauseOf(it) === null);
   await tellMoved(
-    change,
+    ctx,
     told.flatMap(({ one, outcome }) => {
       const { id, warnId, channel } = one;
       if (warnId === null) return [];
@@ -162,7 +162,10 @@ async function note(change: Change, ended: readonly Ended[]): Promise<void> {
 }
 
 /** Whose provider told of them before it answered are known by its own number, too: further reports may name that alone. */
-async function nameReported({ tx }: Change, all: readonly { id: string; providerId: string | null }[]): Promise<void> {
+async function nameReported(
+  { tx }: CommandContext,
+  all: readonly { id: string; providerId: string | null }[],
+): Promise<void> {
   if (all.length === 0) return;
   await sql`
     update notification n set provider_id = e."providerId"
@@ -181,7 +184,7 @@ const lines = Array.from({ length: 2 }, () => ({ waiting: [] as Waiting[], writi
 type Line = (typeof lines)[number];
 async function write(some: readonly Waiting[]): Promise<void> {
   try {
-    await command(system(newTrace()), (change) => note(change, some));
+    await command(system(newTrace()), (ctx) => note(ctx, some));
     for (const { written } of some) written();
   } catch (error) {
     // One that can't be written down takes no other with it.

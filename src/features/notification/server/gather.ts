@@ -136,10 +136,10 @@ async function followSome(): Promise<number> {
   const from = sql`notification f left join notification c on c.id = f.gathered_into`;
   const some = await sql`select 1 from ${from} where ${adrift} limit 1`.execute(db);
   if (some.rows.length === 0) return 0;
-  return command(system(newTrace()), async (change) => {
-    const rows = await followIn(change.tx, from);
+  return command(system(newTrace()), async (ctx) => {
+    const rows = await followIn(ctx.tx, from);
     await tellMoved(
-      change,
+      ctx,
       rows.flatMap(({ id, warnId, channel, state, reason, ...one }) =>
         state === 'queued' ? [] : [{ id, warnId, channel, state, reason, to: receiverOf({ channel, ...one }) }],
       ),

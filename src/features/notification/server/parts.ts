@@ -1,4 +1,4 @@
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { groupChannels } from '#shared/codes.ts';
 import type { NotificationRow } from './record.ts';
@@ -40,7 +40,7 @@ interface Gathered {
 /** What whoever had messages sent has to say of them: the part `notificationPart`. */
 export interface NotificationPart {
   /** What follows from messages that were sent or have failed, in the change that writes it down. */
-  moved(change: Change, messages: readonly Moved[]): Promise<void>;
+  moved(ctx: CommandContext, messages: readonly Moved[]): Promise<void>;
   /** Why nobody is told any more, of those of whom that is so, by the message's id. */
   needless(messages: readonly Leaving[]): Promise<Map<string, string>>;
   /** One text for alarms that are told together, with those of them that wait still; null where none does. */
@@ -54,9 +54,9 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /** Tells whoever had them sent, in the change that writes it down. */
-export async function tellMoved(change: Change, messages: readonly Moved[]): Promise<void> {
+export async function tellMoved(ctx: CommandContext, messages: readonly Moved[]): Promise<void> {
   if (messages.length === 0) return;
-  for (const { extension: part } of await extensionsOf('notificationPart')) await part.moved(change, messages);
+  for (const { extension: part } of await extensionsOf('notificationPart')) await part.moved(ctx, messages);
 }
 
 /** Which of these are sent for nothing, and why. */

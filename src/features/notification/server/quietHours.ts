@@ -42,16 +42,16 @@ export async function holdBack(one: Leaving): Promise<boolean> {
   if (!quiet || until === null) return false;
   const reason = `静默时段，推迟到 ${timeIn(quiet.zone, until)}`;
   const end = new Date(until).toISOString();
-  await command(system(newTrace()), async (change) => {
+  await command(system(newTrace()), async (ctx) => {
     // What goes together is held one by one: an alarm among it may become urgent, and the others are judged anew at the end.
     const held = await sql<{ id: string; warnId: string | null }>`
       update notification set held_until = ${end}::timestamptz, next_at = ${end}::timestamptz, tries = case when id = ${one.id}::bigint then tries - 1 else tries end,
         leased_until = null, reason = ${reason}, gathered_into = null, judged_at = null
       where (id = ${one.id}::bigint and tries = ${one.tries} or gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint) and state = 'queued'
-      returning id::text, warn_id::text as "warnId"`.execute(change.tx);
+      returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
     const to = { kind: one.toKind, name };
     await tellMoved(
-      change,
+      ctx,
       held.rows.flatMap(({ id, warnId }) =>
         warnId === null ? [] : [{ id, warnId, channel: one.channel, to, state: 'held' as const, reason }],
       ),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { carrierOf, gatheredWords } from './gather.ts';
 import { tellMoved } from './parts.ts';
 import { opened, type Stored } from './record.ts';
@@ -53,35 +53,35 @@ const those = (call: Call) =>
   sql`(id = ${call.id}::bigint or gathered_into = ${call.id}::bigint) and state in ('queued', 'sent')`;
 
 async function moved(
-  change: Change,
+  ctx: CommandContext,
   { to }: Call,
   rows: readonly { id: string; warnId: string }[],
   state: 'delivered' | 'failed',
   reason: string | null,
 ): Promise<void> {
   await tellMoved(
-    change,
+    ctx,
     rows.map((one) => ({ ...one, channel: 'voice', to, state, reason })),
   );
 }
 
 /** Somebody took the call; said again, or after an answer, it changes nothing. */
-export async function callTaken(change: Change, call: Call): Promise<void> {
+export async function callTaken(ctx: CommandContext, call: Call): Promise<void> {
   if (!waits(call)) return;
   const all = await sql<{ id: string; warnId: string }>`
     update notification set state = 'delivered', sent_at = coalesce(sent_at, now()), delivered_at = now(), leased_until = null,
       reason = case when gathered_into is not null then ${gatheredWords} end
-    where ${those(call)} returning id::text, warn_id::text as "warnId"`.execute(change.tx);
-  await moved(change, call, all.rows, 'delivered', null);
+    where ${those(call)} returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
+  await moved(ctx, call, all.rows, 'delivered', null);
 }
 
 /** Nobody took it: the next channel of the rung follows. Of a call that was taken it changes nothing. */
-export async function callFailed(change: Change, call: Call, reason: string): Promise<void> {
+export async function callFailed(ctx: CommandContext, call: Call, reason: string): Promise<void> {
   if (!waits(call)) return;
   const all = await sql<{ id: string; warnId: string }>`
     update notification set state = 'failed', leased_until = null, held_until = null, reason = ${reason} where ${those(call)}
-    returning id::text, warn_id::text as "warnId"`.execute(change.tx);
-  await moved(change, call, all.rows, 'failed', reason);
+    returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
+  await moved(ctx, call, all.rows, 'failed', reason);
 }
 
 /**

@@ -65,7 +65,7 @@ async function checkModules(
 export async function editProjectConfig(viewer: Viewer, input: Input): Promise<Answer> {
   check(input);
   const { id, version, ...patch } = input;
-  return command(viewer, async ({ tx, touch }) => {
+  return command(viewer, async ({ tx, invalidate: touch }) => {
     const row = await projects.current(tx, viewer, { id, version });
     await changeLogo(tx, viewer, patch.logoFileId, row.logoFileId);
     // Modules decide over menus and calls of those who work for this project alone.

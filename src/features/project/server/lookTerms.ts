@@ -8,14 +8,14 @@ import { administratorsOf } from './administrators.ts';
 /** A project has its own terms of looks behind masks, and its administrators hear of whoever passes the limit. */
 const lookTerms: LookTerms = {
   of: (id) => db.selectFrom('project').select(['revealReason', 'revealLimit']).where('id', '=', id).executeTakeFirst(),
-  async tell(change, viewer, projectId, most) {
-    const home = await defaultOwnership(change.tx);
+  async tell(ctx, viewer, projectId, most) {
+    const home = await defaultOwnership(ctx.tx);
     const who = plainAsHtml(`${viewer.name}（${viewer.account}）`);
-    await sendNotice(change, system(), {
+    await sendNotice(ctx, system(), {
       title: `查看完整信息超过上限：${viewer.name}`,
       content: `<p>${who}在一小时内查看完整个人信息已达 ${most} 次，再看的被拒绝。</p><p>看了哪些、为什么看，可以在「命令日志」里按这个账号查到。</p>`,
       level: 'important',
-      userIds: await administratorsOf(change.tx, projectId ?? viewer.scope.projects?.[0] ?? home.projectId),
+      userIds: await administratorsOf(ctx.tx, projectId ?? viewer.scope.projects?.[0] ?? home.projectId),
       departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
     });
   },

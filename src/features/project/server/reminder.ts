@@ -3,7 +3,7 @@ import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { administratorsOf } from './administrators.ts';
 import { today } from './list.ts';
 
@@ -41,22 +41,22 @@ function wordsOf({ name, endDate, left, days }: Due): { title: string; content: 
   };
 }
 
-async function remind(change: Change, viewer: Viewer, due: Due): Promise<boolean> {
+async function remind(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
   const taken = await sql`
     insert into project_reminder (project_id, end_date, days) select id, end_date, ${due.days} from project
     where id = ${due.id} and end_date = ${due.endDate} and status <> 'closed' and deleted_at is null on conflict do nothing`.execute(
-    change.tx,
+    ctx.tx,
   );
   if ((taken.numAffectedRows ?? 0n) === 0n) return false;
-  const noticeId = await sendNotice(change, viewer, {
+  const noticeId = await sendNotice(ctx, viewer, {
     ...wordsOf(due),
     level: due.days <= 7 ? 'important' : 'normal',
-    userIds: await administratorsOf(change.tx, due.id),
+    userIds: await administratorsOf(ctx.tx, due.id),
     departmentId: due.departmentId,
   });
   await sql`
     update project_reminder set notice_id = ${noticeId} where project_id = ${due.id} and end_date = ${due.endDate} and days = ${due.days}`.execute(
-    change.tx,
+    ctx.tx,
   );
   return true;
 }
@@ -69,7 +69,7 @@ export async function remindDue(): Promise<number> {
   let told = 0;
   for (const due of await dueNow()) {
     const viewer = system(newTrace());
-    if (await command(viewer, (change) => remind(change, viewer, due))) told += 1;
+    if (await command(viewer, (ctx) => remind(ctx, viewer, due))) told += 1;
   }
   return told;
 }

@@ -195,8 +195,8 @@ async function scoreSample(
 ): Promise<OutputOf<Api['scoreSample']>> {
   const said = comment.trim();
   if (!passed && said.length < 5) throw invalidField('comment', '退回时请写明原因，至少5个字', 'required');
-  return samples.changing(viewer, async (change) => {
-    const { tx } = change;
+  return samples.changing(viewer, async (ctx) => {
+    const { tx } = ctx;
     const seen = version !== undefined;
     const before = seen ? await samples.current(tx, viewer, { id, version }) : await samples.admitted(tx, viewer, id);
     await mustBeFree(tx, viewer, before, seen);
@@ -211,7 +211,7 @@ async function scoreSample(
       .where('id', '=', id)
       .returning('version')
       .executeTakeFirstOrThrow();
-    await sendNotice(change, viewer, {
+    await sendNotice(ctx, viewer, {
       title: `质检${passed ? '通过' : '退回'}：告警 ${no}，${total} 分`,
       content: `<p>${plainAsHtml(said || '没有评语')}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
       level: passed ? 'normal' : 'important',
@@ -225,8 +225,8 @@ async function scoreSample(
 /** Whose work it was has read what was said of it, the first time counts; what they answer is told to who scored. */
 async function seeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']>): Promise<null> {
   const said = reply?.trim();
-  return samples.changing(viewer, async (change) => {
-    const { tx } = change;
+  return samples.changing(viewer, async (ctx) => {
+    const { tx } = ctx;
     const row = await samples.admitted(tx, viewer, id);
     if (row.operatorId !== viewer.userId) throw new Problem(403, '只有处理人本人可以标记已阅');
     if (row.state === 'waiting') throw new Problem(409, '还没有评分');
@@ -237,7 +237,7 @@ async function seeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']
       .where('id', '=', id)
       .execute();
     if (said && row.scoredBy)
-      await sendNotice(change, viewer, {
+      await sendNotice(ctx, viewer, {
         title: `${viewer.name} 对质检结论作了说明`,
         content: `<p>${plainAsHtml(said)}</p><p>请在「SOS 告警 · 质检」里查看。</p>`,
         level: 'normal',

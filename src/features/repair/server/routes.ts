@@ -59,7 +59,7 @@ const repairs = crud(repair, {
   }),
   sortedBy: { openDays: sql`coalesce(repair.closed_at, now()) - repair.created_at` },
   order: sql`(repair.state in ('open', 'sent')) desc, repair.created_at desc, repair.id desc`,
-  judge(_change, _viewer, input, before) {
+  judge(_ctx, _viewer, input, before) {
     judgeStep(input, before);
     const closes = before && input.state !== undefined && isOpen(before.state) && !isOpen(input.state);
     return { values: closes ? { closedAt: new Date().toISOString() } : {} };
@@ -91,12 +91,12 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
   const reason = order.fault.trim();
   if (newSn && !hasPermission(viewer, 'equipment:edit')) throw new Problem(403, '没有更换设备的权限，可以只登记维修');
   return repairs
-    .changing(viewer, async (open) => {
-      const { tx } = open;
+    .changing(viewer, async (ctx) => {
+      const { tx } = ctx;
       const before = await openOrder(tx, viewer, equipmentId);
       if (before) throw alreadyOpen(before);
       // What takes another's place locks both, in their order.
-      const made = newSn && (await replaceWithin(open, viewer, { id: equipmentId, newSn, reason, confirm }));
+      const made = newSn && (await replaceWithin(ctx, viewer, { id: equipmentId, newSn, reason, confirm }));
       await sendToRepair(tx, viewer, await lockEquipment(tx, viewer, equipmentId), reason);
       // It was opened as the device came into repair.
       const opened = await openOrder(tx, viewer, equipmentId);
@@ -104,7 +104,7 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
       // Somebody reported it while this one waited for the device.
       if (!opened.isNew) throw alreadyOpen(opened);
       const row = await repairs.admitted(tx, viewer, opened.id);
-      await repairs.change(open, viewer, row, { ...order, fault: reason });
+      await repairs.change(ctx, viewer, row, { ...order, fault: reason });
       return { id: row.id, secret: made ? made.secret : null };
     })
     .catch((error: unknown) => uniqueViolation(error, 'newSn'));
@@ -115,14 +115,14 @@ async function editRepair(
   viewer: Viewer,
   { id, version, ...values }: InputOf<Api['editRepair']>,
 ): Promise<OutputOf<Api['editRepair']>> {
-  return repairs.changing(viewer, async (open) => {
-    const { tx } = open;
+  return repairs.changing(viewer, async (ctx) => {
+    const { tx } = ctx;
     // The device first, as whatever changes its state locks it.
     const found = await tx.selectFrom('repair').select('equipmentId').where('id', '=', id).executeTakeFirst();
     const device = found && (await lockEquipment(tx, viewer, found.equipmentId).catch(() => undefined));
     if (!device) throw notFound(repair.title);
     const before = await repairs.current(tx, viewer, { id, version });
-    const done = await repairs.change(open, viewer, before, values);
+    const done = await repairs.change(ctx, viewer, before, values);
     const end = ends.find((one) => one === values.state);
     if (end && isOpen(before.state)) {
       const result = values.result ?? before.result ?? '';

@@ -39,7 +39,7 @@ export async function editRoleUser(
 ): Promise<OutputOf<Api['editRoleUser']>> {
   const both = addUserIds.find((one) => removeUserIds.includes(one));
   if (both) throw invalidField('removeUserIds', '同一个用户不能既加入又移出');
-  return command(viewer, async ({ tx, touch }) => {
+  return command(viewer, async ({ tx, invalidate: touch }) => {
     await lockAdministrators(tx);
     const { row } = await lockedRole(tx, viewer, id);
     if (row.status === 'disabled' && addUserIds.length > 0) throw new Problem(400, '角色已停用，不能再分配用户');

@@ -5,7 +5,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type RoleRights, reachBeyond, rightsOfRole, roleBeyond } from './grantLimits.ts';
 import { columns, withBeyond } from './list.ts';
@@ -71,17 +71,17 @@ async function setLinks(tx: Db, id: string, rights: RoleRights): Promise<void> {
 }
 
 /** What the role gives once the input is saved. */
-async function rightsThen({ tx }: Change, input: Given<Fields>, before: Row | null): Promise<RoleRights> {
+async function rightsThen({ tx }: CommandContext, input: Given<Fields>, before: Row | null): Promise<RoleRights> {
   const now = before ? await rightsNow(tx, before) : { dataScope: 'self' as const, departmentIds: [], menuIds: [] };
   const { dataScope = now.dataScope, departmentIds = now.departmentIds, menuIds = now.menuIds } = input;
   return { all: false, dataScope, departmentIds, menuIds };
 }
 
 /** Nobody gives more than they have, nor to people who have the role by it. */
-async function judge(change: Change, viewer: Viewer, input: Given<Fields>, before: Row | null) {
-  const rights = await rightsThen(change, input, before);
-  await checkRights(change.tx, viewer, rights);
-  const why = before && (await reachBeyond(change.tx, viewer, before.id, rights));
+async function judge(ctx: CommandContext, viewer: Viewer, input: Given<Fields>, before: Row | null) {
+  const rights = await rightsThen(ctx, input, before);
+  await checkRights(ctx.tx, viewer, rights);
+  const why = before && (await reachBeyond(ctx.tx, viewer, before.id, rights));
   if (why) throw invalidField('dataScope', `不能授予${why}`, 'grant');
   return { values: { dataScope: rights.dataScope } };
 }
@@ -98,8 +98,8 @@ export const roles = crud(role, {
   admit,
   judge,
   touches: 'permission',
-  async saved(change, _viewer, id, input, before) {
-    await setLinks(change.tx, id, await rightsThen(change, input, before));
+  async saved(ctx, _viewer, id, input, before) {
+    await setLinks(ctx.tx, id, await rightsThen(ctx, input, before));
   },
   async removed({ tx }, _viewer, row) {
     const { rows } = await sql<{ n: number }>`
@@ -119,7 +119,7 @@ export async function getRoleOption(viewer: Viewer): Promise<OutputOf<Api['getRo
 
 /** The same rights under another name; whoever copies the administrator's role gets every menu by name. */
 export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>): Promise<OutputOf<Api['copyRole']>> {
-  return command(viewer, async ({ tx, touch }) => {
+  return command(viewer, async ({ tx, invalidate: touch }) => {
     const { row, rights } = await lockedRole(tx, viewer, input.id);
     const why = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, rights));
     if (why) throw new Problem(403, `不能复制角色「${row.name}」：该角色有${why}`);
@@ -139,7 +139,7 @@ export async function updateRoleStatus(
   viewer: Viewer,
   { id, status }: InputOf<Api['updateRoleStatus']>,
 ): Promise<OutputOf<Api['updateRoleStatus']>> {
-  return command(viewer, async ({ tx, touch }) => {
+  return command(viewer, async ({ tx, invalidate: touch }) => {
     await lockAdministrators(tx);
     const row = await roles.admitted(tx, viewer, id);
     if (row.status === status) return { id, version: row.version };

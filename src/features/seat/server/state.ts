@@ -3,7 +3,7 @@ import type { seatApi } from '#features/seat/contract.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -23,57 +23,57 @@ export async function setSeatState(
   viewer: Viewer,
   { state }: InputOf<Api['setSeatState']>,
 ): Promise<OutputOf<Api['setSeatState']>> {
-  await command(viewer, (change) => put(change, viewer.userId, state));
+  await command(viewer, (ctx) => put(ctx, viewer.userId, state));
   return getSeat(viewer);
 }
 
-async function put(change: Change, userId: string, state: SeatState): Promise<void> {
+async function put(ctx: CommandContext, userId: string, state: SeatState): Promise<void> {
   await sql`
     insert into seat (user_id, state, until)
     values (${userId}, ${state}, case when ${state} = 'wrap_up' then now() + make_interval(secs => ${wrapUpSeconds}) end)
     on conflict (user_id) do update set state = excluded.state, until = excluded.until, resume = null, off_duty = false,
       since = case when seat.state = excluded.state and excluded.state <> 'wrap_up' then seat.since else now() end`.execute(
-    change.tx,
+    ctx.tx,
   );
-  emitSeatEvent(change, userId);
+  emitSeatEvent(ctx, userId);
 }
 
 /** Gives the seat up: who is no operator is offered nothing from now on. */
 export async function leaveSeat(viewer: Viewer): Promise<null> {
-  await command(viewer, (change) => drop(change, viewer.userId));
+  await command(viewer, (ctx) => drop(ctx, viewer.userId));
   return null;
 }
 
-async function drop(change: Change, userId: string): Promise<void> {
-  await sql`delete from seat where user_id = ${userId}`.execute(change.tx);
-  emitSeatEvent(change, userId);
+async function drop(ctx: CommandContext, userId: string): Promise<void> {
+  await sql`delete from seat where user_id = ${userId}`.execute(ctx.tx);
+  emitSeatEvent(ctx, userId);
 }
 
 /**
  * 离开 after a handover: an operator comes back by the next login or by setting a state, everybody else gives the seat up.
  * @param userId whose seat it is; an account that is over has none
  */
-export async function leaveAfterHandover(change: Change, userId: string): Promise<void> {
+export async function leaveAfterHandover(ctx: CommandContext, userId: string): Promise<void> {
   const viewer = await viewerOfUser(userId, newTrace());
-  if (!viewer || !isOperator((key) => viewer.permissions.has(key))) return drop(change, userId);
+  if (!viewer || !isOperator((key) => viewer.permissions.has(key))) return drop(ctx, userId);
   await sql`
     insert into seat (user_id, state, off_duty) values (${userId}, 'away', true)
     on conflict (user_id) do update set state = excluded.state, until = null, resume = null, off_duty = true,
-      since = case when seat.state = 'away' then seat.since else now() end`.execute(change.tx);
-  emitSeatEvent(change, userId);
+      since = case when seat.state = 'away' then seat.since else now() end`.execute(ctx.tx);
+  emitSeatEvent(ctx, userId);
 }
 
 /**
  * 整理 after a case: an idle seat with nothing else in hand has two minutes for what is left to write. Whoever is 示忙 or
  * has no seat stays as they are.
  */
-export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void> {
+export async function beginWrapUp(ctx: CommandContext, viewer: Viewer): Promise<void> {
   const { rows } = await sql<{
     state: SeatState;
-  }>`select state from seat where user_id = ${viewer.userId} for update`.execute(change.tx);
+  }>`select state from seat where user_id = ${viewer.userId} for update`.execute(ctx.tx);
   const state = rows[0]?.state ?? (isOperator((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
-  if (state !== 'idle' || (await casesInHand(change.tx, [viewer.userId])).length > 0) return;
-  await put(change, viewer.userId, 'wrap_up');
+  if (state !== 'idle' || (await casesInHand(ctx.tx, [viewer.userId])).length > 0) return;
+  await put(ctx, viewer.userId, 'wrap_up');
 }
 
 /**
@@ -82,7 +82,7 @@ export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void>
  * @returns how many seats changed
  */
 export async function sweepSeats(): Promise<number> {
-  return command(system(newTrace()), async (change) => {
+  return command(system(newTrace()), async (ctx) => {
     const { rows } = await sql<{ id: string }>`
       update seat s set state = n.state, since = n.since, until = null, resume = n.resume, off_duty = false
       from (
@@ -103,16 +103,16 @@ export async function sweepSeats(): Promise<number> {
         for update of s skip locked
       ) n
       where s.user_id = n.user_id and n.state is not null
-      returning s.user_id::text as id`.execute(change.tx);
+      returning s.user_id::text as id`.execute(ctx.tx);
     const moved = await sql<{ id: string }>`
       update presence p set there = not p.there
       from (
         select user_id from presence where there <> (seen_at > now() - make_interval(secs => ${goneSeconds}))
         order by user_id for update skip locked
       ) n
-      where p.user_id = n.user_id returning p.user_id::text as id`.execute(change.tx);
+      where p.user_id = n.user_id returning p.user_id::text as id`.execute(ctx.tx);
     const changed = new Set([...rows, ...moved.rows].map(({ id }) => id));
-    for (const id of changed) emitSeatEvent(change, id);
+    for (const id of changed) emitSeatEvent(ctx, id);
     return changed.size;
   });
 }

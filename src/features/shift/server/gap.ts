@@ -9,7 +9,7 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { productZone } from '#server/db/zone.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { graceMinutes, presentAmong } from './short.ts';
 
 type Reason = 'no_roster' | 'nobody_there';
@@ -101,35 +101,35 @@ async function tellOutside(tx: Db, { id, name, departmentId }: Watched, gapId: s
   await notify(tx, [{ ...about, title: `无人值班 ${name}`, people, zone, channels, instead, at, values }]);
 }
 
-async function begin(change: Change, project: Watched, reason: Reason): Promise<boolean> {
+async function begin(ctx: CommandContext, project: Watched, reason: Reason): Promise<boolean> {
   const made = await sql<{ id: string }>`
     insert into shift_gap (project_id, reason) values (${project.id}, ${reason}) on conflict do nothing returning id::text`.execute(
-    change.tx,
+    ctx.tx,
   );
   const [gap] = made.rows;
   if (!gap) return false;
-  const userIds = await toldOf(change.tx, project);
+  const userIds = await toldOf(ctx.tx, project);
   const place = { departmentId: project.departmentId, projectId: project.id };
-  const there = await presentAmong(change.tx, await usersWith(change.tx, 'warn:claim', place));
+  const there = await presentAmong(ctx.tx, await usersWith(ctx.tx, 'warn:claim', place));
   const names = there.map(({ name }) => name).join('、');
-  const noticeId = await sendNotice(change, system(), {
+  const noticeId = await sendNotice(ctx, system(), {
     title: `无人值班：${project.name}`,
     content: `<p>项目「${plainAsHtml(project.name)}」${why[reason]}，新告警可能无人接警。${names ? `没有排班但在坐席的有：${plainAsHtml(names)}。` : '坐席上没有人。'}请打开「SOS 告警 · 排班与交接」安排人员。</p>`,
     level: 'urgent',
     userIds,
     departmentId: project.departmentId,
   });
-  await tellOutside(change.tx, project, gap.id, why[reason], userIds);
-  await sql`update shift_gap set notice_id = ${noticeId} where id = ${gap.id}`.execute(change.tx);
+  await tellOutside(ctx.tx, project, gap.id, why[reason], userIds);
+  await sql`update shift_gap set notice_id = ${noticeId} where id = ${gap.id}`.execute(ctx.tx);
   return true;
 }
 
-async function end(change: Change, { gapId, noticeId }: Watched): Promise<boolean> {
+async function end(ctx: CommandContext, { gapId, noticeId }: Watched): Promise<boolean> {
   const ended = await sql`update shift_gap set ended_at = now() where id = ${gapId} and ended_at is null`.execute(
-    change.tx,
+    ctx.tx,
   );
   if (!ended.numAffectedRows) return false;
-  if (noticeId) await takeBackNotice(change, noticeId, '已有人值班');
+  if (noticeId) await takeBackNotice(ctx, noticeId, '已有人值班');
   return true;
 }
 
@@ -142,8 +142,8 @@ export async function watchDuty(): Promise<number> {
   for (const project of await watched()) {
     const reason = project.kept ? await gapIn(db, project.id) : null;
     if (reason === 'changing' || (reason === null) === (project.gapId === null)) continue;
-    const done = await command(system(newTrace()), (change) =>
-      reason === null ? end(change, project) : begin(change, project, reason),
+    const done = await command(system(newTrace()), (ctx) =>
+      reason === null ? end(ctx, project) : begin(ctx, project, reason),
     );
     if (done) changed += 1;
   }

@@ -8,7 +8,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { any, bigints, now } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { tellingMoved } from './turnNotices.ts';
@@ -142,8 +142,8 @@ export async function editPattern(
   const { id, version, from, until, minStaff, follow = false } = input;
   const name = input.name.trim();
   return unlessTaken(() =>
-    command(viewer, async (change) => {
-      const { tx } = change;
+    command(viewer, async (ctx) => {
+      const { tx } = ctx;
       const [before] = await locked(tx, viewer, [id]);
       if (!before) throw notFound('班次');
       if (before.version !== version) throw await stale(tx, 'shift_pattern', id, version, before);
@@ -153,14 +153,14 @@ export async function editPattern(
         .where('id', '=', id)
         .returning(['id', 'version'])
         .executeTakeFirstOrThrow();
-      return { ...written, moved: follow ? await moveTurns(change, viewer, { id, name, from, until }) : 0 };
+      return { ...written, moved: follow ? await moveTurns(ctx, viewer, { id, name, from, until }) : 0 };
     }),
   );
 }
 
 /** Gives the turns from tomorrow on the hours and the name of their pattern; how many there were. */
-async function moveTurns(change: Change, viewer: Viewer, { id, name, from, until }: Offered): Promise<number> {
-  const { tx } = change;
+async function moveTurns(ctx: CommandContext, viewer: Viewer, { id, name, from, until }: Offered): Promise<number> {
+  const { tx } = ctx;
   const zone = await viewerZone(tx, viewer);
   const ahead = await sql<{ id: string; userId: string }>`
     select r.id::text, r.user_id::text as "userId" from shift_turn r join "user" u on u.id = r.user_id
@@ -170,7 +170,7 @@ async function moveTurns(change: Change, viewer: Viewer, { id, name, from, until
   const people = [...new Set(ahead.rows.map(({ userId }) => userId))];
   await lockPeople(tx, people);
   const ids = ahead.rows.map((row) => row.id);
-  const moved = await tellingMoved(change, viewer, ids, () =>
+  const moved = await tellingMoved(ctx, viewer, ids, () =>
     sql`
     update shift_turn r set shift = ${name}, from_at = (d.day + ${from}::time) at time zone ${zone},
       until_at = (d.day + ${until}::time + case when ${until}::time <= ${from}::time then interval '1 day' else interval '0' end) at time zone ${zone}

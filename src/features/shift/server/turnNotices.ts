@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 
 /** So many turns are named in one notice. */
 const named = 20;
@@ -47,14 +47,14 @@ function linesOf(before: Turn, after: Turn): [whom: Turn, line: string][] {
 
 /** Does what changes these turns, and tells whoever finds them otherwise than before; who does it knows. */
 export async function tellingMoved<T>(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   ids: readonly string[],
   deed: () => Promise<T>,
 ): Promise<T> {
-  const before = new Map((await turnsOf(change.tx, viewer, ids)).map((turn) => [turn.id, turn]));
+  const before = new Map((await turnsOf(ctx.tx, viewer, ids)).map((turn) => [turn.id, turn]));
   const done = await deed();
-  const told = (await turnsOf(change.tx, viewer, ids)).flatMap((after) => {
+  const told = (await turnsOf(ctx.tx, viewer, ids)).flatMap((after) => {
     const was = before.get(after.id);
     return was ? linesOf(was, after) : [];
   });
@@ -65,7 +65,7 @@ export async function tellingMoved<T>(
     const more = lines.length > named ? `<p>等 ${lines.length} 个班次。</p>` : '';
     const content = lines.slice(0, named).map(([, line]) => `<p>${plainAsHtml(line)}</p>`);
     const { departmentId } = whom;
-    await sendNotice(change, viewer, {
+    await sendNotice(ctx, viewer, {
       title: '你的班次有变动',
       content: content.join('') + more,
       userIds: [userId],

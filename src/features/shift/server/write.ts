@@ -47,8 +47,8 @@ export async function editRoster(
 ): Promise<OutputOf<Api['editRoster']>> {
   const { id, version, userId, from, until } = input;
   const seat = input.seat?.trim() || null;
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const pattern = input.patternId ? await patternOf(tx, viewer, input.patternId) : null;
     const [before] = id === undefined ? [] : await kept(tx, viewer, [id]);
     await judgePerson(viewer, userId);
@@ -59,7 +59,7 @@ export async function editRoster(
     }
     if (version !== before.version) throw await stale(tx, 'shift_turn', id, version ?? 0, before);
     await judgeTurn(tx, viewer, { userId, from, until }, [id]);
-    return tellingMoved(change, viewer, [id], () =>
+    return tellingMoved(ctx, viewer, [id], () =>
       tx
         .updateTable('shiftTurn')
         .set({ userId, ...labelled(pattern), seat, fromAt: from, untilAt: until })
@@ -97,10 +97,10 @@ export async function deleteRoster(
   viewer: Viewer,
   { ids }: InputOf<Api['deleteRoster']>,
 ): Promise<OutputOf<Api['deleteRoster']>> {
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     await kept(tx, viewer, ids);
-    await tellingMoved(change, viewer, ids, () =>
+    await tellingMoved(ctx, viewer, ids, () =>
       tx.updateTable('shiftTurn').set({ deletedAt: now }).where('id', '=', any(ids)).execute(),
     );
     return { count: ids.length };
@@ -113,8 +113,8 @@ export async function swapRoster(
   { id, version, withId, withVersion, acceptLong }: InputOf<Api['swapRoster']>,
 ): Promise<OutputOf<Api['swapRoster']>> {
   if (id === withId) throw invalidField('withId', '请选择另一个人的班次');
-  return command(viewer, async (change) => {
-    const { tx } = change;
+  return command(viewer, async (ctx) => {
+    const { tx } = ctx;
     const people = await sql<{ id: string }>`
       select user_id::text as id from shift_turn where id = ${any([id, withId])}`.execute(tx);
     await lockPeople(
@@ -131,7 +131,7 @@ export async function swapRoster(
       [one, other.userId],
       [other, one.userId],
     ] as const;
-    await tellingMoved(change, viewer, [id, withId], async () => {
+    await tellingMoved(ctx, viewer, [id, withId], async () => {
       for (const [turn, userId] of exchange) {
         const taken = await overlap(tx, viewer, { ...turn, userId }, [id, withId]);
         if (taken) throw invalidField('withId', taken);

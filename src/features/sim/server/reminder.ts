@@ -6,7 +6,7 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 
 /** Cards of one place that have come to the same step. */
 interface Due {
@@ -41,8 +41,8 @@ async function dueNow(): Promise<Due[]> {
   return rows;
 }
 
-async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> {
-  const { tx } = change;
+async function tell(ctx: CommandContext, viewer: Viewer, due: Due): Promise<boolean> {
+  const { tx } = ctx;
   const taken = await sql<{ id: string }>`
     insert into sim_reminder (sim_id, expire_date, days)
     select id, expire_date, ${due.days}::int from sim where id = ${any(due.ids)} and expire_date is not null and deleted_at is null
@@ -51,7 +51,7 @@ async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> 
   if (ids.length === 0) return false;
   const staff = await usersWith(tx, 'equipment:edit', due);
   const what = `${ids.length} 张流量卡 ${due.days} 天内到期`;
-  const noticeId = await sendNotice(change, viewer, {
+  const noticeId = await sendNotice(ctx, viewer, {
     title: what,
     content: `<p>项目「${plainAsHtml(due.projectName)}」有 ${what}，最早 ${due.first}。到期后设备不能上报，请在「设备 · 流量卡」里按到期筛选，一次续费。</p>`,
     level: due.days === 7 ? 'important' : 'normal',
@@ -72,7 +72,7 @@ export async function remindStaff(): Promise<number> {
   let told = 0;
   for (const due of await dueNow()) {
     const viewer = system(newTrace());
-    if (await command(viewer, (change) => tell(change, viewer, due))) told += 1;
+    if (await command(viewer, (ctx) => tell(ctx, viewer, due))) told += 1;
   }
   return told;
 }

@@ -50,7 +50,7 @@ const cards = crud(sim, {
     customerName: sql`customer.name`,
     projectName: sql`p.name`,
   }),
-  async judge(_change, viewer, input, before) {
+  async judge(_ctx, viewer, input, before) {
     judgeCard(input, before);
     const { projectId, departmentId } = input as Input;
     if (projectId || departmentId) await ownershipForNew(viewer, { projectId, departmentId });
@@ -73,9 +73,9 @@ async function editSim(
   viewer: Viewer,
   { id, version, ...values }: InputOf<Api['editSim']>,
 ): Promise<OutputOf<Api['editSim']>> {
-  return cards.changing(viewer, async (open) => {
-    await lockDevices(open.tx, [id]);
-    return cards.change(open, viewer, await cards.current(open.tx, viewer, { id, version }), values);
+  return cards.changing(viewer, async (ctx) => {
+    await lockDevices(ctx.tx, [id]);
+    return cards.change(ctx, viewer, await cards.current(ctx.tx, viewer, { id, version }), values);
   });
 }
 
@@ -85,13 +85,13 @@ async function renewSim(
   { ids, expireDate, batch }: InputOf<Api['renewSim']>,
 ): Promise<OutputOf<Api['renewSim']>> {
   if (expireDate < todayInChina(Date.now())) throw invalidField('expireDate', '新的到期日期不能早于今天', 'range');
-  return cards.changing(viewer, async (open) => {
-    await lockDevices(open.tx, ids);
+  return cards.changing(viewer, async (ctx) => {
+    await lockDevices(ctx.tx, ids);
     for (const id of ids.toSorted()) {
-      const before = await cards.admitted(open.tx, viewer, id);
+      const before = await cards.admitted(ctx.tx, viewer, id);
       if (before.expireDate && expireDate < before.expireDate)
         throw invalidField('expireDate', `${before.iccid} 现在到期 ${before.expireDate}，新的日期更早`);
-      await cards.change(open, viewer, before, { expireDate, ...(batch && { batch }) });
+      await cards.change(ctx, viewer, before, { expireDate, ...(batch && { batch }) });
     }
     return { count: ids.length };
   });

@@ -33,7 +33,7 @@ function demoPassword(): string {
 
 async function addPeople(): Promise<void> {
   const hash = await hashPassword(demoPassword());
-  await demoOnce('user', async ({ tx, touch }) => {
+  await demoOnce('user', async ({ tx, invalidate: touch }) => {
     await sql`
       with new as (
         insert into "user" (account, name, mobile, extension, department_id, project_ids, password_hash, demo)
@@ -102,7 +102,7 @@ const demo: Demo = {
     return [`演示账号 ${rows.map(({ text }) => text).join('、')}`, `演示账号的密码 ${demoPassword()}`];
   },
   remove: () =>
-    inOneChange(async ({ tx, touch }) => {
+    inOneChange(async ({ tx, invalidate: touch }) => {
       const mine = sql`(select id from "user" where demo)`;
       for (const table of ['session', 'list_setting', 'presence'])
         await sql`delete from ${sql.table(table)} where user_id in ${mine}`.execute(tx);

@@ -89,7 +89,7 @@ const importer: Importer = {
   name: '用户',
   sheets: [nounSheet(user)],
   validate: validateUsers,
-  async write({ tx, touch }, viewer, rows: readonly ReadyRow[]) {
+  async write({ tx, invalidate: touch }, viewer, rows: readonly ReadyRow[]) {
     await checkRows(tx, viewer, rows);
     const fresh = rows.filter((row) => row.action === 'insert');
     const ids = await insertAll(

@@ -70,7 +70,7 @@ export async function editUserPassword(
   if (weak) throw invalidField('newPassword', weak);
   if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');
   const hash = await hashPassword(input.newPassword);
-  await command(viewer, async ({ tx, touch }) => {
+  await command(viewer, async ({ tx, invalidate: touch }) => {
     await sql`
       update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${viewer.userId}
       where id = ${viewer.userId}`.execute(tx);

@@ -25,7 +25,7 @@ const seed: Seed = {
     const given = config().adminPassword;
     const password = given ?? randomPassword();
     const hash = await hashPassword(password);
-    await command(system('seed'), async ({ tx, touch }) => {
+    await command(system('seed'), async ({ tx, invalidate: touch }) => {
       await sql`
         with new as (
           insert into "user" (account, name, department_id, password_hash, must_change_password, built_in)

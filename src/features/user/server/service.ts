@@ -152,7 +152,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
 
 /** Every node reads rights, menus and dictionaries anew. */
 export async function reloadCache(viewer: Viewer): Promise<null> {
-  await command(viewer, async ({ touch }) => {
+  await command(viewer, async ({ invalidate: touch }) => {
     touch('permission');
     touch('dictionary');
   });

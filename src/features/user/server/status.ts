@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { type EndReason, sendOff } from '#server/auth/session.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ManagedUser } from './manage.ts';
@@ -22,11 +22,11 @@ async function endAll(viewer: Viewer, id: string, reason: EndReason, why: string
 }
 
 /** Changes the account of somebody else; 400 with `self`, where one's own is looked after. */
-function another(viewer: Viewer, id: string, self: string, deed?: (change: Change) => Promise<void>) {
-  return command(viewer, async (change): Promise<ManagedUser> => {
-    const row = await managedUser(change.tx, viewer, id);
+function another(viewer: Viewer, id: string, self: string, deed?: (ctx: CommandContext) => Promise<void>) {
+  return command(viewer, async (ctx): Promise<ManagedUser> => {
+    const row = await managedUser(ctx.tx, viewer, id);
     notSelf(viewer, row, self);
-    await deed?.(change);
+    await deed?.(ctx);
     return row;
   });
 }
@@ -57,7 +57,7 @@ export async function resetUserPassword(
 ): Promise<OutputOf<Api['resetUserPassword']>> {
   const password = randomPassword();
   const hash = await hashPassword(password);
-  const { account } = await another(viewer, id, '自己的密码请在个人中心修改', async ({ tx, touch }) => {
+  const { account } = await another(viewer, id, '自己的密码请在个人中心修改', async ({ tx, invalidate: touch }) => {
     await sql`
       update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = true, updated_at = now(), updated_by = ${viewer.userId}
       where id = ${id}`.execute(tx);

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import { searchColumns } from '#server/feature/search.ts';
@@ -36,7 +36,7 @@ export function namesOf(name: string | undefined): { pinyin?: string; initials?:
 }
 
 /** The rules beside those of the contract; where the person stands is judged only if that changes. */
-async function judge({ tx }: Change, viewer: Viewer, input: Input, before: UserRow | null) {
+async function judge({ tx }: CommandContext, viewer: Viewer, input: Input, before: UserRow | null) {
   const { expiresAt, name, status } = input;
   if (before && status === 'disabled') notSelf(viewer, before, '不能停用自己的账号');
   if (expiresAt && expiresAt !== before?.expiresAt && new Date(expiresAt).getTime() <= Date.now())
@@ -48,7 +48,7 @@ async function judge({ tx }: Change, viewer: Viewer, input: Input, before: UserR
 }
 
 /** Whoever is deleted cannot log in, and leads no department; 409 while they have alarms in hand. */
-async function removed({ tx }: Change, viewer: Viewer, row: UserRow): Promise<void> {
+async function removed({ tx }: CommandContext, viewer: Viewer, row: UserRow): Promise<void> {
   notSelf(viewer, row, '不能删除自己的账号');
   const { id, name } = row;
   const { length: count } = await casesInHand(tx, [id]);

@@ -6,7 +6,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { ownedTables, scopeCondition, scoped } from '#server/db/scoped.ts';
 import type { DB, Warn } from '#server/db/tables.ts';
 import { any } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { rowFor, visibilityOf } from './visibility.ts';
 import { emitWarnEvent, isUnknownNumber } from './warnEvents.ts';
@@ -89,7 +89,7 @@ export async function hasInHand(viewer: Viewer, customerId: string): Promise<boo
   return found.some((row) => visibilityOf(viewer, row) === 'whole');
 }
 
-export interface LockedWarn extends Change {
+export interface LockedWarn extends CommandContext {
   row: StoredWarn;
 }
 
@@ -99,13 +99,13 @@ export async function changeWarn<T>(
   id: string,
   fn: (locked: LockedWarn) => Promise<T>,
 ): Promise<{ value: T; row: WarnRow }> {
-  return command(viewer, async (change) => {
-    await requireWarn(viewer, id, change.tx);
-    const locked = await lockWarn(change.tx, id);
+  return command(viewer, async (ctx) => {
+    await requireWarn(viewer, id, ctx.tx);
+    const locked = await lockWarn(ctx.tx, id);
     if (!locked) throw notFound('告警');
-    const value = await fn({ ...change, row: locked });
-    emitWarnEvent(change, locked, 'changed');
-    const [row] = await warnRows(change.tx, [id]);
+    const value = await fn({ ...ctx, row: locked });
+    emitWarnEvent(ctx, locked, 'changed');
+    const [row] = await warnRows(ctx.tx, [id]);
     return { value, row: rowFor(viewer, row as WarnRow) };
   });
 }

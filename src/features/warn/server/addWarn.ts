@@ -23,10 +23,10 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
   if (Date.parse(input.occurredAt) > Date.now() + 60_000) throw invalidField('occurredAt', '告警时间不能晚于现在');
   const person = await findSubject(viewer, { id: input.customerId, phone: input.phone });
   if (input.customerId && !person) throw invalidField('customerId', '客户不存在或不在你的范围');
-  return command(viewer, async (change) => {
-    const home = person ?? { ...(await ownHome(change.tx, viewer)), address: null, phone: null, demo: false };
+  return command(viewer, async (ctx) => {
+    const home = person ?? { ...(await ownHome(ctx.tx, viewer)), address: null, phone: null, demo: false };
     const at = new Date().toISOString();
-    const [raised] = await raise(change, [
+    const [raised] = await raise(ctx, [
       {
         subject: person ? `c:${person.id}` : `n:phone:${home.departmentId}:${home.projectId}:${input.phone}`,
         type: input.type,
@@ -50,7 +50,7 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
         demo: home.demo,
       },
     ]);
-    const [row] = await warnRows(change.tx, [raised?.id ?? '']);
+    const [row] = await warnRows(ctx.tx, [raised?.id ?? '']);
     return rowFor(viewer, row as WarnRow);
   });
 }

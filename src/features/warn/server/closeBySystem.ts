@@ -1,6 +1,6 @@
 import { system } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { StoredWarn } from './access.ts';
 import { encryptFacts } from './closingRecord.ts';
@@ -10,12 +10,12 @@ import { clearedFalseRequest, updateWarn } from './updateWarn.ts';
 
 /** Ends one alarm by the system as 无需处理 or 测试, with the step that says why. */
 export async function closeBySystem(
-  change: Change,
+  ctx: CommandContext,
   row: StoredWarn,
   why: string,
   result: 'none' | 'test' = 'none',
 ): Promise<void> {
-  const { tx } = change;
+  const { tx } = ctx;
   const resultText = word('warn_result', result);
   await updateWarn(
     { tx, row },

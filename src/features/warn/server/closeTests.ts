@@ -14,11 +14,11 @@ export async function closeTests(): Promise<number> {
       select 1 from device_state s where s.device_id = warn.equipment_id and s.test_until > now())
     order by warn.id limit 200`.execute(db);
   for (const { id } of due.rows)
-    await command(system(newTrace()), async (change) => {
-      const row = await lockWarn(change.tx, id);
+    await command(system(newTrace()), async (ctx) => {
+      const row = await lockWarn(ctx.tx, id);
       if (row?.status !== 'pending') return;
-      await closeBySystem(change, row, '现场测试，由系统结案', 'test');
-      emitWarnEvent(change, row, 'changed');
+      await closeBySystem(ctx, row, '现场测试，由系统结案', 'test');
+      emitWarnEvent(ctx, row, 'changed');
     });
   return due.rows.length;
 }

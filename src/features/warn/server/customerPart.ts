@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CustomerPart, MergedPair } from '#features/customer/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { counted, hasInHand, seesOpenWarnOf } from './access.ts';
 import { applyServiceState } from './serviceState.ts';
 import { emitWarnEvent } from './warnEvents.ts';
@@ -27,8 +27,8 @@ async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | 
  * The alarms of one are called as the other's: who presses again joins the one that is open. One that the other has likewise
  * keeps its name. Each that is open has a new version and is told, or a desk that shows it would not ask again.
  */
-async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
-  const renamed = await change.tx
+async function rename(ctx: CommandContext, { from, to }: MergedPair): Promise<void> {
+  const renamed = await ctx.tx
     .updateTable('warn')
     .set((eb) => ({ subject: subjectOf(to), customerId: to, version: eb('version', '+', 1), updatedAt: sql`now()` }))
     .where('subject', '=', subjectOf(from))
@@ -38,21 +38,21 @@ async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
     .returning(['status', ...told])
     .execute();
   for (const one of renamed)
-    if (one.status === 'pending' || one.status === 'handling') emitWarnEvent(change, one, 'changed');
+    if (one.status === 'pending' || one.status === 'handling') emitWarnEvent(ctx, one, 'changed');
   // What is called after a device is theirs as well.
-  await anew(change, from, { customerId: to });
+  await anew(ctx, from, { customerId: to });
 }
 
 /** Gives the open alarms of somebody a new version, and whoever sees them the word of it. */
-async function anew(change: Change, customerId: string, more: { customerId?: string } = {}): Promise<void> {
-  const rows = await change.tx
+async function anew(ctx: CommandContext, customerId: string, more: { customerId?: string } = {}): Promise<void> {
+  const rows = await ctx.tx
     .updateTable('warn')
     .set((eb) => ({ ...more, version: eb('version', '+', 1), updatedAt: sql`now()` }))
     .where('customerId', '=', customerId)
     .where('status', 'in', ['pending', 'handling'])
     .returning(told)
     .execute();
-  for (const row of rows) emitWarnEvent(change, row, 'changed');
+  for (const row of rows) emitWarnEvent(ctx, row, 'changed');
 }
 
 /** The open alarms of people, and what somebody may see for one. */
@@ -75,9 +75,9 @@ const part: CustomerPart = {
   ],
   opens: seesOpenWarnOf,
   inHand: hasInHand,
-  entered: (change, _viewer, person) => applyServiceState(change, person),
+  entered: (ctx, _viewer, person) => applyServiceState(ctx, person),
   // Whoever has an open alarm of theirs before them sees at once what is left to be seen.
-  withdrawn: (change, { id }) => anew(change, id),
+  withdrawn: (ctx, { id }) => anew(ctx, id),
   mergeRefusal,
   merged: rename,
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { defaultLevel } from '#shared/codes.ts';
 import { encryptFacts } from './closingRecord.ts';
@@ -55,10 +55,10 @@ async function castOf(tx: Db): Promise<Cast> {
 }
 
 /** Raised by the engine as the device's press was, without telling anybody: it is long over. */
-async function raiseOne(change: Change, alarm: DemoAlarm, subject: Subject, receivedAt: string): Promise<string> {
+async function raiseOne(ctx: CommandContext, alarm: DemoAlarm, subject: Subject, receivedAt: string): Promise<string> {
   const occurredAt = new Date(Date.parse(receivedAt) - 2000).toISOString();
   const place = { lat: subject.lat, lng: subject.lng, accuracy: 15, source: 'gnss', at: occurredAt };
-  const [raised] = await raise({ ...change, emit: () => undefined }, [
+  const [raised] = await raise({ ...ctx, emit: () => undefined }, [
     {
       subject: `c:${subject.customer_id}`,
       type: alarm.type,
@@ -85,7 +85,13 @@ async function raiseOne(change: Change, alarm: DemoAlarm, subject: Subject, rece
   return raised?.id ?? '';
 }
 
-async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cast: Cast, id: string): Promise<void> {
+async function finishOne(
+  { tx }: CommandContext,
+  alarm: DemoAlarm,
+  subject: Subject,
+  cast: Cast,
+  id: string,
+): Promise<void> {
   const userId = cast.users.get(alarm.account) ?? null;
   const at = (seconds: number) => sql`(received_at + make_interval(secs => ${seconds}))`;
   const end = alarm.response + alarm.handling;
@@ -150,18 +156,18 @@ async function keepFacts(tx: Db): Promise<void> {
   for (const row of rows) await updateWarn({ tx, row }, { recordCipher: await encryptFacts(tx, row) });
 }
 
-async function addAlarms(change: Change): Promise<void> {
-  const cast = await castOf(change.tx);
+async function addAlarms(ctx: CommandContext): Promise<void> {
+  const cast = await castOf(ctx.tx);
   const start = Date.now();
   for (const alarm of demoAlarms) {
     const subject = cast.subjects.get(`${alarm.name} ${alarm.model}`);
     if (!subject) continue;
     const receivedAt = new Date(start - alarm.hoursAgo * 3_600_000).toISOString();
-    const id = await raiseOne(change, alarm, subject, receivedAt);
-    await finishOne(change, alarm, subject, cast, id);
+    const id = await raiseOne(ctx, alarm, subject, receivedAt);
+    await finishOne(ctx, alarm, subject, cast, id);
   }
-  await markHeard(change.tx);
-  await keepFacts(change.tx);
+  await markHeard(ctx.tx);
+  await keepFacts(ctx.tx);
 }
 
 const demo: Demo = {

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -72,19 +72,19 @@ async function* rowsOf(
 }
 
 /** From now on the list counts as taken in the projects whose people the viewer sees, and reminders of it are taken back. */
-async function noteTaken(change: Change, viewer: Viewer): Promise<void> {
+async function noteTaken(ctx: CommandContext, viewer: Viewer): Promise<void> {
   const seen = sql`
     select distinct customer.project_id from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')`;
   const reminders = await sql<{ id: string }>`
     select notice_id::text as id from warn_emergency_list where notice_id is not null and project_id in (${seen}) order by project_id for update`.execute(
-    change.tx,
+    ctx.tx,
   );
   await sql`
     insert into warn_emergency_list (project_id, taken_at, taken_by) select s.project_id, now(), ${viewer.userId} from (${seen}) s order by 1
     on conflict (project_id) do update set taken_at = excluded.taken_at, taken_by = excluded.taken_by, notice_id = null`.execute(
-    change.tx,
+    ctx.tx,
   );
-  for (const { id } of reminders.rows) await takeBackNotice(change, id, '应急名单已下载或打印');
+  for (const { id } of reminders.rows) await takeBackNotice(ctx, id, '应急名单已下载或打印');
 }
 
 /** The list as a file, or for who prints it the word that it was printed; either is what the weekly reminder asks for. */
@@ -103,6 +103,6 @@ export async function takeEmergencyList(
       subject: 'export',
     });
   }
-  await command(viewer, (change) => noteTaken(change, viewer));
+  await command(viewer, (ctx) => noteTaken(ctx, viewer));
   return { fileId };
 }

@@ -4,7 +4,7 @@ import { usersOfRole } from '#features/user/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 
 /** Days for which a list is good: people move in and out, and so do telephone numbers (domain.md 8.10). */
 const goodFor = 7;
@@ -29,8 +29,8 @@ async function staleProjects(): Promise<Stale[]> {
 }
 
 /** False where another node, or somebody who takes the list just now, was first. */
-async function remind(change: Change, { id, name, departmentId }: Stale): Promise<boolean> {
-  const { tx } = change;
+async function remind(ctx: CommandContext, { id, name, departmentId }: Stale): Promise<boolean> {
+  const { tx } = ctx;
   await sql`insert into warn_emergency_list (project_id) values (${id}) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ noticeId: string | null }>`
     select notice_id::text as "noticeId" from warn_emergency_list
@@ -39,10 +39,10 @@ async function remind(change: Change, { id, name, departmentId }: Stale): Promis
   );
   const [row] = rows;
   if (!row) return false;
-  if (row.noticeId) await takeBackNotice(change, row.noticeId, '已重新提醒');
+  if (row.noticeId) await takeBackNotice(ctx, row.noticeId, '已重新提醒');
   const leaders = await usersOfRole(tx, 'leader', { departmentId, projectId: id });
   const people = leaders.length > 0 ? leaders : await usersOfRole(tx, 'area', { departmentId, projectId: id });
-  const noticeId = await sendNotice(change, system(), {
+  const noticeId = await sendNotice(ctx, system(), {
     title: `应急名单该更新了：${name}`,
     content: `<p>项目「${plainAsHtml(name)}」已超过 ${goodFor} 天没有人下载或打印应急名单。平台断开时，值班室只有这份名单。请打开「SOS 告警 · 坐席」，点「应急名单」下载或打印。</p>`,
     level: 'important',
@@ -59,6 +59,6 @@ async function remind(change: Change, { id, name, departmentId }: Stale): Promis
 export async function remindEmergencyList(): Promise<number> {
   let reminded = 0;
   for (const project of await staleProjects())
-    if (await command(system(newTrace()), (change) => remind(change, project))) reminded += 1;
+    if (await command(system(newTrace()), (ctx) => remind(ctx, project))) reminded += 1;
   return reminded;
 }

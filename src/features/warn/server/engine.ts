@@ -3,7 +3,7 @@ import { indexesInDrill } from '#features/drill/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { rearmFamily } from './familyAfterDrill.ts';
@@ -138,9 +138,9 @@ async function openAlready(tx: Db, groups: Group[]): Promise<Set<string>> {
  * Raises alarms in the caller's transaction. The same subject and type while one is open joins it and is counted, however
  * many come at once (domain.md 7.2); a fall within two minutes before an SOS is lifted to it.
  */
-export async function raise(change: Change, given: Raise[]): Promise<Raised[]> {
+export async function raise(ctx: CommandContext, given: Raise[]): Promise<Raised[]> {
   if (given.length === 0) return [];
-  const { tx } = change;
+  const { tx } = ctx;
   const limits = await limitsOf(tx, [...new Set(given.map((one) => one.projectId))]);
   const raises = joinFalls(given).map((one) => ({ ...one, level: levelIn(limits.get(one.projectId), one) }));
   const lifted = await liftFalls(tx, raises);
@@ -155,7 +155,7 @@ export async function raise(change: Change, given: Raise[]): Promise<Raised[]> {
   await writeTimers(tx, groups, rows, limits);
   for (const [index, group] of groups.entries()) {
     const row = rows[index] as Raised;
-    emitWarnEvent(change, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
+    emitWarnEvent(ctx, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
   }
   return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
 }

@@ -13,20 +13,20 @@ const part: EquipmentPart = {
    * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
    * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
    */
-  async registered(change, ids) {
+  async registered(ctx, ids) {
     const { rows } = await sql<{ id: string; equipmentId: string }>`
       update warn w set equipment_id = e.id, equipment_sn = e.sn, customer_id = c.id, department_id = coalesce(c.department_id, e.department_id),
         project_id = coalesce(c.project_id, e.project_id), address = coalesce(c.address, e.address), phone = coalesce(c.mobile, c.phone, e.number)
       from equipment_identifier i join equipment e on e.id = i.equipment_id left join customer c on c.id = e.customer_id and c.deleted_at is null
       where i.equipment_id = any(${bigints(ids)}) and w.type = 'unknown' and w.status in ('pending', 'handling') and w.equipment_id is null
         and w.subject = 'n:' || i.protocol || ':' || i.number returning w.id::text, w.equipment_id::text as "equipmentId"`.execute(
-      change.tx,
+      ctx.tx,
     );
     for (const { id, equipmentId } of rows) {
-      const row = await lockWarn(change.tx, id);
+      const row = await lockWarn(ctx.tx, id);
       if (!row) continue;
-      await addStep(change.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId });
-      emitWarnEvent(change, row, 'changed');
+      await addStep(ctx.tx, row, system(), 'note', `号码已入库为设备 ${row.equipmentSn}`, { equipmentId });
+      emitWarnEvent(ctx, row, 'changed');
     }
   },
   async openCalls(tx, ids) {

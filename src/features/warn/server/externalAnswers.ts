@@ -1,6 +1,6 @@
 import { system } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { type CaseAnswer, caseAnswers } from '#shared/caseLink.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import { type LockedWarn, lockWarn } from './access.ts';
@@ -11,9 +11,9 @@ import { updateWarn } from './updateWarn.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** The alarm of a link, locked while it is open; null when it has ended: nothing is written any more. */
-async function open(change: Change, warnId: string): Promise<LockedWarn | null> {
-  const row = await lockWarn(change.tx, warnId);
-  return row && (row.status === 'pending' || row.status === 'handling') ? { ...change, row } : null;
+async function open(ctx: CommandContext, warnId: string): Promise<LockedWarn | null> {
+  const row = await lockWarn(ctx.tx, warnId);
+  return row && (row.status === 'pending' || row.status === 'handling') ? { ...ctx, row } : null;
 }
 
 /**
@@ -21,14 +21,14 @@ async function open(change: Change, warnId: string): Promise<LockedWarn | null> 
  * they know. False when the case has ended.
  */
 export async function answeredFromOutside(
-  change: Change,
+  ctx: CommandContext,
   warnId: string,
   to: CaseAddressee,
   answer: CaseAnswer,
   note: string | null,
   linkId: string | null = null,
 ): Promise<boolean> {
-  const locked = await open(change, warnId);
+  const locked = await open(ctx, warnId);
   if (!locked) return false;
   const { tx, row } = locked;
   const family = to.kind === 'contact' || to.kind === 'customer_user';
@@ -45,7 +45,7 @@ export async function answeredFromOutside(
     ...(linkId && { linkId }),
   };
   await addStep(tx, row, system(), 'note', note, data);
-  emitWarnEvent(change, row, 'changed');
+  emitWarnEvent(ctx, row, 'changed');
   return true;
 }
 
@@ -66,38 +66,38 @@ export interface ReportedPosition {
 
 /** A responder reports how far they are, where they allow it with their position. False when the case has ended. */
 export async function movedFromOutside(
-  change: Change,
+  ctx: CommandContext,
   { warnId, dispatchId, linkId }: Report,
   state: DispatchState,
   place: ReportedPosition | null,
 ): Promise<boolean> {
-  const locked = await open(change, warnId);
+  const locked = await open(ctx, warnId);
   if (!locked) return false;
   const more = { outside: true, linkId, ...(place && { place }) };
   await moveDispatch(locked, system(), { dispatchId, state, more });
-  emitWarnEvent(change, locked.row, 'changed');
+  emitWarnEvent(ctx, locked.row, 'changed');
   return true;
 }
 
 /** A responder sends where they are. False when the case has ended. */
 export async function positionFromOutside(
-  change: Change,
+  ctx: CommandContext,
   { warnId, dispatchId, linkId, name }: Report,
   place: ReportedPosition,
 ): Promise<boolean> {
-  const locked = await open(change, warnId);
+  const locked = await open(ctx, warnId);
   if (!locked) return false;
   const data = { by: name, byKind: 'responder', dispatchId, linkId, place };
-  await addStep(change.tx, locked.row, system(), 'note', `${name} 发来位置`, data);
-  emitWarnEvent(change, locked.row, 'changed');
+  await addStep(ctx.tx, locked.row, system(), 'note', `${name} 发来位置`, data);
+  emitWarnEvent(ctx, locked.row, 'changed');
   return true;
 }
 
 /** A responder has opened their link for the first time. */
-export async function openedFromOutside(change: Change, { warnId, dispatchId, name }: Omit<Report, 'linkId'>) {
-  const locked = await open(change, warnId);
+export async function openedFromOutside(ctx: CommandContext, { warnId, dispatchId, name }: Omit<Report, 'linkId'>) {
+  const locked = await open(ctx, warnId);
   if (!locked) return;
   const data = { by: name, byKind: 'responder', dispatchId, opened: true };
-  await addStep(change.tx, locked.row, system(), 'note', `${name} 打开了派单链接`, data);
-  emitWarnEvent(change, locked.row, 'changed');
+  await addStep(ctx.tx, locked.row, system(), 'note', `${name} 打开了派单链接`, data);
+  emitWarnEvent(ctx, locked.row, 'changed');
 }

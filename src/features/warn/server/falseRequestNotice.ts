@@ -2,7 +2,7 @@ import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
@@ -23,29 +23,29 @@ async function leadersOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: s
  * of the alarm, not the person's name. Answers whom it told and who was not logged in.
  */
 export async function notifyLeaders(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   row: StoredWarn,
   reason: FalseReason,
 ): Promise<NotifiedUser[]> {
-  const leaders = (await leadersOf(change.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
-  const people = await reached(change.tx, leaders);
+  const leaders = (await leadersOf(ctx.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
+  const people = await reached(ctx.tx, leaders);
   if (people.length === 0) return people;
   const type = word('warn_type', row.type);
   const text = [
     `${row.no} ${type}`,
-    await placeName(change.tx, row.departmentId),
+    await placeName(ctx.tx, row.departmentId),
     `原因：${word('false_reason', reason)}`,
     '答复之前告警照常响铃和升级',
   ];
-  const noticeId = await sendNotice(change, viewer, {
+  const noticeId = await sendNotice(ctx, viewer, {
     title: `${markOf(row)}误报待核实：${type} ${row.no}`,
     content: `<p>请打开「SOS 告警」核实：</p><ul><li>${plainAsHtml(markOf(row) + text.filter(Boolean).join('，'))}</li></ul>`,
     level: 'important',
     userIds: people.map(({ id }) => id),
     departmentId: row.departmentId,
   });
-  await recordTold(change, [occasionOf(row, 'asked', noticeId ?? 0)], people, noticeId);
+  await recordTold(ctx, [occasionOf(row, 'asked', noticeId ?? 0)], people, noticeId);
   return people;
 }
 
@@ -55,14 +55,14 @@ export async function notifyLeaders(
  * @param askedBy null or the viewer: nobody has to be told
  */
 export async function notifyRefusal(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   row: StoredWarn,
   askedBy: string | null,
 ): Promise<void> {
   if (askedBy === null || askedBy === viewer.userId) return;
   const what = `${markOf(row)}${word('warn_type', row.type)} ${row.no}`;
-  await sendNotice(change, viewer, {
+  await sendNotice(ctx, viewer, {
     title: `误报未获同意：${what}`,
     content: `<p>${plainAsHtml(`${viewer.name} 不同意把 ${what} 标为误报，请继续处理。原因写在这条告警的时间线里。`)}</p>`,
     level: 'important',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type NotificationRequest, notify } from '#features/notification/server/service.ts';
 import { type Colleague, nameOf } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { lockWarns, type StoredWarn } from './access.ts';
 import { named, type ProjectLimits, progressTarget, targetName, waysOf } from './ladder.ts';
 import { armOffers, offerSeconds, seatsFor } from './offers.ts';
@@ -47,9 +47,9 @@ const isOffer = ({ kind, rung }: Timer) => kind === 'offer' || (kind === 'claim'
  * Fires rungs whose timers and alarms are locked here, in their order: what they all ask is read once, and what they do is
  * written at once. One whose alarm has moved on is done without a word.
  */
-export async function fireRungs(change: Change, due: readonly Timer[]): Promise<void> {
+export async function fireRungs(ctx: CommandContext, due: readonly Timer[]): Promise<void> {
   if (due.length === 0) return;
-  const { tx } = change;
+  const { tx } = ctx;
   const offered = due.filter(isOffer).map(({ warnId }) => warnId);
   const seating = offered.length > 0 ? await seatsFor(tx, offered) : new Map<string, Seating>();
   await sql`
@@ -68,7 +68,7 @@ export async function fireRungs(change: Change, due: readonly Timer[]): Promise<
     const one = await rungOf(tx, context, row, timer, seating.get(row.id) ?? {});
     fired.push(timer.missed ? madeUpFor(one) : one);
   }
-  if (fired.length > 0) await write(change, fired, await context.places());
+  if (fired.length > 0) await write(ctx, fired, await context.places());
 }
 
 /** Says in the timeline, in the inboxes and to staff outside that the rung is late because no server ran. */
@@ -203,8 +203,8 @@ function reason(row: StoredWarn, timer: Timer, stall: number): string {
   return `等待 ${Math.round((Date.now() - Date.parse(row.waitingSince)) / 1000)} 秒未接警`;
 }
 
-async function write(change: Change, fired: readonly Fired[], places: ReadonlyMap<string, string>): Promise<void> {
-  const { tx } = change;
+async function write(ctx: CommandContext, fired: readonly Fired[], places: ReadonlyMap<string, string>): Promise<void> {
+  const { tx } = ctx;
   const messages = await notify(
     tx,
     fired.flatMap(({ notification }) => notification ?? []),
@@ -233,9 +233,9 @@ async function write(change: Change, fired: readonly Fired[], places: ReadonlyMa
     tx,
     fired.flatMap(({ row, offered }) => (offered ? [row.id] : [])),
   );
-  for (const { row, escalated: climbed } of fired) emitWarnEvent(change, row, climbed ? 'escalated' : 'changed');
+  for (const { row, escalated: climbed } of fired) emitWarnEvent(ctx, row, climbed ? 'escalated' : 'changed');
   await sendToInboxes(
-    change,
+    ctx,
     fired.flatMap(({ escalated: climbed }) => climbed ?? []),
     places,
   );

@@ -3,7 +3,7 @@ import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, lockWarn, requireOpen, requireWarn, type StoredWarn } from './access.ts';
 import { spokenSince } from './proof.ts';
@@ -87,16 +87,16 @@ async function followUp(
  * follows from it. Returns when the next call is due (ISO) where somebody was reached and the follow-up stays owed, else null.
  */
 export async function followUpWithin(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   id: string,
   came: FollowedUp,
 ): Promise<string | null> {
-  await requireWarn(viewer, id, change.tx);
-  const row = await lockWarn(change.tx, id);
+  await requireWarn(viewer, id, ctx.tx);
+  const row = await lockWarn(ctx.tx, id);
   if (!row) throw notFound('告警');
-  const due = await followUp({ tx: change.tx, row }, viewer, came);
-  emitWarnEvent(change, row, 'changed');
+  const due = await followUp({ tx: ctx.tx, row }, viewer, came);
+  emitWarnEvent(ctx, row, 'changed');
   return due;
 }
 

@@ -29,12 +29,12 @@ const inHand: InHand = {
       .execute();
     const released: string[] = [];
     for (const { id } of held) {
-      await command(by, async (change) => {
-        const row = await lockWarn(change.tx, id);
+      await command(by, async (ctx) => {
+        const row = await lockWarn(ctx.tx, id);
         // Handed over or finished just now.
         if (row?.status !== 'handling' || row.handlerId !== userId) return;
-        await release({ ...change, row }, by, 'released', reason, { automatic: true });
-        emitWarnEvent(change, row, 'changed');
+        await release({ ...ctx, row }, by, 'released', reason, { automatic: true });
+        emitWarnEvent(ctx, row, 'changed');
         released.push(row.no);
       });
     }

@@ -27,8 +27,8 @@ const responderStill = sql`exists (
 
 const part: NotificationPart = {
   /** What came of a message stands in the timeline of its alarm, at once. */
-  async moved(change, messages) {
-    const { tx } = change;
+  async moved(ctx, messages) {
+    const { tx } = ctx;
     const rows = await lockWarns(
       tx,
       messages.map(({ warnId }) => warnId),
@@ -42,7 +42,7 @@ const part: NotificationPart = {
       tx,
       steps.filter(({ warnId }) => known.has(warnId)),
     );
-    for (const row of rows) emitWarnEvent(change, row, 'changed');
+    for (const row of rows) emitWarnEvent(ctx, row, 'changed');
   },
 
   /** Of an alarm that has ended, and of people who are not concerned any more: nobody is woken for nothing. A group is told as one. */

@@ -3,7 +3,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { type CommandContext, command } from '#server/feature/command.ts';
 import { assignSeats, type Offerable, offerable, type Seating } from './seating.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
@@ -44,14 +44,14 @@ async function lockIdle(tx: Db, rows: readonly Offerable[]): Promise<Set<string>
 }
 
 /** Notes whether a seat is free for steps to come; the pages of these alarms are told. */
-async function noteFree(change: Change, rows: readonly Offerable[]): Promise<void> {
+async function noteFree(ctx: CommandContext, rows: readonly Offerable[]): Promise<void> {
   if (rows.length === 0) return;
   const steps = rows.map(({ id, kind, rung, seatFree }) => ({ id, kind, rung, free: !seatFree }));
   await sql`
     update warn_timer t set seat_free = s.free
     from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (id bigint, kind text, rung int, free boolean)
-    where t.warn_id = s.id and t.kind = s.kind and t.rung = s.rung and t.done_at is null`.execute(change.tx);
-  for (const row of rows) emitWarnEvent(change, row, 'changed');
+    where t.warn_id = s.id and t.kind = s.kind and t.rung = s.rung and t.done_at is null`.execute(ctx.tx);
+  for (const row of rows) emitWarnEvent(ctx, row, 'changed');
 }
 
 /**
@@ -60,8 +60,8 @@ async function noteFree(change: Change, rows: readonly Offerable[]): Promise<voi
  */
 export async function wakeOffers(): Promise<number> {
   if ((await offerable(db, [])).length === 0) return 0;
-  return command(system(newTrace()), async (change) => {
-    const { tx } = change;
+  return command(system(newTrace()), async (ctx) => {
+    const { tx } = ctx;
     const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as held`.execute(
       tx,
     );
@@ -79,7 +79,7 @@ export async function wakeOffers(): Promise<number> {
       0,
     );
     await noteFree(
-      change,
+      ctx,
       mine.filter(({ kind }) => kind !== null),
     );
     return mine.length;

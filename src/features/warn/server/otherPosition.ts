@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { warnApi } from '#features/warn/contract.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
 import type { OtherPosition } from './engine.ts';
@@ -20,7 +20,7 @@ interface Noted extends Omit<Parameters<typeof emitWarnEvent>[1], 'id'> {
 }
 
 /** Puts such positions beside those of the open alarms of the device and its person, whose own stay as they are. */
-export async function noteOtherPlaces(change: Change, reports: readonly OtherReport[]): Promise<void> {
+export async function noteOtherPlaces(ctx: CommandContext, reports: readonly OtherReport[]): Promise<void> {
   // The last one of a device is the newest.
   const latest = new Map(reports.filter(({ other }) => other.position).map((one) => [one.equipmentId, one]));
   if (latest.size === 0) return;
@@ -36,9 +36,9 @@ export async function noteOtherPlaces(change: Change, reports: readonly OtherRep
     where w.status in ('pending', 'handling') and w.family <> 'device' and (w.equipment_id = r.e or w.customer_id = r.c)
     returning w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
       w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`.execute(
-    change.tx,
+    ctx.tx,
   );
-  for (const row of found.rows) emitWarnEvent(change, row, 'changed');
+  for (const row of found.rows) emitWarnEvent(ctx, row, 'changed');
 }
 
 /** The second position of an alarm as the desk shows it; null where every message came from one address. */

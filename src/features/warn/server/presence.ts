@@ -21,10 +21,10 @@ interface Abandoned {
 async function tellLeaders(left: readonly Abandoned[]): Promise<void> {
   const [first] = left;
   if (!first) return;
-  await command(system(newTrace()), async (change) => {
-    const name = await nameOf(change.tx, first.handlerId);
-    const leaders = await usersOfRole(change.tx, 'leader', first);
-    await sendNotice(change, system(), {
+  await command(system(newTrace()), async (ctx) => {
+    const name = await nameOf(ctx.tx, first.handlerId);
+    const leaders = await usersOfRole(ctx.tx, 'leader', first);
+    await sendNotice(ctx, system(), {
       title: `坐席离线：${name}，${left.length} 条告警未结`,
       content: `<p>${plainAsHtml(name)} 离线超过 2 分钟，没有交接，告警 ${left.map(({ no }) => no).join('、')} 已重新排队，等待接警。</p>`,
       level: 'important',
@@ -50,11 +50,11 @@ export async function releaseAbandoned(upSinceMs: number): Promise<number> {
   );
   const released: Abandoned[] = [];
   for (const one of rows) {
-    const done = await command(system(newTrace()), async (change) => {
-      const row = await lockWarn(change.tx, one.id);
+    const done = await command(system(newTrace()), async (ctx) => {
+      const row = await lockWarn(ctx.tx, one.id);
       if (row?.status !== 'handling' || row.handlerId !== one.handlerId) return false;
-      await release({ ...change, row }, system(), 'released', '坐席离线超过 2 分钟，自动释放', { automatic: true });
-      emitWarnEvent(change, row, 'changed');
+      await release({ ...ctx, row }, system(), 'released', '坐席离线超过 2 分钟，自动释放', { automatic: true });
+      emitWarnEvent(ctx, row, 'changed');
       return true;
     });
     if (done) released.push(one);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { lockWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
@@ -31,10 +31,10 @@ export async function openWork(tx: Db, type: WarnType): Promise<OpenWork[]> {
  * somebody has taken stays theirs.
  * @param note what is over, 设备恢复上报
  */
-export async function recover(change: Change, id: string, note: string, at: string): Promise<void> {
-  const row = await lockWarn(change.tx, id);
+export async function recover(ctx: CommandContext, id: string, note: string, at: string): Promise<void> {
+  const row = await lockWarn(ctx.tx, id);
   if (!row || (row.status !== 'pending' && row.status !== 'handling')) return;
-  await addStep(change.tx, row, system(), 'recovered', note, { recoveredAt: at });
-  if (row.status === 'pending') await closeBySystem(change, row, `${note}，由系统结案`);
-  emitWarnEvent(change, row, 'changed');
+  await addStep(ctx.tx, row, system(), 'recovered', note, { recoveredAt: at });
+  if (row.status === 'pending') await closeBySystem(ctx, row, `${note}，由系统结案`);
+  emitWarnEvent(ctx, row, 'changed');
 }

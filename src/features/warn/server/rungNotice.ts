@@ -6,7 +6,7 @@ import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { listeners } from '#server/live/stream.ts';
 import { drillMark } from '#shared/drill.ts';
@@ -47,7 +47,7 @@ export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: numbe
 
 /** Records that it lies in their inboxes, each once. */
 export async function recordTold(
-  { tx }: Pick<Change, 'tx'>,
+  { tx }: Pick<CommandContext, 'tx'>,
   occasions: readonly Occasion[],
   people: readonly NotifiedUser[],
   noticeId: string | null,
@@ -140,7 +140,7 @@ export async function placeName(tx: Db, departmentId: string): Promise<string | 
  * storm does not bury them; beyond five alarms in a minute the last message grows. Drills have messages of their own.
  */
 export async function sendToInboxes(
-  change: Change,
+  ctx: CommandContext,
   escalated: readonly Escalated[],
   places: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -160,13 +160,13 @@ export async function sendToInboxes(
     const userIds = first.people.map(({ id }) => id);
     const occasions = group.map(({ occasion }) => occasion);
     const drill = group.some(({ row }) => row.test);
-    const grows = drill ? null : await noticeThatGrows(change.tx, userIds, group.length);
+    const grows = drill ? null : await noticeThatGrows(ctx.tx, userIds, group.length);
     if (grows) {
-      await recordTold(change, occasions, first.people, grows);
-      await growNotice(change, grows, `${await keepRead(change.tx, grows)} 条告警升级`, items.join(''));
+      await recordTold(ctx, occasions, first.people, grows);
+      await growNotice(ctx, grows, `${await keepRead(ctx.tx, grows)} 条告警升级`, items.join(''));
       continue;
     }
-    const noticeId = await sendNotice(change, system(), {
+    const noticeId = await sendNotice(ctx, system(), {
       title: `${group.every(({ row }) => row.test) ? drillMark : ''}${
         group.length === 1
           ? `告警升级：${word('warn_type', first.row.type)} ${first.row.no}`
@@ -177,6 +177,6 @@ export async function sendToInboxes(
       userIds,
       departmentId: first.row.departmentId,
     });
-    await recordTold(change, occasions, first.people, noticeId);
+    await recordTold(ctx, occasions, first.people, noticeId);
   }
 }

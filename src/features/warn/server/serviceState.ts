@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NewState } from '#features/customer/server/service.ts';
 import { system } from '#server/core/viewer.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockWarn, type StoredWarn } from './access.ts';
@@ -17,31 +17,31 @@ function isEnded({ family, type }: StoredWarn, over: boolean): boolean {
 }
 
 /** Follow-ups that are still owed to somebody who has left or died are dropped, with a step. */
-async function dropFollowUps(change: Change, customerId: string, why: string): Promise<void> {
+async function dropFollowUps(ctx: CommandContext, customerId: string, why: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${customerId} and status = 'done' and follow_up_at is not null and followed_up_at is null
-    order by id for update`.execute(change.tx);
+    order by id for update`.execute(ctx.tx);
   for (const { id } of rows) {
-    const row = await lockWarn(change.tx, id);
+    const row = await lockWarn(ctx.tx, id);
     if (!row) continue;
-    await updateWarn({ tx: change.tx, row }, { followUpAt: null });
-    await addStep(change.tx, row, system(), 'note', `${why}，不再回访`, { followUp: true });
-    emitWarnEvent(change, row, 'changed');
+    await updateWarn({ tx: ctx.tx, row }, { followUpAt: null });
+    await addStep(ctx.tx, row, system(), 'note', `${why}，不再回访`, { followUp: true });
+    emitWarnEvent(ctx, row, 'changed');
   }
 }
 
 /** What a new service state means for the alarms of somebody: work that it ends is ended, all others are shown with its mark at once. */
-export async function applyServiceState(change: Change, { id, state, over }: NewState): Promise<void> {
+export async function applyServiceState(ctx: CommandContext, { id, state, over }: NewState): Promise<void> {
   const why = `服务状态改为「${word('service_state', state)}」`;
   const open = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${id} and status in ('pending', 'handling') order by id for update`.execute(
-    change.tx,
+    ctx.tx,
   );
   for (const one of open.rows) {
-    const row = await lockWarn(change.tx, one.id);
+    const row = await lockWarn(ctx.tx, one.id);
     if (!row) continue;
-    if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(change, row, `${why}，由系统结案`);
-    emitWarnEvent(change, row, 'changed');
+    if ((over || state === 'paused') && isEnded(row, over)) await closeBySystem(ctx, row, `${why}，由系统结案`);
+    emitWarnEvent(ctx, row, 'changed');
   }
-  if (over) await dropFollowUps(change, id, why);
+  if (over) await dropFollowUps(ctx, id, why);
 }

@@ -2,7 +2,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import { visibleWarns } from './access.ts';
 import { warnRows } from './rows.ts';
 import { addStep } from './steps.ts';
@@ -39,12 +39,12 @@ export async function heldWarnsOf(tx: Db, userId: string): Promise<HeldWarn[]> {
  * those that the viewer cannot take; then none changes.
  */
 export async function takeOverWarns(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   giver: { id: string; name: string },
   handoverId: string,
 ): Promise<void> {
-  const { tx } = change;
+  const { tx } = ctx;
   const held = await tx
     .selectFrom('warn')
     .selectAll()
@@ -70,19 +70,19 @@ export async function takeOverWarns(
     await addStep(tx, row, viewer, 'transferred', `交接班，${giver.name} 交给 ${viewer.name}`, {
       ...{ userId: viewer.userId, to: viewer.name, from: giver.id, handoverId },
     });
-    emitWarnEvent(change, row, 'changed');
-    emitWarnEvent(change, { ...row, handlerId: viewer.userId }, 'changed');
+    emitWarnEvent(ctx, row, 'changed');
+    emitWarnEvent(ctx, { ...row, handlerId: viewer.userId }, 'changed');
   }
 }
 
 /** Writes into the timelines of ended cases that somebody else owes their follow-up from now on; the caller has judged it. */
 export async function recordFollowUpHandover(
-  change: Change,
+  ctx: CommandContext,
   viewer: Viewer,
   warnIds: readonly string[],
   giverName: string,
 ): Promise<void> {
-  const { tx } = change;
+  const { tx } = ctx;
   const rows = await tx
     .selectFrom('warn')
     .selectAll()
@@ -92,6 +92,6 @@ export async function recordFollowUpHandover(
     .execute();
   for (const row of rows) {
     await addStep(tx, row, viewer, 'note', `交接班，回访由 ${giverName} 交给 ${viewer.name}`, { handover: true });
-    emitWarnEvent(change, row, 'changed');
+    emitWarnEvent(ctx, row, 'changed');
   }
 }

@@ -46,13 +46,13 @@ const among = (timers: readonly Timer[]) =>
 
 /** Fires what is due of those, at most a batch, in one transaction. `taken` is told of what it takes before any of it is fired. */
 function fireThose(which: RawBuilder<boolean>, taken: (due: readonly Timer[]) => void): Promise<number> {
-  return command(system(newTrace()), async (change) => {
+  return command(system(newTrace()), async (ctx) => {
     const due = await sql<Timer>`
       select t.warn_id::text as "warnId", t.kind, t.rung, t.name, t.missed from warn_timer t join warn w on w.id = t.warn_id
       where t.done_at is null and t.due_at <= now() and ${which}
-      order by w.level > 1, t.due_at, t.rung limit ${batch} for update of t, w skip locked`.execute(change.tx);
+      order by w.level > 1, t.due_at, t.rung limit ${batch} for update of t, w skip locked`.execute(ctx.tx);
     taken(due.rows);
-    await fireRungs(change, due.rows);
+    await fireRungs(ctx, due.rows);
     return due.rows.length;
   });
 }

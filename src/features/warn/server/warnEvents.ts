@@ -1,5 +1,5 @@
 import { everywhere } from '#server/db/events.ts';
-import type { Change } from '#server/feature/command.ts';
+import type { CommandContext } from '#server/feature/command.ts';
 import type { WarnFamily, WarnType } from '#shared/codes.ts';
 
 /** Device work is told to those with `warn:device`, everything else to whoever may see alarms. */
@@ -25,7 +25,7 @@ export function isUnknownNumber({ type, customerId, equipmentId, createdBy }: Or
 
 /** Puts a live event of an alarm into the change; streams are woken after the commit. */
 export function emitWarnEvent(
-  change: Change,
+  change: CommandContext,
   warn: Origin & { id: string; family: WarnFamily; departmentId: string; projectId: string; handlerId?: string | null },
   kind: 'created' | 'repeated' | 'changed' | 'escalated',
 ): void {
