@@ -9,7 +9,7 @@ import type { Db } from '#server/db/db.ts';
 import type { DB } from '#server/db/tables.ts';
 import { and } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { type Link, staleWithLinks } from '#server/feature/stale.ts';
+import { type JoinTable, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { type Fields, mayBeEmpty, type Noun } from '#shared/noun.ts';
 import type { AddInput, EditInput, Row, StoredFields, WholeInput } from '#shared/nounTypes.ts';
@@ -65,7 +65,7 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   /** Locks what changes of any row share, before the row itself. */
   locks?(tx: Db): Promise<void>;
   /** Fields that lie in tables of their own: what a conflict says of them. */
-  links?(viewer: Viewer): readonly Link[];
+  links?(viewer: Viewer): readonly JoinTable[];
   /** Projects that a conflict may name to the viewer; absent: all. */
   usable?(viewer: Viewer): May<readonly string[] | null>;
   /** Throws when the viewer may not change this row, which is locked. */

@@ -5,7 +5,7 @@ import { bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { namesAnd } from '#shared/namesAnd.ts';
 
-interface Moved {
+interface VersionStamp {
   version: number;
   updatedAt: string;
   updatedBy: string | null;
@@ -18,7 +18,7 @@ function camel(name: string): string {
 /** Projects that the editor may know of, null for all: what a conflict tells of a row's projects names no other one. */
 type Usable = readonly string[] | null;
 
-function told(usable: Usable, field: string, value: unknown): unknown {
+function visibleValue(usable: Usable, field: string, value: unknown): unknown {
   if (usable === null || field !== 'project_ids' || !Array.isArray(value)) return value;
   return value.filter((id) => usable.includes(String(id)));
 }
@@ -32,7 +32,7 @@ export async function stale(
   table: string,
   id: string,
   seen: number,
-  row: Moved,
+  row: VersionStamp,
   usable: Usable = null,
 ): Promise<Problem> {
   const { rows } = await sql<{ changes: Record<string, [unknown, unknown]>; name: string | null }>`
@@ -44,8 +44,8 @@ export async function stale(
   for (const { changes } of rows) {
     for (const [field, [before, after]] of Object.entries(changes)) {
       const known = merged.get(field);
-      const latest = known ? known.new : told(usable, field, after);
-      merged.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
+      const latest = known ? known.new : visibleValue(usable, field, after);
+      merged.set(field, { field: camel(field), old: visibleValue(usable, field, before), new: latest });
     }
   }
   const updatedBy = rows[0]?.name ?? '系统';
@@ -70,7 +70,7 @@ async function hourOf(tx: Db, iso: string): Promise<string> {
 async function conflict(
   tx: Db,
   updatedBy: string,
-  row: Moved,
+  row: VersionStamp,
   changes: { field: string; old: unknown; new: unknown }[],
 ): Promise<Problem> {
   return new Problem(409, `数据已被 ${updatedBy} 于 ${await hourOf(tx, row.updatedAt)} 修改，请刷新`, {
@@ -82,7 +82,7 @@ async function conflict(
 }
 
 /** A table that links the row with others: `column` names the other one, whose names stand in `of`. */
-export interface Link {
+export interface JoinTable {
   table: string;
   column: string;
   of: string;
@@ -98,7 +98,7 @@ export interface RecordedRow {
 }
 
 /** Rows that belong to the record and are edited with it, told of in words. */
-export interface Owned {
+export interface ChildRows {
   table: string;
   ids: readonly string[];
   /** What is said of their changes, of which the newest comes first. */
@@ -129,18 +129,18 @@ export async function staleWithLinks(
   table: string,
   id: string,
   seen: number,
-  row: Moved,
-  links: readonly Link[],
+  row: VersionStamp,
+  joinTables: readonly JoinTable[],
   usable: Usable = null,
-  owned?: Owned,
+  children?: ChildRows,
 ): Promise<Problem> {
   const edits = Math.min(Math.max(row.version - seen, 1), 20);
   const recorded = sql`
     select l.table_name, l.row_id, l.changes - ${`{${ownMoves.join(',')}}`}::text[] as changes, l.trace_id, l.at, u.name as by
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
-      or (l.table_name = any(${`{${links.map((link) => link.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})
-      or (l.table_name = ${owned?.table ?? ''} and l.row_id = any(${`{${owned?.ids.join(',') ?? ''}}`}::text[]))`;
+      or (l.table_name = any(${`{${joinTables.map((joinTable) => joinTable.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})
+      or (l.table_name = ${children?.table ?? ''} and l.row_id = any(${`{${children?.ids.join(',') ?? ''}}`}::text[]))`;
   const { rows } = await sql<Recorded>`
     with recorded as (select * from (${recorded}) all_of where changes <> '{}'),
       recent as (select trace_id from recorded group by trace_id order by max(at) desc limit ${edits})
@@ -151,27 +151,27 @@ export async function staleWithLinks(
   for (const { changes } of rows.filter((one) => one.table_name === table)) {
     for (const [field, [before, after]] of Object.entries(changes)) {
       const known = fields.get(field);
-      const latest = known ? known.new : told(usable, field, after);
-      fields.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
+      const latest = known ? known.new : visibleValue(usable, field, after);
+      fields.set(field, { field: camel(field), old: visibleValue(usable, field, before), new: latest });
     }
   }
-  const lists = await Promise.all(links.map((link) => linkChange(tx, link, rows)));
-  const theirs = rows.filter((one) => one.table_name === owned?.table);
-  const ofOwned = owned && theirs.length > 0 ? owned.tell(theirs) : [];
+  const lists = await Promise.all(joinTables.map((joinTable) => joinTableChange(tx, joinTable, rows)));
+  const theirs = rows.filter((one) => one.table_name === children?.table);
+  const ofOwned = children && theirs.length > 0 ? children.tell(theirs) : [];
   return conflict(tx, rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat(), ...ofOwned]);
 }
 
-async function linkChange(tx: Db, link: Link, rows: Recorded[]) {
+async function joinTableChange(tx: Db, joinTable: JoinTable, rows: Recorded[]) {
   const moves = rows
-    .filter((one) => one.table_name === link.table)
-    .map((one) => one.changes[link.column] ?? [null, null]);
+    .filter((one) => one.table_name === joinTable.table)
+    .map((one) => one.changes[joinTable.column] ?? [null, null]);
   if (moves.length === 0) return [];
   const names = async (values: unknown[]) => {
     const ids = values.filter((id) => id !== null).map(String);
-    const named = ids.filter((id) => link.named?.includes(id) ?? true);
+    const named = ids.filter((id) => joinTable.named?.includes(id) ?? true);
     const known = await sql<{
       name: string;
-    }>`select name from ${sql.id(link.of)} where id = any(${bigints(named)}) order by id`.execute(tx);
+    }>`select name from ${sql.id(joinTable.of)} where id = any(${bigints(named)}) order by id`.execute(tx);
     return (
       namesAnd(
         known.rows.map(({ name }) => name),
@@ -180,5 +180,5 @@ async function linkChange(tx: Db, link: Link, rows: Recorded[]) {
     );
   };
   const [gone, come] = await Promise.all([names(moves.map(([old]) => old)), names(moves.map(([, next]) => next))]);
-  return [{ field: link.field, old: gone, new: come }];
+  return [{ field: joinTable.field, old: gone, new: come }];
 }
