@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util';
 import { openKey } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, openDatabase } from '#server/db/db.ts';
-import { type Plan, populate, type Told } from '#server/feature/populate.ts';
+import { type OnProgress, type PopulatePlan, populate } from '#server/feature/populate.ts';
 import { cliDatabase } from './cliDatabase.ts';
 
 /** Longest time without a word, ms. */
 const sayEvery = 2000;
 
-function planOf(args: string[]): Plan {
+function planOf(args: string[]): PopulatePlan {
   const { values } = parseArgs({
     args,
     options: {
@@ -34,7 +34,7 @@ function planOf(args: string[]): Plan {
 }
 
 /** Says how far it is, when something has ended or nothing was said for a while. */
-function teller(): Told {
+function teller(): OnProgress {
   let last = 0;
   return (what, done, total) => {
     if (done < total && Date.now() - last < sayEvery) return;

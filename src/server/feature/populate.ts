@@ -2,7 +2,7 @@ import { extensionsOf } from './extensions.ts';
 import { runDemos } from './seeds.ts';
 
 /** How much is filled in. The same plan gives the same rows again. */
-export interface Plan {
+export interface PopulatePlan {
   /** People, those of an earlier run counted. */
   people: number;
   /** Values of their watches, likewise. */
@@ -14,26 +14,26 @@ export interface Plan {
 }
 
 /** Told after each batch: what it is of, and how many of how many are done. */
-export type Told = (what: string, done: number, total: number) => void;
+export type OnProgress = (what: string, done: number, total: number) => void;
 
 /** Demo rows in great number, to try the product with: a feature's part `populate`. They leave with the demo. */
 export interface Populate {
   order: number;
   /** Why nothing may be filled in; nothing when it may. */
-  refusal?(plan: Plan): Promise<string | undefined>;
+  refusal?(plan: PopulatePlan): Promise<string | undefined>;
   /** Adds what is missing of the plan, in batches that stand by themselves. */
-  fill(plan: Plan, told: Told): Promise<void>;
+  fill(plan: PopulatePlan, onProgress: OnProgress): Promise<void>;
 }
 
 /** Fills in demo rows of every feature, behind the demo itself. Throws a sentence when that is not allowed. */
-export async function populate(plan: Plan, told: Told): Promise<void> {
+export async function populate(plan: PopulatePlan, onProgress: OnProgress): Promise<void> {
   const found = (await extensionsOf('populate')).map(({ extension: part }) => part).sort((a, b) => a.order - b.order);
   for (const extension of found) {
     const refusal = await extension.refusal?.(plan);
     if (refusal) throw new Error(refusal);
   }
   await runDemos();
-  for (const extension of found) await extension.fill(plan, told);
+  for (const extension of found) await extension.fill(plan, onProgress);
 }
 
 /** Ranges of numbers from 1 to `total`, `size` in each but the last. */
@@ -42,7 +42,7 @@ export function* batchesTo(total: number, size: number): Generator<{ from: numbe
 }
 
 /** Choices that the number of a row decides: the same for the same number. */
-export interface Dice {
+export interface SeededRandom {
   /** One of these; what stands in it twice comes twice as often. */
   of<T>(list: readonly T[]): T;
   /** True in `share` (0–1) of the numbers. */
@@ -52,7 +52,7 @@ export interface Dice {
 }
 
 /** Dice for the row of that number (mulberry32). */
-export function diceOf(number: number): Dice {
+export function seededRandom(number: number): SeededRandom {
   let state = Math.imul(number, 0x9e3779b1) >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { batchesTo, diceOf, type Populate } from '#server/feature/populate.ts';
+import { batchesTo, type Populate, seededRandom } from '#server/feature/populate.ts';
 import { agreeForDemo } from './demoConsents.ts';
 import { populatedContacts } from './populateContacts.ts';
 import { type Homes, populatedNo, populatedPerson } from './populatePeople.ts';
@@ -37,7 +37,7 @@ async function known(from: number, to: number): Promise<Set<string>> {
 }
 
 async function addPeople(tx: Db, homes: Homes, numbers: readonly number[]): Promise<void> {
-  const rows = numbers.map((number) => populatedPerson(number, diceOf(number), homes));
+  const rows = numbers.map((number) => populatedPerson(number, seededRandom(number), homes));
   const written = await sql<{ id: string; no: string }>`
     insert into customer (no, name, pinyin, initials, grams, id_no_cipher, id_no_hash, id_no_tail_hash, gender, birth_date, mobile, phone,
       region_code, street, community, address, address_note, entry_cipher, lat, lng, living_state, ability_level, assessed_until, category, chronic, tag,
@@ -73,7 +73,7 @@ const part: Populate = {
       ? '这个数据库里有真实的客户，没有加入演示客户。确实要加入请写上 --among-real'
       : undefined;
   },
-  async fill({ people }, told) {
+  async fill({ people }, onProgress) {
     const homes = await homesOf(db);
     for (const { from, to } of batchesTo(people, batchSize)) {
       const there = await known(from, to);
@@ -81,7 +81,7 @@ const part: Populate = {
         (number) => !there.has(populatedNo(number)),
       );
       if (missing.length > 0) await command(system('populate'), ({ tx }) => addPeople(tx, homes, missing));
-      told('客户', to, people);
+      onProgress('客户', to, people);
     }
     // Searches are planned by what is there, and lists are read from the index alone.
     await onPool('report', () => pool().query('vacuum (analyze) customer, customer_contact, consent'));

@@ -1,4 +1,4 @@
-import { diceOf } from '#server/feature/populate.ts';
+import { seededRandom } from '#server/feature/populate.ts';
 import { laterNames, surnames } from './populateNames.ts';
 import { populatedMobile, type populatedPerson } from './populatePeople.ts';
 
@@ -7,25 +7,25 @@ const behind = 20_000_000;
 
 /** Whom to call for the person of that number, a child first; a neighbour with the key where somebody lives alone. */
 export function populatedContacts(person: ReturnType<typeof populatedPerson>, number: number) {
-  const dice = diceOf(number + behind);
-  const child = dice.of(['son', 'daughter']);
-  const surname = child === 'son' || person.gender === 1 ? person.name.slice(0, 1) : dice.of(surnames);
+  const random = seededRandom(number + behind);
+  const child = random.of(['son', 'daughter']);
+  const surname = child === 'son' || person.gender === 1 ? person.name.slice(0, 1) : random.of(surnames);
   const family = {
     order: 1,
-    name: surname + dice.of(laterNames),
+    name: surname + random.of(laterNames),
     relation: child,
     mobile: populatedMobile(behind + number * 2),
     address: null,
-    hasKey: dice.hits(0.3),
+    hasKey: random.hits(0.3),
     isEmergency: true,
   };
   if (person.livingState !== 'alone') return [family];
   const neighbour = {
     order: 2,
-    name: dice.of(surnames) + dice.of(laterNames),
+    name: random.of(surnames) + random.of(laterNames),
     relation: 'neighbour',
     mobile: populatedMobile(behind + number * 2 + 1),
-    address: `${person.community} ${1 + dice.below(12)}幢102`,
+    address: `${person.community} ${1 + random.below(12)}幢102`,
     hasKey: true,
     isEmergency: false,
   };

@@ -1,5 +1,5 @@
 import { encrypt } from '#server/core/crypto.ts';
-import type { Dice } from '#server/feature/populate.ts';
+import type { SeededRandom } from '#server/feature/populate.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { chronicDiseases, livingStates } from '#shared/codes.ts';
 import { buildingPosition, districtPlaces } from '#shared/district.ts';
@@ -84,13 +84,13 @@ const medicines = [
 /** Counties of 衢州, the first with most of the people. */
 const counties = ['330802', '330802', '330802', '330803', '330803', '330822', '330824', '330825', '330881'];
 
-function categoriesOf(dice: Dice, older: boolean, alone: boolean): string[] {
+function categoriesOf(random: SeededRandom, older: boolean, alone: boolean): string[] {
   const some = [
     older && 'aged',
     alone && 'alone',
-    dice.hits(0.08) && 'low_income',
-    dice.hits(0.05) && 'disabled',
-    dice.hits(0.15) && 'empty_nest',
+    random.hits(0.08) && 'low_income',
+    random.hits(0.05) && 'disabled',
+    random.hits(0.15) && 'empty_nest',
   ];
   const known = some.filter((one) => one !== false);
   return known.length > 0 ? known : ['ordinary'];
@@ -100,34 +100,34 @@ function dayFrom(today: number, days: number): string {
   return new Date(today + days * day).toISOString().slice(0, 10);
 }
 
-function homeOf(dice: Dice, { departments }: Homes) {
-  const { id, estate } = dice.of(departments);
+function homeOf(random: SeededRandom, { departments }: Homes) {
+  const { id, estate } = random.of(departments);
   const { street = '', buildings = 1 } = districtPlaces[estate] ?? {};
-  const building = 1 + dice.below(buildings);
-  const floor = 1 + dice.below(6);
+  const building = 1 + random.below(buildings);
+  const floor = 1 + random.below(6);
   return {
     departmentId: id,
-    regionCode: dice.of(counties),
+    regionCode: random.of(counties),
     street,
     community: estate,
-    address: `${building}幢${1 + dice.below(3)}单元${floor}0${1 + dice.below(4)}`,
+    address: `${building}幢${1 + random.below(3)}单元${floor}0${1 + random.below(4)}`,
     addressNote: floor === 1 ? '1 楼' : `${floor} 楼，无电梯`,
     ...buildingPosition(estate, building),
   };
 }
 
 /** The columns of the person of that number, as JSON has them. */
-export function populatedPerson(number: number, dice: Dice, homes: Homes) {
-  const gender = dice.hits(0.56) ? 2 : 1;
-  const name = dice.of(surnames) + dice.of(givenNames[gender]);
+export function populatedPerson(number: number, random: SeededRandom, homes: Homes) {
+  const gender = random.hits(0.56) ? 2 : 1;
+  const name = random.of(surnames) + random.of(givenNames[gender]);
   const { birthDate, place } = birthOf(number);
   const { idNoCipher, idNoHash, idNoTailHash } = encryptIdNo(idNoOf(birthDate, place, gender));
-  const livingState = dice.of(living);
-  const chronic = [...new Set([dice.of(common), dice.of(illnesses)])].slice(0, dice.below(3));
-  const landline = dice.hits(0.12);
+  const livingState = random.of(living);
+  const chronic = [...new Set([random.of(common), random.of(illnesses)])].slice(0, random.below(3));
+  const landline = random.hits(0.12);
   const today = Date.now();
-  const serviceState = dice.of(states);
-  const assessed = dice.hits(0.45) ? dayFrom(today, dice.below(500) - 120) : null;
+  const serviceState = random.of(states);
+  const assessed = random.hits(0.45) ? dayFrom(today, random.below(500) - 120) : null;
   return {
     no: populatedNo(number),
     name,
@@ -139,24 +139,24 @@ export function populatedPerson(number: number, dice: Dice, homes: Homes) {
     birthDate,
     mobile: landline ? null : populatedMobile(number),
     phone: landline ? `0570-5${String((number * 7919) % 10_000_000).padStart(7, '0')}` : null,
-    ...homeOf(dice, homes),
-    entryCipher: livingState === 'alone' && dice.hits(0.3) ? encrypt('邻居有备用钥匙') : null,
+    ...homeOf(random, homes),
+    entryCipher: livingState === 'alone' && random.hits(0.3) ? encrypt('邻居有备用钥匙') : null,
     livingState,
-    abilityLevel: dice.of(abilities),
+    abilityLevel: random.of(abilities),
     assessedUntil: assessed,
-    category: categoriesOf(dice, birthDate < '1946', livingState === 'alone'),
+    category: categoriesOf(random, birthDate < '1946', livingState === 'alone'),
     chronic,
-    tag: dice.hits(0.06) ? [dice.of(['key_care', 'follow_up', 'new'])] : [],
+    tag: random.hits(0.06) ? [random.of(['key_care', 'follow_up', 'new'])] : [],
     healthCipher: encryptHealth({
       conditions: chronic.map((code) => chronicDiseases[code]),
-      medicines: chronic.map(() => dice.of(medicines)),
-      allergies: dice.hits(0.06) ? ['青霉素'] : [],
-      flags: dice.hits(0.15) ? [dice.of(flags)] : [],
+      medicines: chronic.map(() => random.of(medicines)),
+      allergies: random.hits(0.06) ? ['青霉素'] : [],
+      flags: random.hits(0.15) ? [random.of(flags)] : [],
     }),
     serviceState,
-    returnDate: serviceState === 'paused' ? dayFrom(today, 1 + dice.below(60)) : null,
-    responsibleId: homes.staff.length > 0 && dice.hits(0.3) ? dice.of(homes.staff) : null,
-    projectId: homes.projects[dice.of([0, 0, 0, 0, 0, 0, 1, 1, 1, 2]) % homes.projects.length] ?? '',
-    createdAt: new Date(today - dice.below(1000 * day)).toISOString(),
+    returnDate: serviceState === 'paused' ? dayFrom(today, 1 + random.below(60)) : null,
+    responsibleId: homes.staff.length > 0 && random.hits(0.3) ? random.of(homes.staff) : null,
+    projectId: homes.projects[random.of([0, 0, 0, 0, 0, 0, 1, 1, 1, 2]) % homes.projects.length] ?? '',
+    createdAt: new Date(today - random.below(1000 * day)).toISOString(),
   };
 }

@@ -46,14 +46,14 @@ async function addDevices(tx: Db, from: number, to: number): Promise<void> {
 /** Devices of the people who are filled in, what their watches measured, and devices of many models beside them. */
 const part: Populate = {
   order: 140,
-  async fill(plan, told) {
+  async fill(plan, onProgress) {
     const { people, readings } = plan;
     for (const { from, to } of batchesTo(people, batchSize)) {
       await command(system('populate'), ({ tx }) => addDevices(tx, from, to));
-      told('设备', to, people);
+      onProgress('设备', to, people);
     }
-    if (readings > 0) await populateReadings(people, readings, told);
-    await populateMany(plan, told);
+    if (readings > 0) await populateReadings(people, readings, onProgress);
+    await populateMany(plan, onProgress);
     await onPool('report', () =>
       pool().query(
         'vacuum (analyze) equipment, equipment_identifier, equipment_binding, device_state, reading, raw_message',

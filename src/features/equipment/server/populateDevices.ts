@@ -1,4 +1,4 @@
-import type { Dice } from '#server/feature/populate.ts';
+import type { SeededRandom } from '#server/feature/populate.ts';
 import { batteryDays, extended, type Level, type Run } from './forecast.ts';
 
 /** A model of `model/server/populate.ts`, what people call such a device, and where it hangs. */
@@ -81,18 +81,18 @@ function runOf(charged: number, seen: number, lasts: number): Run {
 }
 
 /** When it was last heard and whether it is silent since; never where it has not left the store. */
-function heardOf(state: string, dice: Dice, now: number): { seen: number | null; online: boolean } {
-  const ago = dice.below(1800) * 1000;
-  const silent = 2 * day + dice.below(40 * 24) * hour;
-  if (state === 'stock' || state === 'issued' || dice.hits(0.03)) return { seen: null, online: false };
-  const online = ['in_use', 'activated'].includes(state) && dice.hits(0.92);
+function heardOf(state: string, random: SeededRandom, now: number): { seen: number | null; online: boolean } {
+  const ago = random.below(1800) * 1000;
+  const silent = 2 * day + random.below(40 * 24) * hour;
+  if (state === 'stock' || state === 'issued' || random.hits(0.03)) return { seen: null, online: false };
+  const online = ['in_use', 'activated'].includes(state) && random.hits(0.92);
   return { seen: now - (online ? ago : silent), online };
 }
 
 /** Battery and signal as `device_state` has them. */
-function levelsOf({ lasts }: Make, seen: number | null, dice: Dice) {
-  const signal = 35 + dice.below(65);
-  const share = Math.min(dice.below(100), dice.below(110)) / 100;
+function levelsOf({ lasts }: Make, seen: number | null, random: SeededRandom) {
+  const signal = 35 + random.below(65);
+  const share = Math.min(random.below(100), random.below(110)) / 100;
   if (seen === null) return { battery: null, signal: null, charged: null, levels: {} };
   const kept = { signal: { at: seen, value: signal } };
   if (lasts === null) return { battery: null, signal, charged: null, levels: { kept } };
@@ -103,11 +103,11 @@ function levelsOf({ lasts }: Make, seen: number | null, dice: Dice) {
 }
 
 /** What kind it is, behind which gateway, and which number says whose it would be. */
-function kindOf(number: number, dice: Dice): { kind: Kind; gateway: string | null; home: number } {
+function kindOf(number: number, random: SeededRandom): { kind: Kind; gateway: string | null; home: number } {
   const slot = number % household;
   if (slot === 0) return { kind: 'gateway', gateway: null, home: number / household };
   const kind = behind[slot - 1];
-  if (!kind) return { kind: dice.of(alone), gateway: null, home: number };
+  if (!kind) return { kind: random.of(alone), gateway: null, home: number };
   return { kind, gateway: populatedSn(number - slot), home: Math.floor(number / household) };
 }
 
@@ -123,29 +123,33 @@ function cardOf(number: number, isMobile: boolean, until: number) {
  * The device of that number, as JSON has it: `place` is the number of the person who has it.
  * @param now ms since 1970
  */
-export function populatedDevice(number: number, dice: Dice, { people, now }: { people: number; now: number }) {
-  const { kind, gateway, home } = kindOf(number, dice);
+export function populatedDevice(
+  number: number,
+  random: SeededRandom,
+  { people, now }: { people: number; now: number },
+) {
+  const { kind, gateway, home } = kindOf(number, random);
   const make: Make = makes[kind];
-  const state = home === number ? dice.of(states) : 'in_use';
+  const state = home === number ? random.of(states) : 'in_use';
   const isTried = state === 'in_use';
-  const isBound = isTried || (['issued', 'activated'].includes(state) && dice.hits(0.4));
-  const { seen, online } = heardOf(state, dice, now);
-  const bought = now - (60 + dice.below(800)) * day;
+  const isBound = isTried || (['issued', 'activated'].includes(state) && random.hits(0.4));
+  const { seen, online } = heardOf(state, random, now);
+  const bought = now - (60 + random.below(800)) * day;
   return {
     sn: populatedSn(number),
     ...{ model: make.model, protocol: make.protocol, called: make.called, lasts: make.lasts },
     place: isBound && people > 0 ? 1 + ((home * 7919) % people) : null,
-    ...{ state, gateway, position: dice.of(make.places) },
-    ...cardOf(number, make.protocol === 'watch', now + (dice.below(500) - 15) * day),
+    ...{ state, gateway, position: random.of(make.places) },
+    ...cardOf(number, make.protocol === 'watch', now + (random.below(500) - 15) * day),
     batch: dateOf(bought).slice(0, 7),
-    supplier: dice.of(['安合康泰', '宁江智联', '南塘物联']),
+    supplier: random.of(['安合康泰', '宁江智联', '南塘物联']),
     warrantyDate: dateOf(bought + 730 * day),
     createdAt: new Date(bought).toISOString(),
-    installedAt: new Date(bought + (2 + dice.below(50)) * day).toISOString(),
-    test: isTried ? dice.of(['message', 'message', 'attested']) : 'none',
-    firmware: seen === null ? null : dice.of(['1.2.6', '1.3.0', '1.3.0', '1.3.2']),
-    ...{ seen, online, department: dice.below(1000), project: dice.below(1000) },
-    ...levelsOf(make, seen, dice),
+    installedAt: new Date(bought + (2 + random.below(50)) * day).toISOString(),
+    test: isTried ? random.of(['message', 'message', 'attested']) : 'none',
+    firmware: seen === null ? null : random.of(['1.2.6', '1.3.0', '1.3.0', '1.3.2']),
+    ...{ seen, online, department: random.below(1000), project: random.below(1000) },
+    ...levelsOf(make, seen, random),
   };
 }
 

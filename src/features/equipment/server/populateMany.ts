@@ -3,7 +3,7 @@ import { populatedNo } from '#features/customer/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { batchesTo, diceOf, type Plan, type Told } from '#server/feature/populate.ts';
+import { batchesTo, type OnProgress, type PopulatePlan, seededRandom } from '#server/feature/populate.ts';
 import { type PopulatedDevice, populatedDevice, populatedSn } from './populateDevices.ts';
 import { addHistory } from './populateHistory.ts';
 
@@ -64,18 +64,18 @@ async function addDevices(tx: Db, devices: readonly PopulatedDevice[]): Promise<
 }
 
 /** Devices of many models beside those that people have: bound, in store, under repair, silent, each with what it said last. */
-export async function populateMany({ equipment, people }: Plan, told: Told): Promise<void> {
+export async function populateMany({ equipment, people }: PopulatePlan, onProgress: OnProgress): Promise<void> {
   const now = Date.now();
   for (const { from, to } of batchesTo(equipment, batchSize)) {
     const there = await known(from, to);
     const missing = Array.from({ length: to - from + 1 }, (_, place) => from + place)
       .filter((number) => !there.has(populatedSn(number)))
-      .map((number) => populatedDevice(number, diceOf(number + behind), { people, now }));
+      .map((number) => populatedDevice(number, seededRandom(number + behind), { people, now }));
     if (missing.length > 0)
       await command(system('populate'), async ({ tx }) => {
         await addDevices(tx, missing);
         await addHistory(tx, missing, now);
       });
-    told('各型设备', to, equipment);
+    onProgress('各型设备', to, equipment);
   }
 }

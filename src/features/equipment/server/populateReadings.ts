@@ -3,7 +3,7 @@ import { populatedNo } from '#features/customer/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { db, onPool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import type { Told } from '#server/feature/populate.ts';
+import type { OnProgress } from '#server/feature/populate.ts';
 
 /** Values of one transaction, about. */
 const batchSize = 50_000;
@@ -22,7 +22,7 @@ async function watches(people: number): Promise<{ id: string; n: number }[]> {
 }
 
 /** Heart rates of the watches up to so many in all, evenly over four weeks; a watch that has its share is left alone. */
-export async function populateReadings(people: number, total: number, told: Told): Promise<void> {
+export async function populateReadings(people: number, total: number, onProgress: OnProgress): Promise<void> {
   const all = await onPool('report', () => watches(people));
   const each = Math.ceil(total / Math.max(1, all.length));
   const missing = all.filter(({ n }) => n < each);
@@ -39,6 +39,6 @@ export async function populateReadings(people: number, total: number, told: Told
         tx,
       );
     });
-    told('读数', Math.min(missing.length, at + size) * each, missing.length * each);
+    onProgress('读数', Math.min(missing.length, at + size) * each, missing.length * each);
   }
 }

@@ -29,10 +29,10 @@ async function addAlarms(tx: Db, from: number, to: number): Promise<void> {
 /** Ended alarms of the people who are filled in. */
 const part: Populate = {
   order: 150,
-  async fill({ people }, told) {
+  async fill({ people }, onProgress) {
     for (const { from, to } of batchesTo(people, batchSize)) {
       await command(system('populate'), ({ tx }) => addAlarms(tx, from, to));
-      told('告警', to, people);
+      onProgress('告警', to, people);
     }
     await onPool('report', () => pool().query('vacuum (analyze) warn, warn_step'));
   },
