@@ -14,7 +14,7 @@ export interface Revealed {
   /** Whose terms hold for a look; null for what belongs to no project. */
   projectId: string | null;
   /** The viewer sees it whole anyway, for the alarm that they have in hand: no look is counted and no reason asked for. */
-  inHand: boolean;
+  exempt: boolean;
   /** The value in clear, null when there is none. */
   read(field: string): string | null;
 }

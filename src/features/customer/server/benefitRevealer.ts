@@ -18,6 +18,6 @@ export const benefitRevealer: Revealer = {
       .where('benefit.deletedAt', 'is', null)
       .executeTakeFirst();
     if (!row || !hasPermission(viewer, 'customer:list')) throw notFound('权益与证件');
-    return { projectId: row.projectId, inHand: false, read: () => numberOf(row) };
+    return { projectId: row.projectId, exempt: false, read: () => numberOf(row) };
   },
 };

@@ -24,7 +24,7 @@ const revealer: Revealer = {
     if (!row || !(hasPermission(viewer, 'customer:list') || (await opensFor(viewer, id)))) throw notFound('客户');
     return {
       projectId: row.projectId,
-      inHand: await hasInHand(viewer, id),
+      exempt: await hasInHand(viewer, id),
       read: (field) => shownOf(row, field),
     };
   },

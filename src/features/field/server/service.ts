@@ -20,7 +20,7 @@ export async function revealField(
     .find((one) => one.object === object);
   if (!found) throw invalidField('object', '没有这类对象');
   if (!found.fields.includes(field)) throw invalidField('field', '没有这个字段');
-  const { projectId, inHand, read } = await found.find(viewer, id);
+  const { projectId, exempt: inHand, read } = await found.find(viewer, id);
   if (!inHand) await takeLook(viewer, projectId, reason);
   return { value: read(field) };
 }

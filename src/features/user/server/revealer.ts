@@ -10,7 +10,7 @@ const revealer: Revealer = {
   async find(viewer, id) {
     if (!hasPermission(viewer, 'user:list')) throw notFound('用户');
     const { mobile, email } = await users.get(viewer, { id });
-    return { projectId: null, inHand: false, read: (field) => (field === 'mobile' ? mobile : email) };
+    return { projectId: null, exempt: false, read: (field) => (field === 'mobile' ? mobile : email) };
   },
 };
 
