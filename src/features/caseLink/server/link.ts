@@ -4,7 +4,7 @@ import { sharedSheet } from '#features/warn/server/service.ts';
 import { invalidLink } from '#server/auth/linkThrottle.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { type CaseAnswer, type caseLinkApi, claimTexts } from '#shared/caseLink.ts';
 import type { DispatchState, WarnStatus } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordedChange } from '#features/cmdLog/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { Purpose } from './consentValidity.ts';
 

@@ -3,8 +3,8 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { heldBack } from '#server/feature/refers.ts';
-import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockCustomers } from './lockCustomer.ts';
 

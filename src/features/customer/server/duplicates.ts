@@ -4,8 +4,8 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { bigints } from '#server/db/values.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { searchColumns } from '#server/feature/search.ts';
-import { word } from '#server/feature/words.ts';
 import { normalizeIdNo } from '#shared/idCard.ts';
 
 /** Somebody who is entered, by what people are recognised by. */

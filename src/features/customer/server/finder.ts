@@ -1,6 +1,6 @@
 import { hasPermission } from '#server/core/viewer.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { Finder } from '#server/feature/finder.ts';
-import { word } from '#server/feature/words.ts';
 import { asList, sosPath } from '#shared/sosLink.ts';
 import { findCustomer } from './list.ts';
 

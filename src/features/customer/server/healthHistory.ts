@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { communicationWords } from '../contract/communication.ts';
 import { canViewHealth, decryptHealth, type HealthSummary } from './health.ts';
 

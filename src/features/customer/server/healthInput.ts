@@ -1,4 +1,4 @@
-import { valueNamed, word } from '#server/feature/words.ts';
+import { valueNamed, word } from '#server/feature/dictionaryLabels.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
 import type { HealthSummary } from './health.ts';

@@ -1,5 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
-import { valueNamed } from '#server/feature/words.ts';
+import { valueNamed } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { BenefitInput, benefitKinds } from '../contract/benefit.ts';

@@ -1,5 +1,5 @@
 import type { ImportColumn } from '#features/import/server/service.ts';
-import { choices } from '#server/feature/words.ts';
+import { choices } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { BuiltInType } from '#shared/dictionary.ts';
 import { choiceOf } from './importCells.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { countyName } from '#features/region/server/service.ts';
 import type { Customer } from '#server/db/tables.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { genders, serviceStates } from '#shared/codes.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { mergeTitles } from '../contract/merge.ts';

@@ -1,7 +1,7 @@
 import { type DepartmentTreeNode, department, departmentApi } from '#features/department/contract.ts';
 import { nounExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { getDepartmentTree } from './tree.ts';
 
 type Row = Omit<DepartmentTreeNode, 'children'> & { place: string };

@@ -1,7 +1,7 @@
 import { runInBackground } from '#server/core/background.ts';
 import { wake } from '#server/db/wake.ts';
+import { loadWords } from '#server/feature/dictionaryLabels.ts';
 import type { Worker } from '#server/feature/manifest.ts';
-import { loadWords } from '#server/feature/words.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 /** Keeps the labels in memory with which the server itself writes texts. */

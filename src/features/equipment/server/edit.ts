@@ -4,7 +4,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
 import { mustStay } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';

@@ -2,7 +2,7 @@ import { streamProtocols } from '#devices/streams.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { commandApi } from '../contract/command.ts';
 import { judgedParams } from './sendCommand.ts';

@@ -1,5 +1,5 @@
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { Finder } from '#server/feature/finder.ts';
-import { word } from '#server/feature/words.ts';
 import { getEquipmentList } from './list.ts';
 
 /** Devices by number, name or owner. */

@@ -1,5 +1,5 @@
 import type { Decoded } from '#devices/message.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { logKinds, readingWords } from '#shared/deviceWords.ts';
 
 const sources: Readonly<Record<string, string>> = { gnss: 'GPS', wifi: 'Wi-Fi', cell: '基站', beacon: '信标' };

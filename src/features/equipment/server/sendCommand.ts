@@ -8,7 +8,7 @@ import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';

@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/core/viewer.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetTime } from '#server/files/workbook.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import type { ExportEndpoint } from '#shared/export.ts';

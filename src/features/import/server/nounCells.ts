@@ -1,4 +1,4 @@
-import { choices, valueNamed } from '#server/feature/words.ts';
+import { choices, valueNamed } from '#server/feature/dictionaryLabels.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import type { Field } from '#shared/noun.ts';
 

@@ -5,8 +5,8 @@ import { publicFace } from '#features/project/server/service.ts';
 import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { word } from '#server/feature/words.ts';
 import { mayInspect } from '#server/http/endpointRoute.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 

@@ -15,9 +15,9 @@ import type { Db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { likeText } from '#server/feature/search.ts';
-import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof repairApi;

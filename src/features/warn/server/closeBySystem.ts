@@ -1,7 +1,7 @@
 import { system } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { StoredWarn } from './access.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';

@@ -4,7 +4,7 @@ import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';

@@ -10,7 +10,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { placeText } from '#shared/place.ts';

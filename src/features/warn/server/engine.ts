@@ -4,7 +4,7 @@ import { limitsOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { rearmFamily } from './familyAfterDrill.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';

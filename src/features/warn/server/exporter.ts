@@ -2,7 +2,7 @@ import { defineExporter } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { placeText } from '#shared/place.ts';
 import { countWarns, selectWarns } from './list.ts';

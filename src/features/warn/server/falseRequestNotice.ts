@@ -3,7 +3,7 @@ import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { markOf, most, type NotifiedUser, occasionOf, placeName, reached, recordTold } from './rungNotice.ts';

@@ -3,7 +3,7 @@ import type { warnApi } from '#features/warn/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, requireOpen, type StoredWarn } from './access.ts';

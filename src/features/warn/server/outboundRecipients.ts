@@ -3,7 +3,7 @@ import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { claimTexts } from '#shared/caseLink.ts';
 import { agreements } from '#shared/codes.ts';
 import { hoursOf } from '#shared/quiet.ts';

@@ -7,7 +7,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { WarnStep } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';

@@ -7,7 +7,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { listeners } from '#server/live/stream.ts';
 import { drillMark } from '#shared/drill.ts';
 import type { StoredWarn } from './access.ts';

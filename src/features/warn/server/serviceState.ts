@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewState } from '#features/customer/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockWarn, type StoredWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';

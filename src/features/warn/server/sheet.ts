@@ -1,7 +1,7 @@
 import { consentValidityOf } from '#features/customer/server/service.ts';
 import { hotlineOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import { word } from '#server/feature/words.ts';
+import { word } from '#server/feature/dictionaryLabels.ts';
 import { type StepKind, stepKinds, type WarnType } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
 import type { SharedSheet } from '#shared/share.ts';
