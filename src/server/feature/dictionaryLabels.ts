@@ -6,7 +6,7 @@ let labels: ReadonlyMap<string, string> = new Map();
 let offered: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
 /** Reads the labels anew that administrators have given. */
-export async function loadWords(): Promise<void> {
+export async function loadLabels(): Promise<void> {
   const { rows } = await sql<{
     type: string;
     value: string;
@@ -26,17 +26,17 @@ function toRecord(ones: readonly { value: string; label: string }[]): Record<str
 }
 
 /** The values of a built-in list that may be chosen now, with their labels; those that the product came with before any was read. */
-export function choices(type: BuiltInType): Readonly<Record<string, string>> {
+export function enabledLabels(type: BuiltInType): Readonly<Record<string, string>> {
   return offered.get(type) ?? builtInLists[type].values;
 }
 
 /** The value that a text names, by its label or as it stands; undefined for what may not be chosen. */
-export function valueNamed(type: BuiltInType, text: string): string | undefined {
-  return Object.entries(choices(type)).find(([value, label]) => label === text || value === text)?.[0];
+export function valueByLabel(type: BuiltInType, text: string): string | undefined {
+  return Object.entries(enabledLabels(type)).find(([value, label]) => label === text || value === text)?.[0];
 }
 
 /** What a value of a built-in list is called now, for texts that the server writes; the value itself where nobody named it. */
-export function word(type: BuiltInType, value: string | number): string {
+export function labelOf(type: BuiltInType, value: string | number): string {
   const first: Readonly<Record<string, string>> = builtInLists[type].values;
   return labels.get(`${type}.${value}`) ?? first[String(value)] ?? String(value);
 }

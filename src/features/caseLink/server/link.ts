@@ -4,7 +4,7 @@ import { sharedSheet } from '#features/warn/server/service.ts';
 import { invalidLink } from '#server/auth/linkThrottle.ts';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type CaseAnswer, type caseLinkApi, claimTexts } from '#shared/caseLink.ts';
 import type { DispatchState, WarnStatus } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -66,7 +66,7 @@ function entryOf({ addressNote, entryNote, contacts }: Whole): Pick<Dispatch, 'e
     entry: [addressNote, entryNote].filter(Boolean).join('；') || null,
     contacts: shown.map(({ name, relation, mobile, phone, hasKey }) => ({
       name,
-      relation: word('relation', relation),
+      relation: labelOf('relation', relation),
       phone: mobile ?? phone,
       hasKey,
     })),

@@ -4,7 +4,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockBed, takenProblem } from './bed.ts';
 import { isOver, lockCustomer } from './lockCustomer.ts';
@@ -20,7 +20,7 @@ export async function layInto(
   bedId: string,
 ): Promise<void> {
   if (isOver(serviceState)) {
-    const is = word('service_state', serviceState);
+    const is = labelOf('service_state', serviceState);
     throw new Problem(409, `「${name}」是${is}，不能安排床位`, { serviceState }, `${is}的客户不能安排床位`);
   }
   // Both beds of a move in one order: two who change places at once do not wait for each other.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordedChange } from '#features/cmdLog/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { Purpose } from './consentValidity.ts';
 
@@ -21,7 +21,7 @@ export async function consentWords(customerId: string): Promise<Map<string, stri
   return new Map(
     rows.map(({ id, purpose, signedBy, relation }) => [
       id,
-      `${consentPurposes[purpose]}（${signedBy}，${word('relation', relation)}）`,
+      `${consentPurposes[purpose]}（${signedBy}，${labelOf('relation', relation)}）`,
     ]),
   );
 }

@@ -3,7 +3,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { heldBack } from '#server/feature/refers.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockCustomers } from './lockCustomer.ts';
@@ -16,7 +16,7 @@ export async function deleteCustomer(
   return command(viewer, async ({ tx }) => {
     for (const { name, serviceState } of await lockCustomers(tx, viewer, ids)) {
       if (serviceState === 'pending') continue;
-      const state = word('service_state', serviceState);
+      const state = labelOf('service_state', serviceState);
       throw new Problem(409, `客户「${name}」${state}，只有待开通的客户可以删除`, null, '只有待开通的客户可以删除');
     }
     const [held] = await heldBack(tx, 'customer', ids);

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { bigints } from '#server/db/values.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { normalizeIdNo } from '#shared/idCard.ts';
 
@@ -108,7 +108,7 @@ const words: Readonly<Record<Duplicate['reason'], (who: string) => string>> = {
 /** Who that is, where the viewer may see them. */
 export function told(row: PersonFound, reason: Duplicate['reason'], seen: boolean): Duplicate {
   if (!seen) return { reason, msg: words[reason]('不在你的范围内') };
-  const msg = words[reason](`客户 ${row.name}，${word('service_state', row.serviceState)}`);
+  const msg = words[reason](`客户 ${row.name}，${labelOf('service_state', row.serviceState)}`);
   return { reason, msg, id: row.id, name: row.name };
 }
 

@@ -5,7 +5,7 @@ import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { unconsented } from '../contract/consent.ts';
@@ -55,7 +55,7 @@ async function agreedOf(ids: readonly string[]): Promise<(id: string) => Record<
 
 /** The service state as the list says it. */
 function stateText({ serviceState, serviceConsent }: Pick<Row, 'serviceState' | 'serviceConsent'>): string {
-  const state = word('service_state', serviceState);
+  const state = labelOf('service_state', serviceState);
   return serviceState === 'active' && serviceConsent !== 'valid' ? `${state}（${unconsented[serviceConsent]}）` : state;
 }
 
@@ -70,7 +70,7 @@ export const customerExporter = nounExporter(customer, customerApi.exportCustome
         ...row,
         ...agreed(row.id),
         serviceState: stateText(row),
-        emergencyContact: one && `${word('relation', one.relation)} ${one.name}`,
+        emergencyContact: one && `${labelOf('relation', one.relation)} ${one.name}`,
       }));
     }
   },

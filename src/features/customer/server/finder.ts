@@ -1,11 +1,11 @@
 import { hasPermission } from '#server/core/viewer.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { Finder } from '#server/feature/finder.ts';
 import { asList, sosPath } from '#shared/sosLink.ts';
 import { findCustomer } from './list.ts';
 
 const contactText = ({ name, relation }: { name: string; relation: string }) =>
-  `联系人 ${name}（${word('relation', relation)}）`;
+  `联系人 ${name}（${labelOf('relation', relation)}）`;
 
 /** People by whatever the list of people finds them by, with their record, and the contact who was meant; without the list of people they lead to their alarms. */
 const finder: Finder = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { communicationWords } from '../contract/communication.ts';
 import { canViewHealth, decryptHealth, type HealthSummary } from './health.ts';
 
@@ -30,7 +30,7 @@ const lists = { bloodType: 'blood_type', rh: 'rh_type' } as const;
 function told(summary: HealthSummary, field: keyof HealthSummary): string | null {
   if (field === 'communication') return communicationWords(summary.communication).join('，') || null;
   const value = summary[field];
-  if (field === 'bloodType' || field === 'rh') return summary[field] && word(lists[field], summary[field]);
+  if (field === 'bloodType' || field === 'rh') return summary[field] && labelOf(lists[field], summary[field]);
   return (Array.isArray(value) ? value.join('、') : (value as string | null)) || null;
 }
 
@@ -67,7 +67,7 @@ function entered(summary: HealthSummary, chronic: readonly string[]): Record<str
   const { conditions, allergies, medicines, flags, bloodType, rh, doctor, doctorPhone, hospital } = summary;
   const { hearing, speech, dialect, reads, keys, pets, note } = summary.communication ?? {};
   return {
-    illnesses: [...chronic.map((code) => word('chronic', code)), ...conditions],
+    illnesses: [...chronic.map((code) => labelOf('chronic', code)), ...conditions],
     ...{ allergies, medicines, flags, bloodType, rh, doctor, doctorPhone, hospital },
     ...{ hearing, speech, dialect, keys, pets, note, reads: reads === undefined ? undefined : Number(reads) },
   };

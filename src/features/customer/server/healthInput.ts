@@ -1,4 +1,4 @@
-import { valueNamed, word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf, valueByLabel } from '#server/feature/dictionaryLabels.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
 import type { HealthSummary } from './health.ts';
@@ -50,10 +50,10 @@ function rowsOf<R extends { name: string }>(
 
 /** Illnesses as codes by which people are found, and as words: a label of the dictionary means its code, another word is a name. */
 function illnesses(chronic: readonly string[]): { codes: string[]; conditions: string[] } {
-  const found = chronic.map((text) => ({ text, code: valueNamed('chronic', text) }));
+  const found = chronic.map((text) => ({ text, code: valueByLabel('chronic', text) }));
   return {
     codes: [...new Set(found.flatMap(({ code }) => code ?? []))],
-    conditions: [...new Set(found.map(({ text, code }) => (code ? word('chronic', code) : text)))],
+    conditions: [...new Set(found.map(({ text, code }) => (code ? labelOf('chronic', code) : text)))],
   };
 }
 

@@ -6,7 +6,7 @@ import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { consentWords, ofConsent } from './consentHistory.ts';
@@ -71,7 +71,7 @@ async function contactNames(id: string): Promise<Map<string, { name: string; wor
   const { rows } = await sql<{ id: string; name: string; relation: string }>`
     select id::text, name, relation from customer_contact where customer_id = ${id}`.execute(db);
   return new Map(
-    rows.map(({ id, name, relation }) => [id, { name, words: `${name}（${word('relation', relation)}）` }]),
+    rows.map(({ id, name, relation }) => [id, { name, words: `${name}（${labelOf('relation', relation)}）` }]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { customerApi } from '#features/customer/contract.ts';
-import { valueNamed } from '#server/feature/dictionaryLabels.ts';
+import { valueByLabel } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { BenefitInput, benefitKinds } from '../contract/benefit.ts';
@@ -71,7 +71,7 @@ function numberIn(text: string): number | string {
 
 /** A label as people shorten it, in full: 汉 is 汉族, A 型 is A. */
 function fullLabel(key: string, text: string): string {
-  if (key === 'ethnicity' && valueNamed('ethnicity', `${text}族`)) return `${text}族`;
+  if (key === 'ethnicity' && valueByLabel('ethnicity', `${text}族`)) return `${text}族`;
   return key === 'bloodType' ? (bloodCode(text) ?? text) : text;
 }
 
@@ -81,7 +81,7 @@ export function valueIn(key: string, text: string): string {
   const label = fullLabel(key, text);
   const value =
     typeof choice === 'string'
-      ? valueNamed(choice, label)
+      ? valueByLabel(choice, label)
       : Object.entries(choice ?? {}).find((entry) => entry.includes(label))?.[0];
   return value ?? `「${text}」`;
 }

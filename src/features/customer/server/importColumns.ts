@@ -1,5 +1,5 @@
 import type { ImportColumn } from '#features/import/server/service.ts';
-import { choices } from '#server/feature/dictionaryLabels.ts';
+import { enabledLabels } from '#server/feature/dictionaryLabels.ts';
 import { consentPurposes } from '#shared/codes.ts';
 import type { BuiltInType } from '#shared/dictionary.ts';
 import { choiceOf } from './importCells.ts';
@@ -12,7 +12,7 @@ function choice(column: Omit<ImportColumn, 'hint'>, more = ''): ImportColumn {
     ...column,
     get hint() {
       const known = choiceOf(column.key);
-      const labels = typeof known === 'string' ? choices(known as BuiltInType) : (known ?? {});
+      const labels = typeof known === 'string' ? enabledLabels(known as BuiltInType) : (known ?? {});
       return `填写其中一个：${Object.values(labels).join('、')}${more}`;
     },
   };

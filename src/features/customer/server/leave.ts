@@ -9,7 +9,7 @@ import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskPhone } from '#shared/mask.ts';
@@ -88,7 +88,7 @@ export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>):
     const row = await lockCustomer(ctx.tx, viewer, customerId);
     const { serviceState } = row;
     if (serviceState !== 'active')
-      throw new Problem(409, `「${row.name}」是${word('service_state', serviceState)}，不能请假`, { serviceState });
+      throw new Problem(409, `「${row.name}」是${labelOf('service_state', serviceState)}，不能请假`, { serviceState });
     const leave = await ctx.tx
       .insertInto('customerLeave')
       .values({ ...rest, customerId, fromAt: from, createdBy: viewer.userId })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { countyName } from '#features/region/server/service.ts';
 import type { Customer } from '#server/db/tables.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { genders, serviceStates } from '#shared/codes.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { mergeTitles } from '../contract/merge.ts';
@@ -51,14 +51,14 @@ export const mergeParts = {
   },
   livingState: {
     columns: ['livingState'],
-    said: ({ livingState }) => livingState && word('living_state', livingState),
+    said: ({ livingState }) => livingState && labelOf('living_state', livingState),
   },
-  ethnicity: { columns: ['ethnicity'], said: ({ ethnicity }) => ethnicity && word('ethnicity', ethnicity) },
-  marital: { columns: ['marital'], said: ({ marital }) => marital && word('marital', marital) },
-  education: { columns: ['education'], said: ({ education }) => education && word('education', education) },
+  ethnicity: { columns: ['ethnicity'], said: ({ ethnicity }) => ethnicity && labelOf('ethnicity', ethnicity) },
+  marital: { columns: ['marital'], said: ({ marital }) => marital && labelOf('marital', marital) },
+  education: { columns: ['education'], said: ({ education }) => education && labelOf('education', education) },
   abilityLevel: {
     columns: ['abilityLevel', 'assessedUntil'],
-    said: ({ abilityLevel }) => (abilityLevel === null ? null : word('ability_level', String(abilityLevel))),
+    said: ({ abilityLevel }) => (abilityLevel === null ? null : labelOf('ability_level', String(abilityLevel))),
   },
   photoFileId: { columns: ['photoFileId'], said: ({ photoFileId }) => photoFileId && '有照片' },
   serviceState: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type RecordedRow, staleWithLinks } from '#server/feature/stale.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { canViewHealth } from './health.ts';
@@ -31,7 +31,7 @@ function inWords(contacts: readonly Contact[]): string | null {
   const shown = contacts.filter(({ name, deleted_at }) => name && !deleted_at).sort((a, b) => a.order - b.order);
   const words = shown.map(
     ({ order, name, relation, mobile, phone }) =>
-      `${order} ${name}（${word('relation', relation)}）${maskPhone(mobile ?? phone) ?? ''}`,
+      `${order} ${name}（${labelOf('relation', relation)}）${maskPhone(mobile ?? phone) ?? ''}`,
   );
   return words.join('、') || null;
 }

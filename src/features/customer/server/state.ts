@@ -4,7 +4,7 @@ import { invalid, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -70,7 +70,7 @@ export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> 
 
 /** 409 for what cannot follow on the state that the person has, also where somebody else has just changed it. */
 async function mustFollow(tx: Db, row: StoredCustomer, state: ServiceState): Promise<void> {
-  const [is, becomes] = [word('service_state', row.serviceState), word('service_state', state)];
+  const [is, becomes] = [labelOf('service_state', row.serviceState), labelOf('service_state', state)];
   if (!next[row.serviceState as ServiceState].includes(state)) {
     const said =
       row.serviceState === state ? `「${row.name}」已经是${is}` : `「${row.name}」是${is}，不能改为${becomes}`;

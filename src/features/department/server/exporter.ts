@@ -1,7 +1,7 @@
 import { type DepartmentTreeNode, department, departmentApi } from '#features/department/contract.ts';
 import { nounExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { getDepartmentTree } from './tree.ts';
 
 type Row = Omit<DepartmentTreeNode, 'children'> & { place: string };
@@ -30,7 +30,7 @@ export default [
       },
     }),
     {
-      cells: { type: ({ type }) => word('department_type', type) },
+      cells: { type: ({ type }) => labelOf('department_type', type) },
       widths: { name: 20, place: 40, regionName: 28, email: 24, address: 32 },
     },
   ),

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { bigints } from '#server/db/values.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { isBindable } from '../contract/state.ts';
 
 /** Somebody who may get a device. */
@@ -28,7 +28,7 @@ export function bindingCustomer(tx: Db, viewer: Viewer, customerId: string): Pro
 /** 409 for a device of another project than the customer's, and for somebody who is not served any more. */
 export async function mustFit(tx: Db, device: { projectId: string }, person: BindingCustomer): Promise<void> {
   if (person.serviceState === 'ended' || person.serviceState === 'deceased')
-    throw new Problem(409, `客户${word('service_state', person.serviceState)}，不能绑定设备`);
+    throw new Problem(409, `客户${labelOf('service_state', person.serviceState)}，不能绑定设备`);
   if (device.projectId === person.projectId) return;
   const { rows } = await sql<{ device: string; person: string }>`
     select (select name from project where id = ${device.projectId}) as device, (select name from project where id = ${person.projectId}) as person`.execute(
@@ -71,5 +71,5 @@ export async function mustStay(
 /** 409 for a device that is not at hand: in repair, off, lost or scrapped, whether somebody has it or not. */
 export function mustBeBindable({ state, customerId }: { state: string; customerId: string | null }): void {
   if (isBindable({ state, customerId })) return;
-  throw new Problem(409, `「${word('equipment_state', state)}」的设备不能绑定，请先改为在库或已发放`, { state });
+  throw new Problem(409, `「${labelOf('equipment_state', state)}」的设备不能绑定，请先改为在库或已发放`, { state });
 }

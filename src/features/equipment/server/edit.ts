@@ -4,7 +4,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
 import { mustStay } from './bindingRules.ts';
 import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
@@ -97,7 +97,7 @@ const devices = crud(equipment, {
   async removed({ tx }, _viewer, { id, sn, state }) {
     if (state !== 'stock') {
       const why = '只有在库的设备可以删除';
-      throw new Problem(409, `设备「${sn}」${word('equipment_state', state)}，${why}`, null, why);
+      throw new Problem(409, `设备「${sn}」${labelOf('equipment_state', state)}，${why}`, null, why);
     }
     const child = await childOf(tx, id);
     if (child)

@@ -2,7 +2,7 @@ import { streamProtocols } from '#devices/streams.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { commandApi } from '../contract/command.ts';
 import { judgedParams } from './sendCommand.ts';
@@ -21,7 +21,7 @@ export async function encodeCommand(
   const protocol = streamProtocols.find(({ name }) => name === input.protocol);
   if (!protocol?.encodeCommand) throw invalidField('protocol', '此协议还不能下发指令');
   const params = judgedParams(input.command, input.params);
-  const said = `「${word('device_command', input.command)}」`;
+  const said = `「${labelOf('device_command', input.command)}」`;
   const model = input.model === undefined ? null : await modelByCode(input.model);
   if (model && !model.capabilities.includes(input.command)) throw invalidField('command', `此型号不支持${said}`);
   const frame = input.frame === undefined ? undefined : frameOf(input.frame);

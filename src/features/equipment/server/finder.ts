@@ -1,4 +1,4 @@
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { Finder } from '#server/feature/finder.ts';
 import { getEquipmentList } from './list.ts';
 
@@ -12,7 +12,7 @@ const finder: Finder = {
       kind: 'equipment',
       id: row.id,
       title: row.sn,
-      subtitle: [row.name, row.customerName, word('online', row.online)].filter(Boolean).join(' · '),
+      subtitle: [row.name, row.customerName, labelOf('online', row.online)].filter(Boolean).join(' · '),
       url: `/equipment/list?sn=${encodeURIComponent(row.sn)}`,
     }));
   },

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
 import { tellRegistered } from './equipmentPart.ts';
@@ -59,7 +59,7 @@ async function inUse(tx: Db, ids: readonly string[]): Promise<Map<string, string
   return new Map(
     rows.map(({ id, state, heard }) => [
       id,
-      heard ? '设备已经上报过，没有撤销' : `设备${word('equipment_state', state)}，没有撤销`,
+      heard ? '设备已经上报过，没有撤销' : `设备${labelOf('equipment_state', state)}，没有撤销`,
     ]),
   );
 }

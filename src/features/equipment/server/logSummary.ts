@@ -1,5 +1,5 @@
 import type { Decoded } from '#devices/message.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { logKinds, readingWords } from '#shared/deviceWords.ts';
 
 const sources: Readonly<Record<string, string>> = { gnss: 'GPS', wifi: 'Wi-Fi', cell: '基站', beacon: '信标' };
@@ -28,7 +28,7 @@ export function summaryOf(decoded: Decoded): string {
   });
   const parts = [
     ownWord(decoded),
-    ...decoded.alarms.map((alarm) => word('warn_type', alarm)),
+    ...decoded.alarms.map((alarm) => labelOf('warn_type', alarm)),
     ...placeWords(decoded),
     ...(readings.length > 0 ? readings : names),
     ...(decoded.battery === null ? [] : [`电量 ${decoded.battery}%`]),

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mustStay } from './bindingRules.ts';
 import { lockEquipmentRows } from './lockEquipment.ts';
@@ -29,7 +29,7 @@ export function mustBeInStock(rows: readonly { sn: string; state: string }[], de
   const out = rows.find(({ state }) => state !== 'stock');
   if (!out) return;
   const why = `只有在库的设备可以${deed}`;
-  throw new Problem(409, `设备「${out.sn}」${word('equipment_state', out.state)}，${why}`, null, why);
+  throw new Problem(409, `设备「${out.sn}」${labelOf('equipment_state', out.state)}，${why}`, null, why);
 }
 
 /** Takes devices into a project or department, or hands them out of the store; all or none. */

@@ -8,7 +8,7 @@ import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -61,7 +61,7 @@ const mayTell = (viewer: Viewer, name: DeviceCommand) =>
 
 /** 403 where the command changes something and the viewer may not edit devices. */
 function admit(viewer: Viewer, name: DeviceCommand): void {
-  if (!mayTell(viewer, name)) throw new Problem(403, `没有权限下发「${word('device_command', name)}」`);
+  if (!mayTell(viewer, name)) throw new Problem(403, `没有权限下发「${labelOf('device_command', name)}」`);
 }
 
 interface Target {
@@ -96,11 +96,11 @@ function refusal(
   name: DeviceCommand,
   params?: Record<string, unknown>,
 ): string | undefined {
-  if (gone.includes(state)) return `设备${word('equipment_state', state)}，不能下发指令`;
-  if (!capabilities.includes(name)) return `此型号不支持「${word('device_command', name)}」`;
+  if (gone.includes(state)) return `设备${labelOf('equipment_state', state)}，不能下发指令`;
+  if (!capabilities.includes(name)) return `此型号不支持「${labelOf('device_command', name)}」`;
   if (name === 'locate' && unlocated) return '客户没有同意定位';
   if (!commandable.includes(protocol)) return '此型号的协议还不能下发指令';
-  if (!speakers[name].includes(protocol)) return `此型号的协议没有「${word('device_command', name)}」`;
+  if (!speakers[name].includes(protocol)) return `此型号的协议没有「${labelOf('device_command', name)}」`;
   const sayable = params === undefined || canSay(protocol, { command: name, params });
   return sayable ? undefined : '此型号的协议不能下发这些参数';
 }

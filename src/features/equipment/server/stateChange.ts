@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
 import { tellEntered } from './equipmentPart.ts';
@@ -35,7 +35,7 @@ export async function enterState(
 
 /** Why a device cannot come into a state now; undefined when it can. */
 export function refusal(row: StateInput, state: EquipmentState): string | undefined {
-  const from = word('equipment_state', row.state);
+  const from = labelOf('equipment_state', row.state);
   if (row.state === state) return `设备已经是「${from}」`;
   if (row.state === 'scrapped') return '设备已报废，不能再改变状态';
   if (movesOf(row).includes(state)) return undefined;
@@ -44,7 +44,7 @@ export function refusal(row: StateInput, state: EquipmentState): string | undefi
   if (state === 'in_use' && row.customerId === null) return '设备没有绑定客户，不能改为「使用中」';
   if (state === 'in_use' && row.testKind === 'none') return '设备还没有经过现场测试，测试通过后自动变为「使用中」';
   if (state === 'activated') return '「已激活」由设备的第一条消息产生，不能手工设置';
-  return `「${from}」的设备不能改为「${word('equipment_state', state)}」`;
+  return `「${from}」的设备不能改为「${labelOf('equipment_state', state)}」`;
 }
 
 /** How the present binding of a device was tried; none where nobody has it. */

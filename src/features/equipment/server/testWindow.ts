@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { warnTypes } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockEquipment } from './lockEquipment.ts';
@@ -58,7 +58,7 @@ export async function startEquipmentTest(
   return command(viewer, async ({ tx }) => {
     const row = await lockEquipment(tx, viewer, id);
     if (row.state === 'lost' || row.state === 'scrapped')
-      throw new Problem(409, `设备已${word('equipment_state', row.state)}，不能测试`, { state: row.state });
+      throw new Problem(409, `设备已${labelOf('equipment_state', row.state)}，不能测试`, { state: row.state });
     await mustBeFree(tx, viewer, id);
     await endWindows(tx, viewer, [id]);
     const model = await tx

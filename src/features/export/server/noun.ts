@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/core/viewer.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetTime } from '#server/files/workbook.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
@@ -27,7 +27,7 @@ function inWords(field: Field, value: unknown): Cell {
   if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join('、') || null;
   if (field.words) return field.words[String(value)] ?? String(value);
   const type = schema.dictionary ?? schema.items?.dictionary;
-  if (type && Object.hasOwn(builtInLists, type)) return word(type as BuiltInType, String(value));
+  if (type && Object.hasOwn(builtInLists, type)) return labelOf(type as BuiltInType, String(value));
   return typeof value === 'boolean' ? (value ? '是' : '否') : (value as Cell);
 }
 

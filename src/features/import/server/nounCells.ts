@@ -1,4 +1,4 @@
-import { choices, valueNamed } from '#server/feature/dictionaryLabels.ts';
+import { enabledLabels, valueByLabel } from '#server/feature/dictionaryLabels.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import type { Field } from '#shared/noun.ts';
 
@@ -31,7 +31,7 @@ function builtIn(schema: Schema): BuiltInType | undefined {
 /** What a field may hold, by value; undefined where it is no choice. */
 function labelsOf(field: Field): Readonly<Record<string, string>> | undefined {
   const type = builtIn(field.schema as Schema);
-  return field.words ?? (type && choices(type));
+  return field.words ?? (type && enabledLabels(type));
 }
 
 function oneOf(field: Field, schema: Schema, cell: string): unknown {
@@ -39,7 +39,7 @@ function oneOf(field: Field, schema: Schema, cell: string): unknown {
   const labels = Object.entries(field.words ?? {});
   const known = field.words
     ? labels.find(([value, label]) => label === cell || value === cell)?.[0]
-    : type && valueNamed(type, cell);
+    : type && valueByLabel(type, cell);
   const text = known ?? cell;
   const counts = schema.type === 'integer' || schema.type === 'number';
   return counts && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;

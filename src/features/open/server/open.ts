@@ -5,7 +5,7 @@ import { publicFace } from '#features/project/server/service.ts';
 import { countLinkAttempt, invalidLink } from '#server/auth/linkThrottle.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { mayInspect } from '#server/http/endpointRoute.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -40,5 +40,5 @@ export async function getOpenDevice(
     where e.sn = ${sn} and e.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) throw invalidLink();
-  return { ...row, kindName: word('device_kind', row.kind), phone: row.phone ?? (await platform()).phone };
+  return { ...row, kindName: labelOf('device_kind', row.kind), phone: row.phone ?? (await platform()).phone };
 }

@@ -10,7 +10,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { and, json, now } from '#server/db/values.ts';
 import { zoneOf } from '#server/db/zone.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { WarnLevel } from '#shared/codes.ts';
@@ -81,9 +81,9 @@ async function getSample(viewer: Viewer, { id }: InputOf<Api['getSample']>): Pro
   if (!facts) throw notFound(sample.title);
   const { limit, level, result, falseReason, ...rest } = facts;
   const ended = result
-    ? word('warn_result', result)
+    ? labelOf('warn_result', result)
     : falseReason
-      ? `误报：${word('false_reason', falseReason)}`
+      ? `误报：${labelOf('false_reason', falseReason)}`
       : null;
   return { ...row, ...rest, result: ended, claimLimit: claimLimit(limit, level as WarnLevel) };
 }

@@ -15,7 +15,7 @@ import type { Db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and } from '#server/db/values.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -31,7 +31,7 @@ const ends = ['repaired', 'replaced', 'scrapped'] as const;
 function judgeStep(input: Input, before: Row | null): void {
   const state = input.state ?? before?.state ?? 'open';
   if (before && !isOpen(before.state) && state !== before.state)
-    throw new Problem(409, `维修单${word('repair_state', before.state)}，不能再改状态`, { state: before.state });
+    throw new Problem(409, `维修单${labelOf('repair_state', before.state)}，不能再改状态`, { state: before.state });
   if (before?.state === 'sent' && state === 'open') throw invalidField('state', '已送修的不能退回待处理');
   const after = (key: 'sentTo' | 'result') => (input[key] === undefined ? before?.[key] : input[key])?.trim();
   if (state === 'sent' && !after('sentTo')) throw invalidField('sentTo', '请填写送修单位', 'required');
@@ -126,7 +126,7 @@ async function editRepair(
     const end = ends.find((one) => one === values.state);
     if (end && isOpen(before.state)) {
       const result = values.result ?? before.result ?? '';
-      await backFromRepair(tx, viewer, device, end, `${word('repair_state', end)}：${result}`);
+      await backFromRepair(tx, viewer, device, end, `${labelOf('repair_state', end)}：${result}`);
     }
     return done;
   });

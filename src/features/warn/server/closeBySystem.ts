@@ -1,7 +1,7 @@
 import { system } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { StoredWarn } from './access.ts';
 import { encryptFacts } from './closingRecord.ts';
 import { forgetDrafts } from './draft.ts';
@@ -16,7 +16,7 @@ export async function closeBySystem(
   result: 'none' | 'test' = 'none',
 ): Promise<void> {
   const { tx } = ctx;
-  const resultText = word('warn_result', result);
+  const resultText = labelOf('warn_result', result);
   await updateWarn(
     { tx, row },
     {

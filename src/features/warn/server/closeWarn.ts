@@ -4,7 +4,7 @@ import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -41,7 +41,7 @@ async function closingProblems(
   const { results, familyTold } = refusedBy(row, await proofOf(tx, row));
   const refused = results.find(({ result }) => result === input.result);
   if (refused) {
-    const msg = `不能以「${word('warn_result', refused.result)}」结案：${refused.why}`;
+    const msg = `不能以「${labelOf('warn_result', refused.result)}」结案：${refused.why}`;
     problems.push({ field: 'result', rule: 'proof', msg });
   }
   if (input.familyTold && familyTold !== null)
@@ -97,12 +97,12 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       closeNote: note,
       finishedAt: now,
       familyToldAt: input.familyTold ? (row.familyToldAt ?? now) : row.familyToldAt,
-      progress: word('warn_result', input.result),
+      progress: labelOf('warn_result', input.result),
     });
     await dropTimers(tx, row.id);
     await addStep(tx, { ...row, status: 'done' }, viewer, 'closed', note, {
       ...conclusion(input),
-      resultText: word('warn_result', input.result),
+      resultText: labelOf('warn_result', input.result),
     });
     await forgetDrafts(tx, row.id);
     if (row.handlerId === viewer.userId) await beginWrapUp(locked, viewer);

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { wake } from '#server/db/wake.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { DispatchState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { services } from '#shared/services.ts';
@@ -123,7 +123,7 @@ export async function moveDispatch(
   if (!sent) throw notFound('派单');
   await updateWarn(locked, {
     ...(state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),
-    progress: `${sent.name} ${word('dispatch_state', state)}`,
+    progress: `${sent.name} ${labelOf('dispatch_state', state)}`,
   });
   if (['arrived', 'done', 'cancelled'].includes(state)) await dropTimers(tx, row.id, ['arrival']);
   const facts = { dispatchId: sent.id, name: sent.name, kind: sent.kind, state };

@@ -10,7 +10,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { placeText } from '#shared/place.ts';
@@ -53,7 +53,7 @@ const columns = { 姓名: 12, 年龄: 6, 地址: 40, 电话: 16, 注意: 24, 联
 
 function cellsOf({ name, age, phone, flags, contacts, ...place }: Person): Cell[] {
   const reached = contacts.map(
-    (one) => `${one.name}（${word('relation', one.relation)}${one.hasKey ? '，有钥匙' : ''}）${one.phone ?? '—'}`,
+    (one) => `${one.name}（${labelOf('relation', one.relation)}${one.hasKey ? '，有钥匙' : ''}）${one.phone ?? '—'}`,
   );
   return [name, age, placeText(place), phone, flags.join('、'), reached.join('；')];
 }

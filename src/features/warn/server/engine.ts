@@ -4,7 +4,7 @@ import { limitsOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { rearmFamily } from './familyAfterDrill.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
@@ -165,7 +165,7 @@ function joinFalls(raises: Raise[]): Raise[] {
   return raises.map((one, at) => {
     if (one.type !== 'fall' || !one.customerId || one.tested) return one;
     const next = raises.findIndex((other) => other.type === 'sos' && other.subject === one.subject);
-    return next > at ? { ...one, type: 'sos', level: 1, note: one.note ?? word('warn_type', 'fall') } : one;
+    return next > at ? { ...one, type: 'sos', level: 1, note: one.note ?? labelOf('warn_type', 'fall') } : one;
   });
 }
 

@@ -2,7 +2,7 @@ import { defineExporter } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { placeText } from '#shared/place.ts';
 import { countWarns, selectWarns } from './list.ts';
@@ -21,9 +21,9 @@ export const warnExporter = defineExporter({
   name: '告警',
   widths: { no: 18, address: 24, area: 24, createdAt: 20, claimedAt: 20, finishedAt: 20, progress: 24 },
   cells: {
-    type: (row: WarnRow) => word('warn_type', row.type),
-    level: (row) => word('warn_level', row.level),
-    status: (row) => word('warn_status', row.status),
+    type: (row: WarnRow) => labelOf('warn_type', row.type),
+    level: (row) => labelOf('warn_level', row.level),
+    status: (row) => labelOf('warn_status', row.status),
     repeatCount: (row) => row.repeatCount + 1,
     createdAt: time('createdAt'),
     occurredAt: time('occurredAt'),
@@ -31,7 +31,11 @@ export const warnExporter = defineExporter({
     finishedAt: time('finishedAt'),
     followUpAt: time('followUpAt'),
     result: (row) =>
-      row.result ? word('warn_result', row.result) : row.falseReason ? word('false_reason', row.falseReason) : null,
+      row.result
+        ? labelOf('warn_result', row.result)
+        : row.falseReason
+          ? labelOf('false_reason', row.falseReason)
+          : null,
     overdue: (row) => (row.overdue ? '是' : '否'),
     address: flat,
     late: (row) => (row.late ? '是' : '否'),

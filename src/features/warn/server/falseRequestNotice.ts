@@ -3,7 +3,7 @@ import { usersOfRole, usersWith } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { markOf, most, type NotifiedUser, occasionOf, placeName, reached, recordTold } from './rungNotice.ts';
@@ -31,11 +31,11 @@ export async function notifyLeaders(
   const leaders = (await leadersOf(ctx.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
   const people = await reached(ctx.tx, leaders);
   if (people.length === 0) return people;
-  const type = word('warn_type', row.type);
+  const type = labelOf('warn_type', row.type);
   const text = [
     `${row.no} ${type}`,
     await placeName(ctx.tx, row.departmentId),
-    `原因：${word('false_reason', reason)}`,
+    `原因：${labelOf('false_reason', reason)}`,
     '答复之前告警照常响铃和升级',
   ];
   const noticeId = await sendNotice(ctx, viewer, {
@@ -61,7 +61,7 @@ export async function notifyRefusal(
   askedBy: string | null,
 ): Promise<void> {
   if (askedBy === null || askedBy === viewer.userId) return;
-  const what = `${markOf(row)}${word('warn_type', row.type)} ${row.no}`;
+  const what = `${markOf(row)}${labelOf('warn_type', row.type)} ${row.no}`;
   await sendNotice(ctx, viewer, {
     title: `误报未获同意：${what}`,
     content: `<p>${plainAsHtml(`${viewer.name} 不同意把 ${what} 标为误报，请继续处理。原因写在这条告警的时间线里。`)}</p>`,

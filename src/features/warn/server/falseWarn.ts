@@ -3,7 +3,7 @@ import type { warnApi } from '#features/warn/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { now } from '#server/db/values.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, requireOpen, type StoredWarn } from './access.ts';
@@ -67,13 +67,13 @@ async function markFalse(locked: LockedWarn, viewer: Viewer, words: Words): Prom
     finishedAt: now,
     handlerId: row.handlerId ?? viewer.userId,
     test: row.test || confirmedBy === 'drill' || reason === 'test',
-    progress: `误报：${word('false_reason', reason)}`,
+    progress: `误报：${labelOf('false_reason', reason)}`,
     ...clearedFalseRequest,
   });
   await dropTimers(tx, row.id);
   await addStep(tx, { ...row, status: 'false' }, viewer, 'false', note ?? null, {
     reason,
-    reasonText: word('false_reason', reason),
+    reasonText: labelOf('false_reason', reason),
     confirmedBy,
     confirmedText: confirmedBys[confirmedBy],
   });

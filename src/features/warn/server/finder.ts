@@ -1,4 +1,4 @@
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { Finder } from '#server/feature/finder.ts';
 import { getWarnList } from './list.ts';
 
@@ -11,8 +11,8 @@ const finder: Finder = {
     return rows.map((row) => ({
       kind: 'warn',
       id: row.id,
-      title: `${word('warn_level', row.level)} ${word('warn_type', row.type)} · ${row.customerName ?? row.equipmentSn ?? ''}`,
-      subtitle: [word('warn_status', row.status), row.spot, row.area, row.handlerName].filter(Boolean).join(' · '),
+      title: `${labelOf('warn_level', row.level)} ${labelOf('warn_type', row.type)} · ${row.customerName ?? row.equipmentSn ?? ''}`,
+      subtitle: [labelOf('warn_status', row.status), row.spot, row.area, row.handlerName].filter(Boolean).join(' · '),
       url: `/warn/sos?id=${row.id}`,
     }));
   },

@@ -3,7 +3,7 @@ import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { claimTexts } from '#shared/caseLink.ts';
 import { agreements } from '#shared/codes.ts';
 import { hoursOf } from '#shared/quiet.ts';
@@ -26,7 +26,7 @@ async function telling(
   const values = {
     name: await context.addressed(row),
     place: (await context.places()).get(row.departmentId) ?? '',
-    type: word('warn_type', row.type),
+    type: labelOf('warn_type', row.type),
     state: row.status === 'pending' ? claimTexts.pending : claimTexts.handling,
     link: publicUrlOf(`/warn/sos?id=${row.id}`) ?? '',
   };

@@ -7,7 +7,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { WarnStep } from '#server/db/tables.ts';
 import { now } from '#server/db/values.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeWarn, type LockedWarn, requireHandler, type StoredWarn } from './access.ts';
@@ -64,7 +64,7 @@ async function calledWhom({ tx, row }: LockedWarn, contact: string | null, phone
 }
 
 function resultText(result: CallResult | undefined): string {
-  return result === undefined ? dialling : word('call_result', result);
+  return result === undefined ? dialling : labelOf('call_result', result);
 }
 
 function callData(input: InputOf<Api['addWarnCall']>, { contact, party }: Called): Record<string, unknown> {
@@ -142,7 +142,7 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
     const { tx, row } = locked;
     await requireOpenOrOwed(tx, row);
     const call = await openCall(locked, viewer, input.stepId);
-    const resultText = word('call_result', result);
+    const resultText = labelOf('call_result', result);
     const whom = await calledWhom(locked, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
     if (!owesFollowUp(row))
       await updateWarn(locked, {

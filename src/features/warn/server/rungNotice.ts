@@ -7,7 +7,7 @@ import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { listeners } from '#server/live/stream.ts';
 import { drillMark } from '#shared/drill.ts';
 import type { StoredWarn } from './access.ts';
@@ -41,7 +41,7 @@ export const markOf = ({ test }: Pick<StoredWarn, 'test'>) => (test ? drillMark 
 /** Something about an alarm of which people are told; `nth` tells it from the others of its kind. */
 export function occasionOf(row: StoredWarn, event: Occasion['event'], nth: number | string): Occasion {
   const { id, projectId, departmentId, level } = row;
-  const title = `${markOf(row)}${word('warn_type', row.type)} ${row.no}`;
+  const title = `${markOf(row)}${labelOf('warn_type', row.type)} ${row.no}`;
   return { event, key: `${event}:${id}:${nth}`, warnId: id, projectId, departmentId, level, title };
 }
 
@@ -154,7 +154,7 @@ export async function sendToInboxes(
     const [first] = group;
     if (!first) continue;
     const items = group.map(({ row, why }) => {
-      const text = [`${row.no} ${word('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
+      const text = [`${row.no} ${labelOf('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
       return `<li>${plainAsHtml(markOf(row) + text.join('，'))}</li>`;
     });
     const userIds = first.people.map(({ id }) => id);
@@ -169,7 +169,7 @@ export async function sendToInboxes(
     const noticeId = await sendNotice(ctx, system(), {
       title: `${group.every(({ row }) => row.test) ? drillMark : ''}${
         group.length === 1
-          ? `告警升级：${word('warn_type', first.row.type)} ${first.row.no}`
+          ? `告警升级：${labelOf('warn_type', first.row.type)} ${first.row.no}`
           : `${group.length} 条告警升级`
       }`,
       content: `<p>请打开「SOS 告警」处理：</p><ul>${items.join('')}</ul>`,

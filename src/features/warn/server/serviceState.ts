@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewState } from '#features/customer/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockWarn, type StoredWarn } from './access.ts';
 import { closeBySystem } from './closeBySystem.ts';
@@ -32,7 +32,7 @@ async function dropFollowUps(ctx: CommandContext, customerId: string, why: strin
 
 /** What a new service state means for the alarms of somebody: work that it ends is ended, all others are shown with its mark at once. */
 export async function applyServiceState(ctx: CommandContext, { id, state, over }: NewState): Promise<void> {
-  const why = `服务状态改为「${word('service_state', state)}」`;
+  const why = `服务状态改为「${labelOf('service_state', state)}」`;
   const open = await sql<{ id: string }>`
     select id::text from warn where customer_id = ${id} and status in ('pending', 'handling') order by id for update`.execute(
     ctx.tx,

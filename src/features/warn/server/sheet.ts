@@ -1,7 +1,7 @@
 import { consentValidityOf } from '#features/customer/server/service.ts';
 import { hotlineOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import { word } from '#server/feature/dictionaryLabels.ts';
+import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type StepKind, stepKinds, type WarnType } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
 import type { SharedSheet } from '#shared/share.ts';
@@ -21,15 +21,15 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 function callText(data: Data): string {
   const relation = text(data.relation);
   const result = text(data.result);
-  return ['呼叫', relation && word('relation', relation), result && word('call_result', result)]
+  return ['呼叫', relation && labelOf('relation', relation), result && labelOf('call_result', result)]
     .filter(Boolean)
     .join(' ');
 }
 
 function stepText(kind: StepKind, data: Data): string {
   if (kind === 'call') return callText(data);
-  if (kind === 'dispatch') return `派单 ${word('dispatch_kind', text(data.kind) ?? 'other')}`;
-  if (kind === 'dispatch_state') return `派单 ${word('dispatch_state', text(data.state) ?? 'sent')}`;
+  if (kind === 'dispatch') return `派单 ${labelOf('dispatch_kind', text(data.kind) ?? 'other')}`;
+  if (kind === 'dispatch_state') return `派单 ${labelOf('dispatch_state', text(data.state) ?? 'sent')}`;
   return stepKinds[kind];
 }
 
@@ -70,15 +70,15 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
   const since = (at: string | null) => (at === null ? null : after(at));
   const person = [
     row.customerName ? maskName(row.customerName) : '未登记',
-    row.gender ? word('gender', row.gender) : null,
+    row.gender ? labelOf('gender', row.gender) : null,
     row.age === null ? null : `${row.age} 岁`,
   ];
   return {
     no: row.no,
-    type: word('warn_type', row.type),
+    type: labelOf('warn_type', row.type),
     level: row.level,
-    levelName: word('warn_level', row.level),
-    status: word('warn_status', row.status),
+    levelName: labelOf('warn_level', row.level),
+    status: labelOf('warn_status', row.status),
     presses: row.repeatCount + 1,
     person: person.filter(Boolean).join(' · '),
     area: row.area,
@@ -89,9 +89,9 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
     familyTold: since(stored.familyToldAt),
     arrived: since(stored.arrivedAt),
     result: row.result
-      ? word('warn_result', row.result)
+      ? labelOf('warn_result', row.result)
       : row.falseReason
-        ? word('false_reason', row.falseReason)
+        ? labelOf('false_reason', row.falseReason)
         : null,
     steps: steps
       .filter(({ kind }) => !inHouse.includes(kind))
