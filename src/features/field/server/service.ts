@@ -3,9 +3,9 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { fieldApi } from '#shared/field.ts';
-import { takeLook } from './looks.ts';
+import { takeLook } from './revealLimit.ts';
 
-export { type LookTerms, takeLook } from './looks.ts';
+export { type LookTerms, takeLook } from './revealLimit.ts';
 
 /**
  * One masked value in clear. The call itself is the entry in the log: who, when, whose, which field, and why; 400 without a
