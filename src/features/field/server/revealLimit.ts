@@ -12,30 +12,30 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 /** What the parameters say where a project says nothing. */
 const usual = { reason: 1, most: 30 };
 
-interface Terms {
+interface EffectivePolicy {
   reason: boolean;
   /** Looks of a person in an hour. */
   most: number;
 }
 
-/** What a project says of looks: a feature's part `lookTerms`. */
-export interface LookTerms {
+/** What a project says of looks: a feature's part `revealPolicy`. */
+export interface RevealPolicy {
   /** The project's own terms; null for what it leaves to the parameters. */
-  of(projectId: string): Promise<{ revealReason: boolean | null; revealLimit: number | null } | undefined>;
+  policyOf(projectId: string): Promise<{ revealReason: boolean | null; revealLimit: number | null } | undefined>;
   /** Tells the project's administrators that somebody passed the limit of so many looks an hour. */
-  tell(ctx: CommandContext, viewer: Viewer, projectId: string | null, most: number): Promise<void>;
+  notifyExceeded(ctx: CommandContext, viewer: Viewer, projectId: string | null, most: number): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureExtensions {
-    lookTerms: LookTerms;
+    revealPolicy: RevealPolicy;
   }
 }
 
 /** On what terms people look at what belongs to a project; null for what belongs to none. */
-async function termsOf(projectId: string | null): Promise<Terms> {
-  const [found] = projectId === null ? [] : await extensionsOf('lookTerms');
-  const own = projectId === null ? null : await found?.extension.of(projectId);
+async function effectivePolicy(projectId: string | null): Promise<EffectivePolicy> {
+  const [found] = projectId === null ? [] : await extensionsOf('revealPolicy');
+  const own = projectId === null ? null : await found?.extension.policyOf(projectId);
   return {
     reason: own?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', usual.reason)) >= 1,
     most: own?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', usual.most)),
@@ -47,11 +47,15 @@ async function termsOf(projectId: string | null): Promise<Terms> {
  * is given, 429 beyond the limit, which the project's administrators are told once an hour. `projectId`: of what is
  * looked at, null when it belongs to none.
  */
-export async function takeLook(viewer: Viewer, projectId: string | null, reason: string | undefined): Promise<void> {
-  const { reason: asked, most } = await termsOf(projectId);
+export async function consumeReveal(
+  viewer: Viewer,
+  projectId: string | null,
+  reason: string | undefined,
+): Promise<void> {
+  const { reason: asked, most } = await effectivePolicy(projectId);
   if (asked && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
   if (await counted(viewer.userId, most)) return;
-  await withoutCommandLog(() => command(system(newTrace()), (ctx) => tell(ctx, viewer, projectId, most)));
+  await withoutCommandLog(() => command(system(newTrace()), (ctx) => notifyExceeded(ctx, viewer, projectId, most)));
   throw new Problem(429, `一小时内最多查看 ${most} 次完整信息，${await againAt(viewer, most)}正在处理的告警不受影响`);
 }
 
@@ -81,11 +85,17 @@ async function againAt(viewer: Viewer, most: number): Promise<string> {
 }
 
 /** Puts it into the inboxes of the project's administrators that somebody passed the limit, unless it was told within the hour. */
-async function tell(ctx: CommandContext, viewer: Viewer, projectId: string | null, most: number): Promise<void> {
+async function notifyExceeded(
+  ctx: CommandContext,
+  viewer: Viewer,
+  projectId: string | null,
+  most: number,
+): Promise<void> {
   const first = await sql`
     update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`.execute(
     ctx.tx,
   );
   if (first.numAffectedRows === 0n) return;
-  for (const { extension: part } of await extensionsOf('lookTerms')) await part.tell(ctx, viewer, projectId, most);
+  for (const { extension: part } of await extensionsOf('revealPolicy'))
+    await part.notifyExceeded(ctx, viewer, projectId, most);
 }

@@ -3,9 +3,9 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { fieldApi } from '#shared/field.ts';
-import { takeLook } from './revealLimit.ts';
+import { consumeReveal } from './revealLimit.ts';
 
-export { type LookTerms, takeLook } from './revealLimit.ts';
+export { consumeReveal, type RevealPolicy } from './revealLimit.ts';
 
 /**
  * One masked value in clear. The call itself is the entry in the log: who, when, whose, which field, and why; 400 without a
@@ -21,6 +21,6 @@ export async function revealField(
   if (!found) throw invalidField('object', '没有这类对象');
   if (!found.fields.includes(field)) throw invalidField('field', '没有这个字段');
   const { projectId, exempt: inHand, read } = await found.find(viewer, id);
-  if (!inHand) await takeLook(viewer, projectId, reason);
+  if (!inHand) await consumeReveal(viewer, projectId, reason);
   return { value: read(field) };
 }

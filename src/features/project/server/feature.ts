@@ -9,5 +9,5 @@ export default feature({
   exporter: () => import('./exporter.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
-  lookTerms: () => import('./revealPolicy.ts'),
+  revealPolicy: () => import('./revealPolicy.ts'),
 });

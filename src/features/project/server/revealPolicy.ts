@@ -1,4 +1,4 @@
-import type { LookTerms } from '#features/field/server/service.ts';
+import type { RevealPolicy } from '#features/field/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { defaultOwnership } from '#server/auth/defaultOwnership.ts';
 import { system } from '#server/core/viewer.ts';
@@ -6,9 +6,10 @@ import { db } from '#server/db/db.ts';
 import { administratorsOf } from './administrators.ts';
 
 /** A project has its own terms of looks behind masks, and its administrators hear of whoever passes the limit. */
-const lookTerms: LookTerms = {
-  of: (id) => db.selectFrom('project').select(['revealReason', 'revealLimit']).where('id', '=', id).executeTakeFirst(),
-  async tell(ctx, viewer, projectId, most) {
+const revealPolicy: RevealPolicy = {
+  policyOf: (id) =>
+    db.selectFrom('project').select(['revealReason', 'revealLimit']).where('id', '=', id).executeTakeFirst(),
+  async notifyExceeded(ctx, viewer, projectId, most) {
     const home = await defaultOwnership(ctx.tx);
     const who = plainAsHtml(`${viewer.name}（${viewer.account}）`);
     await sendNotice(ctx, system(), {
@@ -20,4 +21,4 @@ const lookTerms: LookTerms = {
     });
   },
 };
-export default lookTerms;
+export default revealPolicy;

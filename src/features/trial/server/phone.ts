@@ -1,4 +1,4 @@
-import { takeLook } from '#features/field/server/service.ts';
+import { consumeReveal } from '#features/field/server/service.ts';
 import type { trialApi } from '#features/trial/contract.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -29,6 +29,6 @@ export async function revealTrialPhone(
     .where('customer.id', '=', device.customerId)
     .executeTakeFirst();
   if (!person) throw notFound('客户');
-  await takeLook(viewer, person.projectId, '试按');
+  await consumeReveal(viewer, person.projectId, '试按');
   return { value: person.mobile ?? person.phone };
 }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
-import { takeLook } from '#features/field/server/service.ts';
+import { consumeReveal } from '#features/field/server/service.ts';
 import { toldOf } from '#features/notification/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
@@ -179,7 +179,7 @@ export async function revealWarn(
   { id, reason }: InputOf<typeof warnApi.revealWarn>,
 ): Promise<OutputOf<typeof warnApi.revealWarn>> {
   const row = await requireWarn(viewer, id);
-  if (visibilityOf(viewer, row) !== 'whole') await takeLook(viewer, row.projectId, reason);
+  if (visibilityOf(viewer, row) !== 'whole') await consumeReveal(viewer, row.projectId, reason);
   return detailOf(viewer, row, 'whole');
 }
 
