@@ -37,7 +37,8 @@ const reasons: Record<string, string> = {
     'what waits in the project of a group that is told of it, counted, and alarms whose messages go together',
   'warn/server/takeOver.ts: warn':
     'what an operator hands over is listed and locked whole; the taker is refused what they do not see',
-  'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',
+  'warn/server/assignments.ts: warn':
+    'what a person whose account ends still has in hand is released, whatever their scope',
   'warn/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
 };
 

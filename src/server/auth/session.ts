@@ -6,9 +6,9 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
+import { casesInHand, giveBackCases } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
-import { casesInHand, giveBackCases } from '#server/feature/inHand.ts';
 import { type Grants, grantsOf } from './permission.ts';
 import { viewerOfUser } from './userViewer.ts';
 

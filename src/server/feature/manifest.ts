@@ -1,7 +1,7 @@
+import type { InHand } from './assignments.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
 import type { EndpointBinding } from './handlers.ts';
-import type { InHand } from './inHand.ts';
 import type { Merged } from './merged.ts';
 import type { Placed } from './placed.ts';
 import type { Populate } from './populate.ts';

@@ -3,7 +3,7 @@ import type { seatApi } from '#features/seat/contract.ts';
 import { type Colleague, colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { casesInHand } from '#server/feature/inHand.ts';
+import { casesInHand } from '#server/feature/assignments.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { isOperator } from './operatorRole.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { nameOf, usersOfRole } from '#features/user/server/service.ts';
 import { db } from '#server/db/db.ts';
+import type { InHand } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
-import type { InHand } from '#server/feature/inHand.ts';
 
 interface Place {
   departmentId: string;

@@ -1,7 +1,7 @@
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
+import type { InHand } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
-import type { InHand } from '#server/feature/inHand.ts';
 import { lockWarn, visibleWarns } from './access.ts';
 import { release } from './claim.ts';
 import { emitWarnEvent } from './warnEvents.ts';

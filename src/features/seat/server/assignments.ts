@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import type { InHand } from '#server/feature/inHand.ts';
+import type { InHand } from '#server/feature/assignments.ts';
 import { leaveSeat } from './state.ts';
 
 /** Whoever was logged out has left the seat at once, not only when the silence of their page is noticed. */
