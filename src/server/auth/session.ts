@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
-import { casesInHand, giveBackCases } from '#server/feature/assignments.ts';
+import { assignmentsOf, releaseAssignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import { extensionsOf } from '#server/feature/extensions.ts';
 import { type Grants, grantsOf } from './permission.ts';
@@ -222,10 +222,10 @@ export async function endSessionsOf(userId: string, reason: EndReason, except: s
  * @param why the note of each case's step
  */
 export async function sendOff(by: Viewer, userId: string, reason: EndReason, why: string): Promise<void> {
-  const held = (await casesInHand(db, [userId])).map(({ no }) => no);
+  const held = (await assignmentsOf(db, [userId])).map(({ no }) => no);
   // Ended first, lest the person takes another one; a page that asks meanwhile is told of those that are going back.
   const ended = await markEnded(userId, reason, null, held);
-  const released = await giveBackCases(by, userId, why);
+  const released = await releaseAssignments(by, userId, why);
   if (released.join() !== held.join())
     await sql`update session set released = ${released}::text[] where id = any(${ended}::bigint[])`.execute(db);
   await endBeside(userId);

@@ -7,7 +7,7 @@ import { extensionsOf } from './extensions.ts';
 const usedWithin = 120;
 
 /** A case that somebody has taken and not finished. */
-export interface Held {
+export interface Assignment {
   userId: string;
   id: string;
   /** The number that people call it by. */
@@ -15,39 +15,41 @@ export interface Held {
 }
 
 /** What people of a feature can have in hand, its part `inHand`. */
-export interface InHand {
+export interface Assignments {
   /** The cases that these people hold, as far as the viewer may see them. */
-  held(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Held[]>;
+  list(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Assignment[]>;
   /**
    * Puts what somebody holds back to where others take it, with a step that says why. `by` does it.
    * @returns the numbers of the cases that went back
    */
-  giveBack(by: Viewer, userId: string, reason: string): Promise<string[]>;
+  release(by: Viewer, userId: string, reason: string): Promise<string[]>;
 }
 
 /** What these people have in hand, in every feature. */
-export async function casesInHand(tx: Db, userIds: readonly string[], viewer = system()): Promise<Held[]> {
+export async function assignmentsOf(tx: Db, userIds: readonly string[], viewer = system()): Promise<Assignment[]> {
   if (userIds.length === 0) return [];
-  const cases: Held[] = [];
-  for (const { extension: part } of await extensionsOf('inHand')) cases.push(...(await part.held(viewer, tx, userIds)));
-  return cases;
+  const assignments: Assignment[] = [];
+  for (const { extension: part } of await extensionsOf('assignments'))
+    assignments.push(...(await part.list(viewer, tx, userIds)));
+  return assignments;
 }
 
 /**
  * Gives back what somebody has in hand whose sessions were ended.
  * @returns the numbers of the cases that went back
  */
-export async function giveBackCases(by: Viewer, userId: string, reason: string): Promise<string[]> {
+export async function releaseAssignments(by: Viewer, userId: string, reason: string): Promise<string[]> {
   const released: string[] = [];
-  for (const { extension: part } of await extensionsOf('inHand'))
-    released.push(...(await part.giveBack(by, userId, reason)));
+  for (const { extension: part } of await extensionsOf('assignments'))
+    released.push(...(await part.release(by, userId, reason)));
   return released;
 }
 
 /** Gives back what somebody has in hand who has logged out, unless a session of theirs elsewhere is in use. */
-export async function giveBackAfterLogout(viewer: Viewer): Promise<void> {
+export async function releaseAfterLogout(viewer: Viewer): Promise<void> {
   const elsewhere = await sql`
     select 1 from session where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
       and seen_at > now() - make_interval(secs => ${usedWithin}) limit 1`.execute(db);
-  if (elsewhere.rows.length === 0) await giveBackCases(viewer, viewer.userId, `${viewer.name} 已退出登录，自动释放`);
+  if (elsewhere.rows.length === 0)
+    await releaseAssignments(viewer, viewer.userId, `${viewer.name} 已退出登录，自动释放`);
 }

@@ -1,4 +1,4 @@
-import type { InHand } from './assignments.ts';
+import type { Assignments } from './assignments.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
 import type { EndpointBinding } from './handlers.ts';
@@ -26,7 +26,7 @@ export interface FeatureExtensions {
   finder: Finder;
   revealer: Revealer[];
   dictionaryUse: DictionaryUse[];
-  inHand: InHand;
+  assignments: Assignments;
   placed: Placed;
   merged: Merged;
   refers: Refers[];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { nameOf, usersOfRole } from '#features/user/server/service.ts';
 import { db } from '#server/db/db.ts';
-import type { InHand } from '#server/feature/assignments.ts';
+import type { Assignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 
 interface Place {
@@ -25,9 +25,9 @@ async function placesHeld(userId: string): Promise<Place[]> {
  * Whoever leaves of their own accord with cases in hand has not handed over: the leaders of each place are told. Features are asked in the order of
  * their names, so this is before the alarms are given back.
  */
-const inHand: InHand = {
-  held: async () => [],
-  async giveBack(by, userId) {
+const assignments: Assignments = {
+  list: async () => [],
+  async release(by, userId) {
     if (by.userId !== userId) return [];
     const places = await placesHeld(userId);
     if (places.length === 0) return [];
@@ -47,4 +47,4 @@ const inHand: InHand = {
     return [];
   },
 };
-export default inHand;
+export default assignments;

@@ -20,7 +20,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { giveBackAfterLogout } from '#server/feature/assignments.ts';
+import { releaseAfterLogout } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { whyNotReady } from '#server/http/health.ts';
@@ -158,6 +158,6 @@ export async function validateToken(viewer: Viewer): Promise<OutputOf<Api['valid
 /** Ends the session; what the person has in hand goes back to where others take it. */
 export async function userLogout(viewer: Viewer): Promise<null> {
   if (viewer.sessionId) await endSession(viewer.sessionId, 'logout');
-  await giveBackAfterLogout(viewer);
+  await releaseAfterLogout(viewer);
   return null;
 }

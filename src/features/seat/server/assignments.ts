@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import type { InHand } from '#server/feature/assignments.ts';
+import type { Assignments } from '#server/feature/assignments.ts';
 import { leaveSeat } from './state.ts';
 
 /** Whoever was logged out has left the seat at once, not only when the silence of their page is noticed. */
-const inHand: InHand = {
-  held: async () => [],
-  async giveBack(by, userId) {
+const assignments: Assignments = {
+  list: async () => [],
+  async release(by, userId) {
     await sql`delete from presence where user_id = ${userId}`.execute(db);
     await leaveSeat({ ...by, userId });
     return [];
   },
 };
-export default inHand;
+export default assignments;

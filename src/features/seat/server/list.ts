@@ -3,7 +3,7 @@ import type { seatApi } from '#features/seat/contract.ts';
 import { type Colleague, colleaguesOf } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { casesInHand } from '#server/feature/assignments.ts';
+import { assignmentsOf } from '#server/feature/assignments.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { isOperator } from './operatorRole.ts';
@@ -52,7 +52,7 @@ export async function idleSince(tx: Db, ids: readonly string[]): Promise<Map<str
 
 async function rowsOf(viewer: Viewer, people: readonly Sitter[]): Promise<Row[]> {
   const ids = people.map((one) => one.id);
-  const [kept, cases] = await Promise.all([keptSeats(db, ids), casesInHand(db, ids, viewer)]);
+  const [kept, assignments] = await Promise.all([keptSeats(db, ids), assignmentsOf(db, ids, viewer)]);
   return people.map((one) => {
     const row = kept.get(one.id);
     const state = stateOf(one, row);
@@ -65,7 +65,7 @@ async function rowsOf(viewer: Viewer, people: readonly Sitter[]): Promise<Row[]>
       until: row?.until ? new Date(row.until).toISOString() : null,
       onDuty: state !== 'away',
       online: one.online,
-      warnIds: cases.filter((held) => held.userId === one.id).map((held) => held.id),
+      warnIds: assignments.filter((assignment) => assignment.userId === one.id).map((assignment) => assignment.id),
     };
   });
 }

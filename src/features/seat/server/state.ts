@@ -3,7 +3,7 @@ import type { seatApi } from '#features/seat/contract.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
-import { casesInHand } from '#server/feature/assignments.ts';
+import { assignmentsOf } from '#server/feature/assignments.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -72,7 +72,7 @@ export async function beginWrapUp(ctx: CommandContext, viewer: Viewer): Promise<
     state: SeatState;
   }>`select state from seat where user_id = ${viewer.userId} for update`.execute(ctx.tx);
   const state = rows[0]?.state ?? (isOperator((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
-  if (state !== 'idle' || (await casesInHand(ctx.tx, [viewer.userId])).length > 0) return;
+  if (state !== 'idle' || (await assignmentsOf(ctx.tx, [viewer.userId])).length > 0) return;
   await put(ctx, viewer.userId, 'wrap_up');
 }
 

@@ -2,7 +2,7 @@ import type { userApi } from '#features/user/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { casesInHand } from '#server/feature/assignments.ts';
+import { assignmentsOf } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ManagedUser } from './manage.ts';
@@ -89,7 +89,7 @@ export async function getUsersInHand(
 ): Promise<OutputOf<Api['getUsersInHand']>> {
   const known = await each(viewer, ids, async () => ({}));
   const mine = known.flatMap((one) => ('msg' in one ? [] : [one]));
-  const held = await casesInHand(
+  const assignments = await assignmentsOf(
     db,
     mine.map(({ id }) => id),
   );
@@ -97,6 +97,6 @@ export async function getUsersInHand(
     id,
     account,
     name,
-    nos: held.flatMap((one) => (one.userId === id ? [one.no] : [])),
+    nos: assignments.flatMap((one) => (one.userId === id ? [one.no] : [])),
   }));
 }

@@ -6,7 +6,7 @@ import { endSession, endSessionsOf } from '#server/auth/session.ts';
 import { invalid, invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { giveBackAfterLogout } from '#server/feature/assignments.ts';
+import { releaseAfterLogout } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { staleWithLinks } from '#server/feature/stale.ts';
@@ -116,6 +116,6 @@ export async function deleteUserSession(viewer: Viewer, { id }: InputOf<Api['del
     .executeTakeFirst();
   if (!open) throw notFound('登录');
   await endSession(id, 'ended');
-  await giveBackAfterLogout(viewer);
+  await releaseAfterLogout(viewer);
   return null;
 }

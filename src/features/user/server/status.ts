@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { type EndReason, sendOff } from '#server/auth/session.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { casesInHand } from '#server/feature/assignments.ts';
+import { assignmentsOf } from '#server/feature/assignments.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ManagedUser } from './manage.ts';
@@ -37,7 +37,7 @@ export async function getUserInHand(
   { id }: InputOf<Api['getUserInHand']>,
 ): Promise<OutputOf<Api['getUserInHand']>> {
   await command(viewer, ({ tx }) => managedUser(tx, viewer, id));
-  return (await casesInHand(db, [id])).map((held) => ({ id: held.id, no: held.no }));
+  return (await assignmentsOf(db, [id])).map((assignment) => ({ id: assignment.id, no: assignment.no }));
 }
 
 /** Disabling ends every session of the person. */

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { casesInHand } from '#server/feature/assignments.ts';
+import { assignmentsOf } from '#server/feature/assignments.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { searchColumns } from '#server/feature/search.ts';
@@ -51,7 +51,7 @@ async function judge({ tx }: CommandContext, viewer: Viewer, input: Input, befor
 async function removed({ tx }: CommandContext, viewer: Viewer, row: UserRow): Promise<void> {
   notSelf(viewer, row, '不能删除自己的账号');
   const { id, name } = row;
-  const { length: count } = await casesInHand(tx, [id]);
+  const { length: count } = await assignmentsOf(tx, [id]);
   if (count > 0) throw new Problem(409, `${name} 还有 ${count} 条处理中的告警，请先转派`, { userId: id, name, count });
   await tx.updateTable('user').set({ status: 'disabled' }).where('id', '=', id).execute();
   await tx.updateTable('department').set({ leaderId: null }).where('leaderId', '=', id).execute();

@@ -1,14 +1,14 @@
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import type { InHand } from '#server/feature/assignments.ts';
+import type { Assignments } from '#server/feature/assignments.ts';
 import { command } from '#server/feature/command.ts';
 import { lockWarn, visibleWarns } from './access.ts';
 import { release } from './claim.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** Alarms that were taken; given back they wait again, and ring. */
-const inHand: InHand = {
-  async held(viewer, tx, userIds) {
+const assignments: Assignments = {
+  async list(viewer, tx, userIds) {
     return visibleWarns(viewer, tx)
       .select(['warn.handlerId as userId', 'warn.id', 'warn.no'])
       .where('warn.status', '=', 'handling')
@@ -18,7 +18,7 @@ const inHand: InHand = {
       .$narrowType<{ userId: string }>()
       .execute();
   },
-  async giveBack(by, userId, reason) {
+  async release(by, userId, reason) {
     const held = await db
       .selectFrom('warn')
       .select('id')
@@ -41,4 +41,4 @@ const inHand: InHand = {
     return released;
   },
 };
-export default inHand;
+export default assignments;

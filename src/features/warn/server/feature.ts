@@ -8,7 +8,7 @@ export default feature({
   exporter: () => import('./exporter.ts'),
   finder: () => import('./finder.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
-  inHand: () => import('./assignments.ts'),
+  assignments: () => import('./assignments.ts'),
   authorization: () => import('./authorization.ts'),
   placed: () => import('./placed.ts'),
   merged: () => import('./merged.ts'),
