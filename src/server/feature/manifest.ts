@@ -1,8 +1,8 @@
 import type { Assignments } from './assignments.ts';
+import type { Merged } from './departmentMerge.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
 import type { EndpointBinding } from './handlers.ts';
-import type { Merged } from './merged.ts';
 import type { Placed } from './placed.ts';
 import type { Populate } from './populate.ts';
 import type { Refers } from './refers.ts';

@@ -13,6 +13,6 @@ export default feature({
   authorization: () => import('./authorization.ts'),
   refers: () => import('./refers.ts'),
   placed: () => import('./placed.ts'),
-  merged: () => import('./merged.ts'),
+  merged: () => import('./departmentMerge.ts'),
   projectPart: () => import('./projectPart.ts'),
 });

@@ -4,7 +4,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import { followMerge } from '#server/feature/merged.ts';
+import { followMerge } from '#server/feature/departmentMerge.ts';
 import { countPlaced } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeTree, departments, rebase } from './write.ts';

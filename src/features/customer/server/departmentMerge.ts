@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
-import type { Merged } from '#server/feature/merged.ts';
+import type { Merged } from '#server/feature/departmentMerge.ts';
 
 /** Beds that came over must not bear the name of one that the department has. */
 const merged: Merged = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Merged } from '#server/feature/merged.ts';
+import type { Merged } from '#server/feature/departmentMerge.ts';
 
 /** Open alarms are told to those whose scope they enter now. */
 const merged: Merged = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Merged } from '#server/feature/merged.ts';
+import type { Merged } from '#server/feature/departmentMerge.ts';
 
 /** The further departments that people work in; nobody works in their own one twice. */
 const merged: Merged = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Merged } from '#server/feature/merged.ts';
+import type { Merged } from '#server/feature/departmentMerge.ts';
 
 /** The departments that roles reach; where the target may stand already. */
 const merged: Merged = {
