@@ -1,5 +1,5 @@
 import type { Assignments } from './assignments.ts';
-import type { Merged } from './departmentMerge.ts';
+import type { DepartmentMerge } from './departmentMerge.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
 import type { EndpointBinding } from './handlers.ts';
@@ -28,7 +28,7 @@ export interface FeatureExtensions {
   dictionaryUse: DictionaryUse[];
   assignments: Assignments;
   placed: Placed;
-  merged: Merged;
+  departmentMerge: DepartmentMerge;
   refers: Refers[];
 }
 

@@ -13,6 +13,6 @@ export default feature({
   authorization: () => import('./authorization.ts'),
   refers: () => import('./refers.ts'),
   placed: () => import('./placed.ts'),
-  merged: () => import('./departmentMerge.ts'),
+  departmentMerge: () => import('./departmentMerge.ts'),
   projectPart: () => import('./projectPart.ts'),
 });

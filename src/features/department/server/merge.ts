@@ -4,7 +4,7 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import { followMerge } from '#server/feature/departmentMerge.ts';
+import { runAfterMerge } from '#server/feature/departmentMerge.ts';
 import { countPlaced } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeTree, departments, rebase } from './write.ts';
@@ -77,7 +77,7 @@ export async function mergeDepartment(
     const { warns = 0 } = await countPlaced(tx, 'department_id', [fromId]);
     const moved: Record<string, number> = {};
     for (const table of await tablesWithDepartment(tx)) moved[table] = await moveRows(tx, table, fromId, toId);
-    await followMerge(ctx, fromId, toId);
+    await runAfterMerge(ctx, fromId, toId);
     await takeChildren(tx, from, to);
     await tx.updateTable('department').set({ mergedInto: toId, deletedAt: now }).where('id', '=', fromId).execute();
     return {

@@ -4,6 +4,6 @@ export default feature({
   routes: () => import('./routes.ts'),
   seed: () => import('./seed.ts'),
   authorization: () => import('./authorization.ts'),
-  merged: () => import('./departmentMerge.ts'),
+  departmentMerge: () => import('./departmentMerge.ts'),
   menuGrant: () => import('./menuGrant.ts'),
 });

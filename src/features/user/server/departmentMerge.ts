@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Merged } from '#server/feature/departmentMerge.ts';
+import type { DepartmentMerge } from '#server/feature/departmentMerge.ts';
 
 /** The further departments that people work in; nobody works in their own one twice. */
-const merged: Merged = {
-  async moved({ tx }, from, to) {
+const departmentMerge: DepartmentMerge = {
+  async afterMerge({ tx }, from, to) {
     await sql`
       insert into user_extra_department (user_id, department_id) select user_id, ${to} from user_extra_department where department_id = ${from} on conflict do nothing`.execute(
       tx,
@@ -14,4 +14,4 @@ const merged: Merged = {
     );
   },
 };
-export default merged;
+export default departmentMerge;

@@ -11,5 +11,5 @@ export default feature({
   revealer: () => import('./revealer.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
-  merged: () => import('./departmentMerge.ts'),
+  departmentMerge: () => import('./departmentMerge.ts'),
 });

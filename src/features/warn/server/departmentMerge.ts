@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Merged } from '#server/feature/departmentMerge.ts';
+import type { DepartmentMerge } from '#server/feature/departmentMerge.ts';
 
 /** Open alarms are told to those whose scope they enter now. */
-const merged: Merged = {
-  async moved({ tx, emit }, _from, to) {
+const departmentMerge: DepartmentMerge = {
+  async afterMerge({ tx, emit }, _from, to) {
     const { rows } = await sql<{ id: string; family: string; project_id: string; handler_id: string | null }>`
       select id::text, family, project_id::text, handler_id::text from warn where department_id = ${to} and status in ('pending', 'handling')`.execute(
       tx,
@@ -21,4 +21,4 @@ const merged: Merged = {
     }
   },
 };
-export default merged;
+export default departmentMerge;

@@ -11,7 +11,7 @@ export default feature({
   assignments: () => import('./assignments.ts'),
   authorization: () => import('./authorization.ts'),
   placed: () => import('./placed.ts'),
-  merged: () => import('./departmentMerge.ts'),
+  departmentMerge: () => import('./departmentMerge.ts'),
   refers: () => import('./refers.ts'),
   projectPart: () => import('./projectPart.ts'),
   equipmentPart: () => import('./equipmentPart.ts'),
