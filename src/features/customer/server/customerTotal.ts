@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { keptCount } from '#server/feature/placed.ts';
+import { keptCount } from '#server/feature/ownedCounts.ts';
 
 /** How many people are in scope. */
 export async function customerTotal(viewer: Viewer): Promise<number> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { type PlacedCounts, placedByDepartment } from '#server/feature/placed.ts';
+import { type PlacedCounts, placedByDepartment } from '#server/feature/ownedCounts.ts';
 
 export type Own = { users: number } & PlacedCounts;
 

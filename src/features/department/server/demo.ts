@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { occupied } from '#server/feature/placed.ts';
+import { occupied } from '#server/feature/ownedCounts.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { districtCentre, districtPlaces, fromLocal, type Position } from '#shared/district.ts';
 

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { runAfterMerge } from '#server/feature/departmentMerge.ts';
-import { countPlaced } from '#server/feature/placed.ts';
+import { countPlaced } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeTree, departments, rebase } from './write.ts';
 

@@ -8,7 +8,7 @@ import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { any, bigints, now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { countPlaced, type PlacedCounts, placedKinds } from '#server/feature/placed.ts';
+import { countPlaced, type PlacedCounts, placedKinds } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
 import { leaderOf, leadersNamed } from './leader.ts';

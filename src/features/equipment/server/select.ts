@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { keptCount } from '#server/feature/placed.ts';
+import { keptCount } from '#server/feature/ownedCounts.ts';
 import { chosenBy, type EquipmentFilters, orderOf, type SortField, sortedBy } from './filters.ts';
 
 /** A filtered list is counted so far, and one further tells that there are more. */

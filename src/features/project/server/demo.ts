@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bigints } from '#server/db/values.ts';
-import { occupied } from '#server/feature/placed.ts';
+import { occupied } from '#server/feature/ownedCounts.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
 const demo: Demo = {

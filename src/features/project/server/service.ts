@@ -4,7 +4,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { countPlaced, placedByProject } from '#server/feature/placed.ts';
+import { countPlaced, placedByProject } from '#server/feature/ownedCounts.ts';
 import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { invalid } from '#server/core/problem.ts';
 import type { Project } from '#server/db/tables.ts';
-import type { PlacedCounts } from '#server/feature/placed.ts';
+import type { PlacedCounts } from '#server/feature/ownedCounts.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { creditCodeProblem } from './creditCode.ts';
 

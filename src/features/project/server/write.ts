@@ -8,7 +8,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { countPlaced } from '#server/feature/placed.ts';
+import { countPlaced } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { dropFiles, paper } from './files.ts';
 import { columns, filtered, joined, seenProject, told } from './list.ts';

@@ -10,7 +10,7 @@ export default feature({
   dictionaryUse: () => import('./dictionaryUse.ts'),
   assignments: () => import('./assignments.ts'),
   authorization: () => import('./authorization.ts'),
-  placed: () => import('./placed.ts'),
+  placed: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
   refers: () => import('./refers.ts'),
   projectPart: () => import('./projectPart.ts'),

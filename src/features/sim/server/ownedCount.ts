@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Placed } from '#server/feature/placed.ts';
+import type { Placed } from '#server/feature/ownedCounts.ts';
 
 /** Cards in no device; the others stand where their device does. */
 const placed: Placed = {

@@ -1,4 +1,4 @@
-import type { Placed } from '#server/feature/placed.ts';
+import type { Placed } from '#server/feature/ownedCounts.ts';
 
 const placed: Placed = {
   name: 'customers',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Placed } from '#server/feature/placed.ts';
+import type { Placed } from '#server/feature/ownedCounts.ts';
 
 const placed: Placed = {
   name: 'warns',
