@@ -3,7 +3,7 @@ import type { DepartmentMerge } from './departmentMerge.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
 import type { EndpointBinding } from './handlers.ts';
-import type { Placed } from './ownedCounts.ts';
+import type { OwnedCount } from './ownedCounts.ts';
 import type { Populate } from './populate.ts';
 import type { Refers } from './refers.ts';
 import type { Revealer } from './revealer.ts';
@@ -27,7 +27,7 @@ export interface FeatureExtensions {
   revealer: Revealer[];
   dictionaryUse: DictionaryUse[];
   assignments: Assignments;
-  placed: Placed;
+  ownedCount: OwnedCount;
   departmentMerge: DepartmentMerge;
   refers: Refers[];
 }

@@ -7,7 +7,7 @@ import { and, bigints } from '#server/db/values.ts';
 import { extensionsOf } from './extensions.ts';
 
 /** Rows of a feature that stand in a department and a project: its part `placed`. */
-export interface Placed {
+export interface OwnedCount {
   /** What answers call how many there are. */
   name: 'customers' | 'equipment' | 'sims' | 'warns';
   /** With `department_id` and `project_id`. */
@@ -22,26 +22,26 @@ export interface Placed {
   list: string;
 }
 
-export type PlacedCounts = Partial<Record<Placed['name'], number>>;
+export type OwnedCounts = Partial<Record<OwnedCount['name'], number>>;
 
 /** What a row stands in. */
 type By = 'department_id' | 'project_id';
 
 /** Every kind of rows that stand in departments and projects, in their order. */
-export async function placedKinds(): Promise<Placed[]> {
-  const found = await extensionsOf('placed');
+export async function ownedKinds(): Promise<OwnedCount[]> {
+  const found = await extensionsOf('ownedCount');
   return found.map(({ extension: part }) => part).sort((a, b) => a.sort - b.sort);
 }
 
 /** How many rows each that is counted stands for, as a column `n` of the project and department. */
-function figures({ table, counted }: Placed) {
+function figures({ table, counted }: OwnedCount) {
   return counted
     ? sql`(select project_id, department_id, 1 as n from ${sql.table(table)} where ${counted})`
     : sql`(select project as project_id, department as department_id, n from placed_count where table_name = ${table})`;
 }
 
 /** How many rows of a table that is counted as its rows come and go stand in these departments and projects; null: all. */
-export async function keptCount(
+export async function storedCount(
   tx: Db,
   table: string,
   { departments, projects }: { departments: readonly string[] | null; projects: readonly string[] | null },
@@ -53,8 +53,8 @@ export async function keptCount(
 }
 
 /** How many rows of each kind stand in these departments or projects, in anybody's scope. */
-export async function countPlaced(tx: Db, by: By, ids: readonly string[]): Promise<PlacedCounts> {
-  const counts = (await placedKinds()).map(
+export async function countOwned(tx: Db, by: By, ids: readonly string[]): Promise<OwnedCounts> {
+  const counts = (await ownedKinds()).map(
     (one) => sql`
       select ${one.name}::text as name, coalesce(sum(n), 0)::int as n from ${figures(one)} f where ${sql.ref(by)} = any(${bigints(ids)})`,
   );
@@ -63,8 +63,8 @@ export async function countPlaced(tx: Db, by: By, ids: readonly string[]): Promi
 }
 
 /** How many rows of each kind stand directly in each department, of the viewer's projects. */
-export async function placedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promise<Map<string, PlacedCounts>> {
-  const counts = (await placedKinds()).map(
+export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promise<Map<string, OwnedCounts>> {
+  const counts = (await ownedKinds()).map(
     (one) => sql`
       select department_id::text as department, ${one.name}::text as name, sum(n)::int as n from ${figures(one)} f
       where ${idIn(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
@@ -79,8 +79,8 @@ export async function placedByDepartment({ scope }: Pick<Viewer, 'scope'>): Prom
 }
 
 /** How many rows of one kind stand in each of these projects, in anybody's scope. */
-export async function placedByProject(name: Placed['name'], ids: readonly string[]): Promise<Map<string, number>> {
-  const kind = (await placedKinds()).find((one) => one.name === name);
+export async function ownedByProject(name: OwnedCount['name'], ids: readonly string[]): Promise<Map<string, number>> {
+  const kind = (await ownedKinds()).find((one) => one.name === name);
   if (!kind || ids.length === 0) return new Map();
   const { rows } = await sql<{ project: string; n: number }>`
     select project_id::text as project, sum(n)::int as n from ${figures(kind)} f
@@ -89,8 +89,8 @@ export async function placedByProject(name: Placed['name'], ids: readonly string
 }
 
 /** The departments or projects in which any row stands, deleted ones too. */
-export async function occupied(tx: Db, by: By): Promise<string[]> {
-  const all = (await placedKinds()).map(({ table }) => sql`select ${sql.ref(by)}::text as id from ${sql.table(table)}`);
+export async function ownershipsInUse(tx: Db, by: By): Promise<string[]> {
+  const all = (await ownedKinds()).map(({ table }) => sql`select ${sql.ref(by)}::text as id from ${sql.table(table)}`);
   const { rows } = await sql<{ id: string }>`${sql.join(all, sql` union `)}`.execute(tx);
   return rows.map(({ id }) => id);
 }

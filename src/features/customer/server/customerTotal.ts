@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { keptCount } from '#server/feature/ownedCounts.ts';
+import { storedCount } from '#server/feature/ownedCounts.ts';
 
 /** How many people are in scope. */
 export async function customerTotal(viewer: Viewer): Promise<number> {
-  if (viewer.scope.kind !== 'self') return keptCount(db, 'customer', viewer.scope);
+  if (viewer.scope.kind !== 'self') return storedCount(db, 'customer', viewer.scope);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'customer')}`.execute(db);
   return rows[0]?.n ?? 0;
 }

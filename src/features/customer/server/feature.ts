@@ -12,7 +12,7 @@ export default feature({
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
   refers: () => import('./refers.ts'),
-  placed: () => import('./ownedCount.ts'),
+  ownedCount: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
   projectPart: () => import('./projectPart.ts'),
 });

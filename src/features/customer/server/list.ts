@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import { any, bigints } from '#server/db/values.ts';
-import { keptCount } from '#server/feature/ownedCounts.ts';
+import { storedCount } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
@@ -40,7 +40,7 @@ export async function selectCustomers(viewer: Viewer, input: CustomerFilters) {
 export async function countCustomers(viewer: Viewer, input: CustomerFilters): Promise<number> {
   const { sort: _sort, exact, departmentId, projectId, ...filters } = input;
   if (viewer.scope.kind !== 'self' && Object.values(filters).every(isNone))
-    return keptCount(db, 'customer', await narrowed(viewer, { departmentId, projectId }));
+    return storedCount(db, 'customer', await narrowed(viewer, { departmentId, projectId }));
   const found = await seen(viewer, input);
   const rows = exact ? found : found.limit(mostCounted + 1);
   const { n } = await db

@@ -1,10 +1,10 @@
-import type { Placed } from '#server/feature/ownedCounts.ts';
+import type { OwnedCount } from '#server/feature/ownedCounts.ts';
 
-const placed: Placed = {
+const ownedCount: OwnedCount = {
   name: 'customers',
   table: 'customer',
   noun: '客户',
   sort: 20,
   list: '/customer/list?departmentId=',
 };
-export default placed;
+export default ownedCount;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
-import { type PlacedCounts, placedByDepartment } from '#server/feature/ownedCounts.ts';
+import { type OwnedCounts, ownedByDepartment } from '#server/feature/ownedCounts.ts';
 
-export type Own = { users: number } & PlacedCounts;
+export type Own = { users: number } & OwnedCounts;
 
 /** How many rows stand directly in each department, of those that the viewer may see. */
 export async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
@@ -13,7 +13,7 @@ export async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
       select department_id::text as id, count(*)::int as users from "user" u where ${visibleUsers(viewer)} group by department_id`.execute(
       db,
     ),
-    placedByDepartment(viewer),
+    ownedByDepartment(viewer),
   ]);
   const counts = new Map<string, Own>([...placed].map(([id, own]) => [id, { users: 0, ...own }]));
   for (const { id, users: n } of users.rows) counts.set(id, { ...counts.get(id), users: n });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import { occupied } from '#server/feature/ownedCounts.ts';
+import { ownershipsInUse } from '#server/feature/ownedCounts.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { districtCentre, districtPlaces, fromLocal, type Position } from '#shared/district.ts';
 
@@ -113,7 +113,7 @@ const demo: Demo = {
         delete from department d where d.demo and not exists (
           select 1 from department b where d.id = any(b.path) and (not b.demo
             or exists (select 1 from "user" u where u.department_id = b.id) or exists (select 1 from project p where p.department_id = b.id)
-            or exists (select 1 from role_department r where r.department_id = b.id) or b.id = any(${bigints(await occupied(tx, 'department_id'))})))`.execute(
+            or exists (select 1 from role_department r where r.department_id = b.id) or b.id = any(${bigints(await ownershipsInUse(tx, 'department_id'))})))`.execute(
         tx,
       );
       const left = await sql<{ name: string }>`select name from department where demo order by path`.execute(tx);

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { runAfterMerge } from '#server/feature/departmentMerge.ts';
-import { countPlaced } from '#server/feature/ownedCounts.ts';
+import { countOwned } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeTree, departments, rebase } from './write.ts';
 
@@ -74,7 +74,7 @@ export async function mergeDepartment(
     if (from.parentId === null) throw invalidField('fromId', '根部门不能并入别的部门');
     if (to.path.includes(from.id)) throw invalidField('toId', '不能并入自己的下级', 'cycle');
     if (to.status !== 'enabled') throw invalidField('toId', '并入的部门已停用');
-    const { warns = 0 } = await countPlaced(tx, 'department_id', [fromId]);
+    const { warns = 0 } = await countOwned(tx, 'department_id', [fromId]);
     const moved: Record<string, number> = {};
     for (const table of await tablesWithDepartment(tx)) moved[table] = await moveRows(tx, table, fromId, toId);
     await runAfterMerge(ctx, fromId, toId);

@@ -8,7 +8,7 @@ import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { any, bigints, now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
-import { countPlaced, type PlacedCounts, placedKinds } from '#server/feature/ownedCounts.ts';
+import { countOwned, type OwnedCounts, ownedKinds } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
 import { leaderOf, leadersNamed } from './leader.ts';
@@ -152,7 +152,7 @@ interface Use {
 }
 
 /** Everything that stands in the departments, in anybody's scope; departments of the list itself do not count as children. */
-async function useOf(tx: Db, ids: readonly string[]): Promise<Use & PlacedCounts> {
+async function useOf(tx: Db, ids: readonly string[]): Promise<Use & OwnedCounts> {
   const list = any(ids);
   const { rows } = await sql<Use>`
     select (select count(*)::int from department where parent_id = ${list} and deleted_at is null and not (id = ${list})) as children,
@@ -164,7 +164,7 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use & PlacedCounts
   );
   const [use] = rows;
   if (!use) throw new Error('no counts');
-  return { ...use, ...(await countPlaced(tx, 'department_id', ids)) };
+  return { ...use, ...(await countOwned(tx, 'department_id', ids)) };
 }
 
 /** What stands in a department, and the list that shows it, to which the department is appended; its children stand below it. */
@@ -183,7 +183,7 @@ export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['delet
       if (row.parentId === null) throw new Problem(409, '根部门不能删除');
     }
     const use = await useOf(tx, input.ids);
-    const holders = [...ownKinds, ...(await placedKinds())]
+    const holders = [...ownKinds, ...(await ownedKinds())]
       .sort((a, b) => a.sort - b.sort)
       .map(({ name, noun, list }): Holder => {
         const url = list && input.ids.length === 1 ? `${list}${input.ids[0]}` : null;

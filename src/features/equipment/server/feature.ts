@@ -10,7 +10,7 @@ export default feature({
   finder: () => import('./finder.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
-  placed: () => import('./ownedCount.ts'),
+  ownedCount: () => import('./ownedCount.ts'),
   refers: () => import('./refers.ts'),
   projectPart: () => import('./projectPart.ts'),
   modelPart: () => import('./modelPart.ts'),

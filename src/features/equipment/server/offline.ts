@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { keptCount } from '#server/feature/ownedCounts.ts';
+import { storedCount } from '#server/feature/ownedCounts.ts';
 import { onlineIs } from './online.ts';
 
 export interface OfflineDevice {
@@ -47,7 +47,7 @@ export async function longOffline(
 
 /** How many devices are in scope. */
 export async function equipmentTotal(viewer: Viewer): Promise<number> {
-  if (viewer.scope.kind !== 'self') return keptCount(db, 'equipment', viewer.scope);
+  if (viewer.scope.kind !== 'self') return storedCount(db, 'equipment', viewer.scope);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);
   return rows[0]?.n ?? 0;
 }

@@ -1,10 +1,10 @@
-import type { Placed } from '#server/feature/ownedCounts.ts';
+import type { OwnedCount } from '#server/feature/ownedCounts.ts';
 
-const placed: Placed = {
+const ownedCount: OwnedCount = {
   name: 'equipment',
   table: 'equipment',
   noun: '设备',
   sort: 30,
   list: '/equipment/list?departmentId=',
 };
-export default placed;
+export default ownedCount;

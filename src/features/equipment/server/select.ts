@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { keptCount } from '#server/feature/ownedCounts.ts';
+import { storedCount } from '#server/feature/ownedCounts.ts';
 import { chosenBy, type EquipmentFilters, orderOf, type SortField, sortedBy } from './filters.ts';
 
 /** A filtered list is counted so far, and one further tells that there are more. */
@@ -40,7 +40,7 @@ function isAll(viewer: Viewer, { sort: _sort, exact: _exact, ...filters }: Equip
 
 /** How many devices in scope the filters select: all of them without a filter and if `exact`, else 10,001 at most. */
 export async function countEquipment(viewer: Viewer, input: EquipmentFilters): Promise<number> {
-  if (isAll(viewer, input)) return keptCount(db, 'equipment', viewer.scope);
+  if (isAll(viewer, input)) return storedCount(db, 'equipment', viewer.scope);
   const found = seen(viewer, input);
   const rows = input.exact ? found : found.limit(mostCounted + 1);
   const { n } = await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bigints } from '#server/db/values.ts';
-import { occupied } from '#server/feature/ownedCounts.ts';
+import { ownershipsInUse } from '#server/feature/ownedCounts.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
 const demo: Demo = {
@@ -16,7 +16,7 @@ const demo: Demo = {
     inOneChange(async ({ tx }) => {
       await sql`
         delete from project p where p.demo and not exists (select 1 from "user" u where p.id = any(u.project_ids))
-          and p.id <> all(${bigints(await occupied(tx, 'project_id'))})`.execute(tx);
+          and p.id <> all(${bigints(await ownershipsInUse(tx, 'project_id'))})`.execute(tx);
       const left = await sql<{ name: string }>`select name from project where demo`.execute(tx);
       return left.rows.map(({ name }) => `项目 ${name}：下面有正式数据`);
     }),

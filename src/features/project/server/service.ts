@@ -4,7 +4,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { countPlaced, placedByProject } from '#server/feature/ownedCounts.ts';
+import { countOwned, ownedByProject } from '#server/feature/ownedCounts.ts';
 import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 
@@ -137,7 +137,7 @@ export async function reserveQuota(tx: Db, projectId: string, kind: keyof typeof
   if (kind === 'customers' && row.expired)
     throw invalidField('projectId', '项目已到期，不能新增客户，请先续期', 'expired');
   if (row.quota === null) return;
-  const { [kind]: used = 0 } = await countPlaced(tx, 'project_id', [projectId]);
+  const { [kind]: used = 0 } = await countOwned(tx, 'project_id', [projectId]);
   if (used + more > row.quota)
     throw invalidField('projectId', `项目的${word}配额已满（${used}/${row.quota} ${unit}）`, 'quota');
 }
@@ -153,7 +153,7 @@ export async function quotasOf(
     select p.id::text, p.name, ${quota} as quota from project p
     where p.deleted_at is null and p.status <> 'closed' and ${quota} is not null
       and (${usable === null} or p.id = any(${usable ?? []}::bigint[])) order by p.name`.execute(db);
-  const used = await placedByProject(
+  const used = await ownedByProject(
     kind,
     rows.map(({ id }) => id),
   );

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { invalid } from '#server/core/problem.ts';
 import type { Project } from '#server/db/tables.ts';
-import type { PlacedCounts } from '#server/feature/ownedCounts.ts';
+import type { OwnedCounts } from '#server/feature/ownedCounts.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { creditCodeProblem } from './creditCode.ts';
 
@@ -22,7 +22,7 @@ export function termsAfter(input: Terms, before: Pick<Selectable<Project>, keyof
 
 function termProblems(
   { quotaCustomer, quotaEquipment }: Terms,
-  { customers = 0, equipment = 0 }: PlacedCounts,
+  { customers = 0, equipment = 0 }: OwnedCounts,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (typeof quotaCustomer === 'number' && quotaCustomer < customers)
@@ -38,7 +38,7 @@ function creditProblems(creditCode: string | null | undefined): FieldProblem[] {
 }
 
 /** 400 naming each field that is wrong; `placed`: what stands in the project. */
-export function checkTerms(terms: Terms & { creditCode?: string | null | undefined }, placed: PlacedCounts): void {
+export function checkTerms(terms: Terms & { creditCode?: string | null | undefined }, placed: OwnedCounts): void {
   const problems = [...creditProblems(terms.creditCode), ...termProblems(terms, placed)];
   if (problems.length > 0) throw invalid(problems);
 }

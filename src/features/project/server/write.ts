@@ -8,7 +8,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { countPlaced } from '#server/feature/ownedCounts.ts';
+import { countOwned } from '#server/feature/ownedCounts.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { dropFiles, paper } from './files.ts';
 import { columns, filtered, joined, seenProject, told } from './list.ts';
@@ -65,7 +65,7 @@ export const projects = crud(project, {
   told,
   async judge({ tx, invalidate: touch }, viewer, input, before) {
     if (!before && viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
-    const placed = before ? await countPlaced(tx, 'project_id', [before.id]) : {};
+    const placed = before ? await countOwned(tx, 'project_id', [before.id]) : {};
     checkTerms({ ...termsAfter(input, before), creditCode: input.creditCode }, placed);
     await checkLinks(tx, viewer, input, before);
     if (!before) touch('permission');
@@ -84,7 +84,7 @@ export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProj
       throw invalidField('endDate', `新的结束日期须晚于 ${row.endDate}`);
     if (row.startDate !== null && patch.endDate < row.startDate)
       throw invalidField('endDate', '新的结束日期不能早于开始日期', 'order');
-    checkTerms(patch, await countPlaced(tx, 'project_id', [id]));
+    checkTerms(patch, await countOwned(tx, 'project_id', [id]));
     return { id, version: await projects.write(tx, id, patch) };
   });
 }

@@ -7,6 +7,6 @@ export default feature({
   exporter: async () => (await import('./routes.ts')).exporter,
   importer: async () => (await import('./routes.ts')).importer,
   authorization: () => import('./authorization.ts'),
-  placed: () => import('./ownedCount.ts'),
+  ownedCount: () => import('./ownedCount.ts'),
   equipmentPart: () => import('./equipmentPart.ts'),
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Placed } from '#server/feature/ownedCounts.ts';
+import type { OwnedCount } from '#server/feature/ownedCounts.ts';
 
 /** Cards in no device; the others stand where their device does. */
-const placed: Placed = {
+const ownedCount: OwnedCount = {
   name: 'sims',
   table: 'sim',
   counted: sql`deleted_at is null and equipment_id is null`,
@@ -10,4 +10,4 @@ const placed: Placed = {
   sort: 35,
   list: '/equipment/list/sim?departmentId=',
 };
-export default placed;
+export default ownedCount;

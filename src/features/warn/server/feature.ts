@@ -10,7 +10,7 @@ export default feature({
   dictionaryUse: () => import('./dictionaryUse.ts'),
   assignments: () => import('./assignments.ts'),
   authorization: () => import('./authorization.ts'),
-  placed: () => import('./ownedCount.ts'),
+  ownedCount: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
   refers: () => import('./refers.ts'),
   projectPart: () => import('./projectPart.ts'),

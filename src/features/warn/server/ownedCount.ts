@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Placed } from '#server/feature/ownedCounts.ts';
+import type { OwnedCount } from '#server/feature/ownedCounts.ts';
 
-const placed: Placed = {
+const ownedCount: OwnedCount = {
   name: 'warns',
   table: 'warn',
   counted: sql`status in ('pending', 'handling')`,
@@ -9,4 +9,4 @@ const placed: Placed = {
   sort: 60,
   list: '/warn/sos?view=list&departmentId=',
 };
-export default placed;
+export default ownedCount;
