@@ -14,7 +14,7 @@ const namedByData: Record<string, string> = {
   'server/crud/table.ts': 'the table of each noun that is listed and edited by the kit',
   'server/feature/dictionaryUse.ts': 'every column that holds values of a dictionary',
   'server/feature/ownedCounts.ts': 'the tables that features list',
-  'server/feature/refers.ts': 'the tables that features list',
+  'server/feature/blockingReferences.ts': 'the tables that features list',
   'server/feature/seeds.ts': 'the table of each feature with demo rows',
   'server/feature/stale.ts': 'the tables that link a row with others',
 };

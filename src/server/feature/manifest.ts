@@ -1,11 +1,11 @@
 import type { Assignments } from './assignments.ts';
+import type { Refers } from './blockingReferences.ts';
 import type { DepartmentMerge } from './departmentMerge.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
 import type { EndpointBinding } from './handlers.ts';
 import type { OwnedCount } from './ownedCounts.ts';
 import type { Populate } from './populate.ts';
-import type { Refers } from './refers.ts';
 import type { Revealer } from './revealer.ts';
 import type { Demo, Seed } from './seeds.ts';
 

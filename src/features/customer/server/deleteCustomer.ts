@@ -2,9 +2,9 @@ import type { customerApi } from '#features/customer/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { any, now } from '#server/db/values.ts';
+import { heldBack } from '#server/feature/blockingReferences.ts';
 import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { heldBack } from '#server/feature/refers.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockCustomers } from './lockCustomer.ts';
 

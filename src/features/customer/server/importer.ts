@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { Importer } from '#features/import/server/service.ts';
 import { quotasOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import { heldBack } from '#server/feature/refers.ts';
+import { heldBack } from '#server/feature/blockingReferences.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { customerSheets } from './importSheets.ts';
 import { validateCustomers } from './importValidation.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { any } from '#server/db/values.ts';
-import { heldBack } from '#server/feature/refers.ts';
+import { heldBack } from '#server/feature/blockingReferences.ts';
 import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
 const models = [

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { sqlState } from '#server/core/retry.ts';
 import { config } from '#server/core/runtime.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { heldBack } from '#server/feature/refers.ts';
+import { heldBack } from '#server/feature/blockingReferences.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import type { SeedRole } from '#shared/feature.ts';
 import { randomPassword } from './seed.ts';

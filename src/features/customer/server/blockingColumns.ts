@@ -1,4 +1,4 @@
-import type { Refers } from '#server/feature/refers.ts';
+import type { Refers } from '#server/feature/blockingReferences.ts';
 
 const refers: Refers[] = [
   { to: 'customer', table: 'customer_leave', column: 'customer_id', reason: '已有请假记录' },

@@ -1,4 +1,4 @@
-import type { Refers } from '#server/feature/refers.ts';
+import type { Refers } from '#server/feature/blockingReferences.ts';
 
 const refers: Refers[] = [
   { to: 'customer', table: 'equipment', column: 'customer_id', deletes: true, reason: '已绑定设备' },
