@@ -4,12 +4,12 @@ import { bigints } from '#server/db/values.ts';
 import { extensionsOf } from './extensions.ts';
 
 /** A column whose rows refer to those of a feature, its own or one below, and hold them back; a feature's part `refers` lists its own. */
-export interface Refers {
+export interface BlockingColumn {
   to: 'customer' | 'model' | 'user';
   table: string;
   column: string;
   /** Deleted rows stay in the table and hold nothing back. */
-  deletes?: true;
+  softDelete?: true;
   /** Why the other row stays, as people read it. */
   reason: string;
 }
@@ -18,20 +18,22 @@ export interface Refers {
  * Which of the rows something above refers to, each with one reason.
  * @param except ids of referring rows that hold nothing back, by table
  */
-export async function heldBack(
+export async function blockingReasons(
   tx: Db,
-  to: Refers['to'],
+  to: BlockingColumn['to'],
   ids: readonly string[],
   except: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<Map<string, string>> {
-  const all = (await extensionsOf('refers')).flatMap(({ extension: part }) => part).filter((one) => one.to === to);
+  const all = (await extensionsOf('blockingColumns'))
+    .flatMap(({ extension: part }) => part)
+    .filter((one) => one.to === to);
   if (ids.length === 0 || all.length === 0) return new Map();
-  const held = all.map(
-    ({ table, column, deletes, reason }) => sql`
+  const blocking = all.map(
+    ({ table, column, softDelete: deletes, reason }) => sql`
       select distinct ${sql.ref(column)}::text as id, ${reason}::text as reason from ${sql.table(table)}
       where ${sql.ref(column)} = any(${bigints(ids)}) and ${deletes ? sql`deleted_at is null` : sql`true`}
         and ${except[table] ? sql`id <> all(${bigints(except[table])})` : sql`true`}`,
   );
-  const { rows } = await sql<{ id: string; reason: string }>`${sql.join(held, sql` union all `)}`.execute(tx);
+  const { rows } = await sql<{ id: string; reason: string }>`${sql.join(blocking, sql` union all `)}`.execute(tx);
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }

@@ -1,5 +1,5 @@
 import type { Assignments } from './assignments.ts';
-import type { Refers } from './blockingReferences.ts';
+import type { BlockingColumn } from './blockingReferences.ts';
 import type { DepartmentMerge } from './departmentMerge.ts';
 import type { DictionaryUse } from './dictionaryUse.ts';
 import type { Finder } from './finder.ts';
@@ -29,7 +29,7 @@ export interface FeatureExtensions {
   assignments: Assignments;
   ownedCount: OwnedCount;
   departmentMerge: DepartmentMerge;
-  refers: Refers[];
+  blockingColumns: BlockingColumn[];
 }
 
 /** What a feature brings, each part behind a function, so that it is loaded by whoever asks for it first and not before. */

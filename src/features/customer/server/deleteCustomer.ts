@@ -2,7 +2,7 @@ import type { customerApi } from '#features/customer/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { any, now } from '#server/db/values.ts';
-import { heldBack } from '#server/feature/blockingReferences.ts';
+import { blockingReasons } from '#server/feature/blockingReferences.ts';
 import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -19,10 +19,10 @@ export async function deleteCustomer(
       const state = labelOf('service_state', serviceState);
       throw new Problem(409, `客户「${name}」${state}，只有待开通的客户可以删除`, null, '只有待开通的客户可以删除');
     }
-    const [held] = await heldBack(tx, 'customer', ids);
-    if (held) {
-      const row = await tx.selectFrom('customer').select('name').where('id', '=', held[0]).executeTakeFirst();
-      throw new Problem(409, `客户「${row?.name ?? ''}」不能删除：${held[1]}`, null, `客户不能删除：${held[1]}`);
+    const [blocked] = await blockingReasons(tx, 'customer', ids);
+    if (blocked) {
+      const row = await tx.selectFrom('customer').select('name').where('id', '=', blocked[0]).executeTakeFirst();
+      throw new Problem(409, `客户「${row?.name ?? ''}」不能删除：${blocked[1]}`, null, `客户不能删除：${blocked[1]}`);
     }
     await tx.updateTable('customer').set({ deletedAt: now }).where('id', '=', any(ids)).execute();
     await tx

@@ -11,7 +11,7 @@ export default feature({
   revealer: () => import('./revealer.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
-  refers: () => import('./blockingColumns.ts'),
+  blockingColumns: () => import('./blockingColumns.ts'),
   ownedCount: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
   projectPart: () => import('./projectPart.ts'),

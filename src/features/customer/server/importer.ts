@@ -3,7 +3,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { Importer } from '#features/import/server/service.ts';
 import { quotasOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import { heldBack } from '#server/feature/blockingReferences.ts';
+import { blockingReasons } from '#server/feature/blockingReferences.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { customerSheets } from './importSheets.ts';
 import { validateCustomers } from './importValidation.ts';
@@ -42,7 +42,7 @@ async function benefitsOfImport(tx: Db, jobId: string): Promise<string[]> {
 
 /** People stay whom something refers to by now, and who have signed for something since the import. */
 async function peopleInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
-  const held = await heldBack(tx, 'customer', ids, {
+  const blocked = await blockingReasons(tx, 'customer', ids, {
     customer_bed: await bedsOfImport(tx, ids),
     benefit: await benefitsOfImport(tx, jobId),
   });
@@ -51,8 +51,8 @@ async function peopleInUse(tx: Db, ids: readonly string[], jobId: string): Promi
     where customer_id = ${listOf(ids)} and (consent.created_at > c.created_at or consent.withdrawn_at is not null)`.execute(
     tx,
   );
-  for (const { id } of signed.rows) held.set(id, '已有知情同意');
-  return new Map([...held].map(([id, reason]) => [id, `${reason}，没有撤销`]));
+  for (const { id } of signed.rows) blocked.set(id, '已有知情同意');
+  return new Map([...blocked].map(([id, reason]) => [id, `${reason}，没有撤销`]));
 }
 
 async function regram(tx: Db, ids: readonly string[]): Promise<void> {

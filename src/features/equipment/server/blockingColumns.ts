@@ -1,7 +1,7 @@
-import type { Refers } from '#server/feature/blockingReferences.ts';
+import type { BlockingColumn } from '#server/feature/blockingReferences.ts';
 
-const refers: Refers[] = [
-  { to: 'customer', table: 'equipment', column: 'customer_id', deletes: true, reason: '已绑定设备' },
+const blockingColumns: BlockingColumn[] = [
+  { to: 'customer', table: 'equipment', column: 'customer_id', softDelete: true, reason: '已绑定设备' },
   { to: 'model', table: 'equipment', column: 'model_id', reason: '有正式设备在用' },
 ];
-export default refers;
+export default blockingColumns;

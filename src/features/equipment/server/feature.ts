@@ -11,7 +11,7 @@ export default feature({
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
   ownedCount: () => import('./ownedCount.ts'),
-  refers: () => import('./blockingColumns.ts'),
+  blockingColumns: () => import('./blockingColumns.ts'),
   projectPart: () => import('./projectPart.ts'),
   modelPart: () => import('./modelPart.ts'),
   customerPart: () => import('./customerPart.ts'),

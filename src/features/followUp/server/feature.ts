@@ -4,6 +4,6 @@ export default feature({
   routes: () => import('./routes.ts'),
   worker: () => import('./worker.ts'),
   trialPart: () => import('./trialPart.ts'),
-  refers: () => import('./blockingColumns.ts'),
+  blockingColumns: () => import('./blockingColumns.ts'),
   authorization: () => import('./authorization.ts'),
 });

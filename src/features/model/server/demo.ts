@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { any } from '#server/db/values.ts';
-import { heldBack } from '#server/feature/blockingReferences.ts';
+import { blockingReasons } from '#server/feature/blockingReferences.ts';
 import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
 const models = [
@@ -55,12 +55,12 @@ const demo: Demo = {
         name: string;
       }>`select id::text, name from model where ${marked}`.execute(tx);
       const ids = rows.map(({ id }) => id);
-      const held = await heldBack(tx, 'model', ids);
+      const blocked = await blockingReasons(tx, 'model', ids);
       await tx
         .deleteFrom('model')
-        .where('id', '=', any(ids.filter((id) => !held.has(id))))
+        .where('id', '=', any(ids.filter((id) => !blocked.has(id))))
         .execute();
-      return rows.flatMap(({ id, name }) => (held.has(id) ? `型号 ${name}：${held.get(id)}` : []));
+      return rows.flatMap(({ id, name }) => (blocked.has(id) ? `型号 ${name}：${blocked.get(id)}` : []));
     }),
 };
 export default demo;

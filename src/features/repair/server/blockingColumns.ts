@@ -1,6 +1,6 @@
-import type { Refers } from '#server/feature/blockingReferences.ts';
+import type { BlockingColumn } from '#server/feature/blockingReferences.ts';
 
-const refers: Refers[] = [
-  { to: 'customer', table: 'repair', column: 'customer_id', deletes: true, reason: '有维修记录' },
+const blockingColumns: BlockingColumn[] = [
+  { to: 'customer', table: 'repair', column: 'customer_id', softDelete: true, reason: '有维修记录' },
 ];
-export default refers;
+export default blockingColumns;

@@ -7,5 +7,5 @@ export default feature({
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
   equipmentPart: () => import('./equipmentPart.ts'),
-  refers: () => import('./blockingColumns.ts'),
+  blockingColumns: () => import('./blockingColumns.ts'),
 });

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { sqlState } from '#server/core/retry.ts';
 import { config } from '#server/core/runtime.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { heldBack } from '#server/feature/blockingReferences.ts';
+import { blockingReasons } from '#server/feature/blockingReferences.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import type { SeedRole } from '#shared/feature.ts';
 import { randomPassword } from './seed.ts';
@@ -109,7 +109,7 @@ const demo: Demo = {
       await sql`update department set leader_id = null where leader_id in ${mine}`.execute(tx);
       const { rows } = await sql<{ id: string }>`select id::text from "user" where demo`.execute(tx);
       const ids = rows.map(({ id }) => id);
-      const worked = await heldBack(tx, 'user', ids);
+      const worked = await blockingReasons(tx, 'user', ids);
       for (const id of ids) if (worked.has(id) || !(await deleted(tx, id))) await retire(tx, id);
       rmSync(passwordFile(), { force: true });
       touch('permission');

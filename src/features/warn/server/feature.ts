@@ -12,7 +12,7 @@ export default feature({
   authorization: () => import('./authorization.ts'),
   ownedCount: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
-  refers: () => import('./blockingColumns.ts'),
+  blockingColumns: () => import('./blockingColumns.ts'),
   projectPart: () => import('./projectPart.ts'),
   equipmentPart: () => import('./equipmentPart.ts'),
   notificationPart: () => import('./notificationPart.ts'),
