@@ -7,8 +7,8 @@ import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockBed, takenProblem } from './bed.ts';
+import type { MergedPair } from './customerHooks.ts';
 import { isOver, lockCustomer } from './lockCustomer.ts';
-import type { MergedPair } from './parts.ts';
 
 type Api = typeof customerApi;
 

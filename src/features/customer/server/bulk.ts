@@ -9,8 +9,8 @@ import { any, bigints, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
+import { tellMoved } from './customerHooks.ts';
 import { lockCustomers, type StoredCustomer } from './lockCustomer.ts';
-import { tellMoved } from './parts.ts';
 
 type Api = typeof customerApi;
 

@@ -14,8 +14,8 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { consent } from '../contract/consent.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
+import { tellAgreed } from './customerHooks.ts';
 import { lockCustomer } from './lockCustomer.ts';
-import { tellAgreed } from './parts.ts';
 import { prefixErrors } from './prefixErrors.ts';
 import { todayThere } from './reminderQueries.ts';
 

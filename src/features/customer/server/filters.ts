@@ -8,9 +8,9 @@ import { and, bigints, or } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
 import { regionPrefix } from '#shared/region.ts';
+import { type CustomerFilters, selectedBy } from './customerHooks.ts';
 import { tailHash } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
-import { type CustomerFilters, selectedBy } from './parts.ts';
 
 type Condition = RawBuilder<SqlBool> | undefined;
 

@@ -7,8 +7,8 @@ import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
+import { figuresOf } from './customerHooks.ts';
 import { customerOf, isOver, lockCustomer } from './lockCustomer.ts';
-import { figuresOf } from './parts.ts';
 import { hasEmergencyContact } from './state.ts';
 
 type Api = typeof customerApi;

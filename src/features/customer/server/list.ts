@@ -12,11 +12,11 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { consentValiditiesFor } from './consentValidity.ts';
+import { type CustomerFilters, figuresOf } from './customerHooks.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { decryptIdNo, maskedTail } from './identity.ts';
 import { contactsMeant, type FoundContact, keywordMatch } from './keywordMatch.ts';
 import { awayOf } from './leave.ts';
-import { type CustomerFilters, figuresOf } from './parts.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 

@@ -11,9 +11,9 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { leaveOneBed } from './bedAssignment.ts';
+import { customerParts, figuresOf, type MergedPair, tellMoved } from './customerHooks.ts';
 import { lockCustomers } from './lockCustomer.ts';
 import { differences, mergedColumns, takesState } from './mergeFields.ts';
-import { customerParts, figuresOf, type MergedPair, tellMoved } from './parts.ts';
 import { settleLeaving, takeState } from './state.ts';
 import { settleConsents } from './withdraw.ts';
 

@@ -13,9 +13,9 @@ import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
 import { consentValidityOf } from './consentValidity.ts';
 import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts';
+import { figuresOf, hasInHand } from './customerHooks.ts';
 import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
 import { decryptCarePlan, decryptEntryNote, decryptIdNo } from './identity.ts';
-import { figuresOf, hasInHand } from './parts.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
 

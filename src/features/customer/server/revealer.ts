@@ -6,8 +6,8 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { benefitRevealer } from './benefitRevealer.ts';
+import { hasInHand, opensFor } from './customerHooks.ts';
 import { decryptEntryNote, decryptIdNo } from './identity.ts';
-import { hasInHand, opensFor } from './parts.ts';
 
 type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
 

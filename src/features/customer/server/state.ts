@@ -11,8 +11,8 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
+import { tellState } from './customerHooks.ts';
 import { isOver, lockCustomer, type StoredCustomer } from './lockCustomer.ts';
-import { tellState } from './parts.ts';
 
 type Input = Omit<InputOf<typeof customerApi.updateCustomerState>, 'id' | 'version'>;
 export type ServiceState = keyof typeof serviceStates;

@@ -8,8 +8,8 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import type { Purpose } from './consentValidity.ts';
+import { tellWithdrawn } from './customerHooks.ts';
 import { lockCustomer } from './lockCustomer.ts';
-import { tellWithdrawn } from './parts.ts';
 import { todayThere } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
