@@ -48,7 +48,7 @@ export interface Withdrawn {
 }
 
 /** What a feature knows of people: its part `customerPart`. */
-export interface CustomerPart {
+export interface CustomerHooks {
   /** What lists show beside these people; none of somebody who has nothing of it. */
   figures?(ids: readonly string[]): Promise<Figures[]>;
   /** The condition on `customer` that those of the list's filters mean which ask for what is this feature's; none: nothing. */
@@ -73,18 +73,18 @@ export interface CustomerPart {
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureExtensions {
-    customerPart: CustomerPart;
+    customerHooks: CustomerHooks;
   }
 }
 
 /** What all features know of people. */
-export async function customerParts(): Promise<CustomerPart[]> {
-  return (await extensionsOf('customerPart')).map(({ extension: part }) => part);
+export async function allCustomerHooks(): Promise<CustomerHooks[]> {
+  return (await extensionsOf('customerHooks')).map(({ extension: part }) => part);
 }
 
 /** What all features show beside these people, by person. */
 export async function figuresOf(ids: readonly string[]): Promise<Map<string, Figures>> {
-  const found = await Promise.all((await customerParts()).map((part) => part.figures?.(ids) ?? []));
+  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.figures?.(ids) ?? []));
   const byId = new Map<string, Figures>();
   for (const one of found.flat()) byId.set(one.id, { ...byId.get(one.id), ...one });
   return byId;
@@ -92,37 +92,37 @@ export async function figuresOf(ids: readonly string[]): Promise<Map<string, Fig
 
 /** What all features select by the filters that are theirs. */
 export async function selectedBy(filters: CustomerFilters): Promise<readonly (RawBuilder<SqlBool> | undefined)[]> {
-  return (await customerParts()).flatMap((part) => part.selects?.(filters) ?? []);
+  return (await allCustomerHooks()).flatMap((hooks) => hooks.selects?.(filters) ?? []);
 }
 
 /** Whether any feature lets the viewer look behind that one's masks. */
 export async function opensFor(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await customerParts()).map((part) => part.opens?.(viewer, id) ?? false));
+  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.opens?.(viewer, id) ?? false));
   return found.includes(true);
 }
 
 /** Whether the viewer has that one's case in hand. */
 export async function hasInHand(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await customerParts()).map((part) => part.inHand?.(viewer, id) ?? false));
+  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.inHand?.(viewer, id) ?? false));
   return found.includes(true);
 }
 
 /** Has every feature do what follows from a new state, one after the other. */
 export async function tellState(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void> {
-  for (const part of await customerParts()) await part.entered?.(ctx, viewer, person);
+  for (const hooks of await allCustomerHooks()) await hooks.entered?.(ctx, viewer, person);
 }
 
 /** Has every feature do what follows where a consent is withdrawn, one after the other. */
 export async function tellWithdrawn(ctx: CommandContext, withdrawn: Withdrawn): Promise<void> {
-  for (const part of await customerParts()) await part.withdrawn?.(ctx, withdrawn);
+  for (const hooks of await allCustomerHooks()) await hooks.withdrawn?.(ctx, withdrawn);
 }
 
 /** Has every feature take along what goes with people to their new place, one after the other. */
 export async function tellMoved(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void> {
-  for (const part of await customerParts()) await part.moved?.(ctx, ids, to);
+  for (const hooks of await allCustomerHooks()) await hooks.moved?.(ctx, ids, to);
 }
 
 /** Has every feature do what follows where somebody agrees to something, one after the other. */
 export async function tellAgreed(ctx: CommandContext, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void> {
-  for (const part of await customerParts()) await part.agreed?.(ctx, agreed);
+  for (const hooks of await allCustomerHooks()) await hooks.agreed?.(ctx, agreed);
 }

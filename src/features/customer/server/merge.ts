@@ -11,7 +11,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { leaveOneBed } from './bedAssignment.ts';
-import { customerParts, figuresOf, type MergedPair, tellMoved } from './customerHooks.ts';
+import { allCustomerHooks, figuresOf, type MergedPair, tellMoved } from './customerHooks.ts';
 import { lockCustomers } from './lockCustomer.ts';
 import { differences, mergedColumns, takesState } from './mergeFields.ts';
 import { settleLeaving, takeState } from './state.ts';
@@ -53,8 +53,8 @@ async function bothOf(viewer: Viewer, pair: MergedPair) {
 
 /** Why they cannot become one now; null when they can. */
 async function refusalOf(tx: Db, pair: MergedPair): Promise<string | null> {
-  for (const part of await customerParts()) {
-    const refusal = await part.mergeRefusal?.(tx, pair);
+  for (const hooks of await allCustomerHooks()) {
+    const refusal = await hooks.mergeRefusal?.(tx, pair);
     if (refusal) return refusal;
   }
   return null;
@@ -107,7 +107,7 @@ async function moveLinks(tx: Db, { from, to }: MergedPair): Promise<void> {
 /** Takes all that is one's to the other; done again it takes what has come meanwhile. */
 async function moveAll(ctx: CommandContext, pair: MergedPair, to: Selectable<Customer>): Promise<void> {
   const { tx } = ctx;
-  for (const part of await customerParts()) await part.merged?.(ctx, pair);
+  for (const hooks of await allCustomerHooks()) await hooks.merged?.(ctx, pair);
   await tellMoved(ctx, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
   for (const { name, single } of await tablesWithPerson(tx)) {
     const table = sql.table(name);

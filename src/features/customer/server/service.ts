@@ -20,7 +20,7 @@ export { callCardOf } from './callCard.ts';
 export { departmentTree, getCustomerChoice } from './choice.ts';
 export { consentLapsed, consentValiditiesOf, consentValidityOf, hasConsent } from './consentValidity.ts';
 export { readContactsOf } from './contacts.ts';
-export type { CustomerPart, MergedPair, NewPlace, NewState } from './customerHooks.ts';
+export type { CustomerHooks, MergedPair, NewPlace, NewState } from './customerHooks.ts';
 export { customerTotal } from './customerTotal.ts';
 export { decryptHealth, encryptHealth, redFlags } from './health.ts';
 export { departmentNames, projectNames } from './importLookup.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerPart, NewPlace } from '#features/customer/server/service.ts';
+import type { CustomerHooks, NewPlace } from '#features/customer/server/service.ts';
 import { reserveQuota } from '#features/project/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
@@ -37,7 +37,7 @@ async function follow(tx: Db, people: readonly string[], { projectId, department
 }
 
 /** The devices of people, and how many of them are online. */
-const part: CustomerPart = {
+const hooks: CustomerHooks = {
   async figures(ids) {
     const { rows } = await sql<{ id: string; equipmentCount: number; onlineCount: number }>`
       select e.customer_id::text as id, count(*)::int as "equipmentCount", count(*) filter (where s.online)::int as "onlineCount"
@@ -75,4 +75,4 @@ const part: CustomerPart = {
       order by s.device_id for update`.execute(tx);
   },
 };
-export default part;
+export default hooks;

@@ -14,5 +14,5 @@ export default feature({
   blockingColumns: () => import('./blockingColumns.ts'),
   projectPart: () => import('./projectPart.ts'),
   modelPart: () => import('./modelPart.ts'),
-  customerPart: () => import('./customerHooks.ts'),
+  customerHooks: () => import('./customerHooks.ts'),
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerPart, MergedPair } from '#features/customer/server/service.ts';
+import type { CustomerHooks, MergedPair } from '#features/customer/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
@@ -56,7 +56,7 @@ async function anew(ctx: CommandContext, customerId: string, more: { customerId?
 }
 
 /** The open alarms of people, and what somebody may see for one. */
-const part: CustomerPart = {
+const hooks: CustomerHooks = {
   async figures(ids) {
     const { rows } = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
       select customer_id::text as id, count(*) filter (where status in ('pending', 'handling'))::int as "openWarnCount",
@@ -81,4 +81,4 @@ const part: CustomerPart = {
   mergeRefusal,
   merged: rename,
 };
-export default part;
+export default hooks;

@@ -16,5 +16,5 @@ export default feature({
   projectPart: () => import('./projectPart.ts'),
   equipmentPart: () => import('./equipmentPart.ts'),
   notificationPart: () => import('./notificationPart.ts'),
-  customerPart: () => import('./customerHooks.ts'),
+  customerHooks: () => import('./customerHooks.ts'),
 });
