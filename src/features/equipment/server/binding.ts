@@ -10,7 +10,7 @@ import { boundState } from '../contract/state.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
 import { clearPositions, expireCommands } from './clearPersonalData.ts';
-import { openCallsOf } from './equipmentPart.ts';
+import { openCallsOf } from './equipmentHooks.ts';
 import { endLoans, lend, mustBeAhead } from './loan.ts';
 import { lockEquipment, lockRows } from './lockEquipment.ts';
 import { tellReporting } from './reporting.ts';

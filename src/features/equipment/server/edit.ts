@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
 import { mustStay } from './bindingRules.ts';
-import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
+import { mustTakeCard, tellRegistered } from './equipmentHooks.ts';
 import { childOf, mustBeAbove } from './gateway.ts';
 import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { lockEquipment } from './lockEquipment.ts';

@@ -11,7 +11,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { admitted, change } from './edit.ts';
-import { tellRegistered } from './equipmentPart.ts';
+import { tellRegistered } from './equipmentHooks.ts';
 import { uniqueViolation } from './identifiers.ts';
 import { equipmentSheet, validateEquipment } from './importValidation.ts';
 import { lockRows } from './lockEquipment.ts';

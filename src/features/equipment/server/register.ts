@@ -12,7 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
 import { bindingCustomer, mustFit } from './bindingRules.ts';
-import { mustTakeCard, tellRegistered } from './equipmentPart.ts';
+import { mustTakeCard, tellRegistered } from './equipmentHooks.ts';
 import { mustBeGateway } from './gateway.ts';
 import { ownNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { noteTakenIn } from './stockMoves.ts';

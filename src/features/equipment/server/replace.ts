@@ -13,7 +13,7 @@ import { settingCommands } from '../contract/command.ts';
 import { bind, mustBeQuiet, release } from './binding.ts';
 import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
 import { speakers } from './commands.ts';
-import { tellRegistered, tellReplaced } from './equipmentPart.ts';
+import { tellRegistered, tellReplaced } from './equipmentHooks.ts';
 import { uniqueViolation } from './identifiers.ts';
 import { lentUntil } from './loan.ts';
 import { lockRows } from './lockEquipment.ts';

@@ -8,7 +8,7 @@ import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
-import { tellEntered } from './equipmentPart.ts';
+import { tellEntered } from './equipmentHooks.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { noteMoves } from './stockMoves.ts';
 import { endWindows } from './testWindow.ts';
