@@ -27,7 +27,7 @@ export interface Replaced {
 }
 
 /** What a feature knows of devices: its part `equipmentPart`. */
-export interface EquipmentPart {
+export interface EquipmentHooks {
   /** What follows where devices were registered, or got other numbers. */
   registered?(ctx: CommandContext, ids: readonly string[]): Promise<void>;
   /** Throws where a device (null: a new one) cannot have the card with this ICCID. */
@@ -42,14 +42,14 @@ export interface EquipmentPart {
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureExtensions {
-    equipmentPart: EquipmentPart;
+    equipmentHooks: EquipmentHooks;
   }
 }
 
 /** Tells the other features, in the same transaction, that devices are known from now on by their numbers. */
 export async function tellRegistered(ctx: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.registered?.(ctx, ids);
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.registered?.(ctx, ids);
 }
 
 /** Throws where any feature says that the device (null: a new one) cannot have the card with this ICCID. */
@@ -60,22 +60,22 @@ export async function mustTakeCard(
   id: string | null,
 ): Promise<void> {
   if (!iccid) return;
-  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.carded?.(tx, viewer, iccid, id);
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.carded?.(tx, viewer, iccid, id);
 }
 
 /** The open calls for help of these devices, and of whoever has them, that any feature knows of. */
 export async function openCallsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
-  const extensions = await extensionsOf('equipmentPart');
+  const extensions = await extensionsOf('equipmentHooks');
   const found = await Promise.all(extensions.map(({ extension: part }) => part.openCalls?.(tx, ids) ?? []));
   return found.flat();
 }
 
 /** Tells the other features, in the same transaction, into which state devices have come. */
 export async function tellEntered(tx: Db, entered: Entered): Promise<void> {
-  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.entered?.(tx, entered);
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.entered?.(tx, entered);
 }
 
 /** Tells them likewise which device took another's place. */
 export async function tellReplaced(tx: Db, replaced: Replaced): Promise<void> {
-  for (const { extension: part } of await extensionsOf('equipmentPart')) await part.replaced?.(tx, replaced);
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.replaced?.(tx, replaced);
 }

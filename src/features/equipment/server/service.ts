@@ -5,7 +5,7 @@ export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts
 export { noteAnswers } from './commandWire.ts';
 export { serviceCoverage } from './coverage.ts';
 export { type Evidence, noteActivated, notePressed, noteTested } from './deviceActivity.ts';
-export type { EquipmentPart } from './equipmentHooks.ts';
+export type { EquipmentHooks } from './equipmentHooks.ts';
 export { byKeyword } from './filters.ts';
 export { batteryDays, extended, type Level, type Run } from './forecast.ts';
 export { type FrameReader, frameReader, type ReadFrame } from './frameReader.ts';

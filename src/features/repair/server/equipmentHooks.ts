@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { EquipmentPart } from '#features/equipment/server/service.ts';
+import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { bigints } from '#server/db/values.ts';
 
 /** Out of service, and perhaps still away for repair. */
 const out: readonly string[] = ['repair', 'disabled', 'lost'];
 
 /** A device in 维修中 has one open order, whoever put it there; what takes it out again ends the order. */
-const part: EquipmentPart = {
+const hooks: EquipmentHooks = {
   async entered(tx, { by, devices, state, reason }) {
     const ids = devices.filter(({ from }) => state === 'repair' || out.includes(from)).map(({ id }) => id);
     if (state === 'repair')
@@ -28,4 +28,4 @@ const part: EquipmentPart = {
       where equipment_id = ${id} and state in ('open', 'sent') and deleted_at is null`.execute(tx);
   },
 };
-export default part;
+export default hooks;

@@ -6,6 +6,6 @@ export default feature({
   demo: () => import('./demo.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
-  equipmentPart: () => import('./equipmentHooks.ts'),
+  equipmentHooks: () => import('./equipmentHooks.ts'),
   blockingColumns: () => import('./blockingColumns.ts'),
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { EquipmentPart } from '#features/equipment/server/service.ts';
+import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { invalidField } from '#server/core/problem.ts';
 import { scoped } from '#server/db/scoped.ts';
 
 /** A card goes into a device where somebody may know of it, and no other device has it. */
-const part: EquipmentPart = {
+const hooks: EquipmentHooks = {
   async carded(tx, viewer, iccid, id) {
     const { rows } = await sql<{ seen: boolean; sn: string | null }>`
       select sim.id is not null as seen, equipment.sn from sim card
@@ -16,4 +16,4 @@ const part: EquipmentPart = {
     if (card?.sn) throw invalidField('iccid', `该ICCID的流量卡在设备 ${card.sn} 里，请先在那里清空`, 'unique');
   },
 };
-export default part;
+export default hooks;

@@ -8,5 +8,5 @@ export default feature({
   importer: async () => (await import('./routes.ts')).importer,
   authorization: () => import('./authorization.ts'),
   ownedCount: () => import('./ownedCount.ts'),
-  equipmentPart: () => import('./equipmentHooks.ts'),
+  equipmentHooks: () => import('./equipmentHooks.ts'),
 });

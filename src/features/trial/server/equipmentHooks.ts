@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { EquipmentPart } from '#features/equipment/server/service.ts';
+import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { bigints } from '#server/db/values.ts';
 
 /** What was tried with a device ends where it goes out of service or to somebody else. */
-const part: EquipmentPart = {
+const hooks: EquipmentHooks = {
   async entered(tx, { devices }) {
     await sql`
       update trial set ended_at = now() where equipment_id = any(${bigints(devices.map(({ id }) => id))}) and ended_at is null`.execute(
@@ -14,4 +14,4 @@ const part: EquipmentPart = {
     await sql`update trial set ended_at = now() where equipment_id = ${id} and ended_at is null`.execute(tx);
   },
 };
-export default part;
+export default hooks;

@@ -4,5 +4,5 @@ export default feature({
   routes: () => import('./routes.ts'),
   demo: () => import('./demo.ts'),
   authorization: () => import('./authorization.ts'),
-  equipmentPart: () => import('./equipmentHooks.ts'),
+  equipmentHooks: () => import('./equipmentHooks.ts'),
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EquipmentPart } from '#features/equipment/server/service.ts';
+import type { EquipmentHooks } from '#features/equipment/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import { bigints, texts } from '#server/db/values.ts';
 import { ringsLate } from '#shared/codes.ts';
@@ -8,7 +8,7 @@ import { addStep } from './steps.ts';
 import { emitWarnEvent } from './warnEvents.ts';
 
 /** The open alarms of devices. */
-const part: EquipmentPart = {
+const hooks: EquipmentHooks = {
   /**
    * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
    * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
@@ -37,4 +37,4 @@ const part: EquipmentPart = {
     return rows;
   },
 };
-export default part;
+export default hooks;

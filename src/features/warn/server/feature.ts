@@ -14,7 +14,7 @@ export default feature({
   departmentMerge: () => import('./departmentMerge.ts'),
   blockingColumns: () => import('./blockingColumns.ts'),
   projectPart: () => import('./projectPart.ts'),
-  equipmentPart: () => import('./equipmentHooks.ts'),
+  equipmentHooks: () => import('./equipmentHooks.ts'),
   notificationPart: () => import('./notificationPart.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });
