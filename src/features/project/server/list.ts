@@ -7,7 +7,7 @@ import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Row as NounRow } from '#shared/nounTypes.ts';
 import { regionPrefix } from '#shared/region.ts';
-import { figuresOf } from './parts.ts';
+import { figuresOf } from './projectHooks.ts';
 
 type Input = InputOf<(typeof projectApi)['getProjectList']>;
 type Row = NounRow<typeof project.fields>;

@@ -3,7 +3,7 @@ import type { projectApi } from '#features/project/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { pageOfProject } from './parts.ts';
+import { pageOfProject } from './projectHooks.ts';
 import { projects } from './write.ts';
 
 type Overview = OutputOf<typeof projectApi.getProject>;
