@@ -6,5 +6,5 @@ export default feature({
   worker: () => import('./worker.ts'),
   sessionCleanup: () => import('./sessionCleanup.ts'),
   authorization: () => import('./authorization.ts'),
-  projectPart: () => import('./projectHooks.ts'),
+  projectHooks: () => import('./projectHooks.ts'),
 });

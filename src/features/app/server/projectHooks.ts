@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProjectPart } from '#features/project/server/service.ts';
+import type { ProjectHooks } from '#features/project/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 
@@ -14,7 +14,7 @@ interface ProjectApp {
 }
 
 /** Applications of a project; one of all projects is shown to those who see all projects. */
-const part: ProjectPart = {
+const hooks: ProjectHooks = {
   async page(viewer, id) {
     const { rows } = await sql<ProjectApp>`
       select a.id::text, a.name, a.description, a.status, a.scopes, a.project_ids is null as "allProjects",
@@ -25,4 +25,4 @@ const part: ProjectPart = {
     return { apps: rows };
   },
 };
-export default part;
+export default hooks;

@@ -14,5 +14,5 @@ export default feature({
   blockingColumns: () => import('./blockingColumns.ts'),
   ownedCount: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
-  projectPart: () => import('./projectHooks.ts'),
+  projectHooks: () => import('./projectHooks.ts'),
 });

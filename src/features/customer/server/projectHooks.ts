@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { ProjectPart } from '#features/project/server/service.ts';
+import type { ProjectHooks } from '#features/project/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 
 /** The people under a contract. */
-const part: ProjectPart = {
+const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
     const seen = and(idIn(sql.ref('project'), ids), idIn(sql.ref('department'), scope.departments));
     const { rows } = await sql<{ projectId: string; customerCount: number }>`
@@ -15,4 +15,4 @@ const part: ProjectPart = {
     return rows;
   },
 };
-export default part;
+export default hooks;

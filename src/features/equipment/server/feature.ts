@@ -12,7 +12,7 @@ export default feature({
   authorization: () => import('./authorization.ts'),
   ownedCount: () => import('./ownedCount.ts'),
   blockingColumns: () => import('./blockingColumns.ts'),
-  projectPart: () => import('./projectHooks.ts'),
+  projectHooks: () => import('./projectHooks.ts'),
   modelPart: () => import('./modelPart.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { ProjectPart } from '#features/project/server/service.ts';
+import type { ProjectHooks } from '#features/project/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { and } from '#server/db/values.ts';
 
 /** The devices under a contract: how many there are, have ever reported, and are online. */
-const part: ProjectPart = {
+const hooks: ProjectHooks = {
   async figures({ scope }, ids) {
     const seen = and(idIn(sql.ref('e.project_id'), ids), idIn(sql.ref('e.department_id'), scope.departments));
     const { rows } = await sql<{
@@ -29,4 +29,4 @@ const part: ProjectPart = {
     return { lowBattery: rows[0]?.n ?? 0 };
   },
 };
-export default part;
+export default hooks;

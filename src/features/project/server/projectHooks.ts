@@ -8,7 +8,7 @@ type Figure = 'customerCount' | 'equipmentCount' | 'reportingCount' | 'onlineCou
 type Figures = { projectId: string } & Partial<Record<Figure, number>>;
 
 /** What a feature tells of projects, of the departments that the viewer sees: its part `projectPart`. */
-export interface ProjectPart {
+export interface ProjectHooks {
   /** What these projects hold of it (null: all projects); none of a project that holds nothing. */
   figures?(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]>;
   /** What the page of a project shows of it. */
@@ -17,17 +17,17 @@ export interface ProjectPart {
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureExtensions {
-    projectPart: ProjectPart;
+    projectHooks: ProjectHooks;
   }
 }
 
-async function parts(): Promise<ProjectPart[]> {
-  return (await extensionsOf('projectPart')).map(({ extension: part }) => part);
+async function allProjectHooks(): Promise<ProjectHooks[]> {
+  return (await extensionsOf('projectHooks')).map(({ extension: part }) => part);
 }
 
 /** The figures of all features, one row a project. */
 export async function figuresOf(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]> {
-  const found = await Promise.all((await parts()).map((part) => part.figures?.(viewer, ids) ?? []));
+  const found = await Promise.all((await allProjectHooks()).map((hooks) => hooks.figures?.(viewer, ids) ?? []));
   const byProject = new Map<string, Figures>();
   for (const one of found.flat()) byProject.set(one.projectId, { ...byProject.get(one.projectId), ...one });
   return [...byProject.values()];
@@ -35,6 +35,6 @@ export async function figuresOf(viewer: Viewer, ids: readonly string[] | null): 
 
 /** What the page of a project shows of all features. */
 export async function pageOfProject(viewer: Viewer, id: string): Promise<Partial<Overview>> {
-  const found = await Promise.all((await parts()).map((part) => part.page?.(viewer, id) ?? {}));
+  const found = await Promise.all((await allProjectHooks()).map((hooks) => hooks.page?.(viewer, id) ?? {}));
   return Object.assign({}, ...found);
 }

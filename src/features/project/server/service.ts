@@ -10,7 +10,7 @@ import type { Rung } from '../contract.ts';
 
 export { administratorsOf } from './administrators.ts';
 export { seenProject } from './list.ts';
-export type { ProjectPart } from './projectHooks.ts';
+export type { ProjectHooks } from './projectHooks.ts';
 
 /** The limits and ladders of projects, by id. */
 export async function limitsOf(tx: Db, ids: string[]) {

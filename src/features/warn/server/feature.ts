@@ -13,7 +13,7 @@ export default feature({
   ownedCount: () => import('./ownedCount.ts'),
   departmentMerge: () => import('./departmentMerge.ts'),
   blockingColumns: () => import('./blockingColumns.ts'),
-  projectPart: () => import('./projectHooks.ts'),
+  projectHooks: () => import('./projectHooks.ts'),
   equipmentHooks: () => import('./equipmentHooks.ts'),
   notificationPart: () => import('./notificationPart.ts'),
   customerHooks: () => import('./customerHooks.ts'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProjectPart } from '#features/project/server/service.ts';
+import type { ProjectHooks } from '#features/project/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
@@ -43,7 +43,7 @@ async function totalsOf(viewer: Viewer, id: string) {
 }
 
 /** The alarms under a contract. */
-const part: ProjectPart = {
+const hooks: ProjectHooks = {
   async figures(viewer, ids) {
     const { rows } = await sql<{ projectId: string; warnCount: number }>`
       select warn.project_id::text as "projectId", count(*)::int as "warnCount" from warn
@@ -55,4 +55,4 @@ const part: ProjectPart = {
     return { days, warn };
   },
 };
-export default part;
+export default hooks;
