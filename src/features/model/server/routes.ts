@@ -8,8 +8,8 @@ import type { Db } from '#server/db/db.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { forgetModels } from './messageProfiles.ts';
+import { countsOf } from './modelHooks.ts';
 import { profileProblem } from './profileRule.ts';
-import { countsOf } from './use.ts';
 
 type Fields = (typeof model)['fields'];
 
