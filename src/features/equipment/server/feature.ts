@@ -13,6 +13,6 @@ export default feature({
   ownedCount: () => import('./ownedCount.ts'),
   blockingColumns: () => import('./blockingColumns.ts'),
   projectHooks: () => import('./projectHooks.ts'),
-  modelPart: () => import('./modelHooks.ts'),
+  modelHooks: () => import('./modelHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { ModelPart } from '#features/model/server/service.ts';
+import type { ModelHooks } from '#features/model/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 
 /** The devices of a model. */
-const part: ModelPart = {
+const hooks: ModelHooks = {
   async counts(ids) {
     const { rows } = await sql<{ id: string; n: number }>`
       select model_id::text as id, count(*)::int as n from equipment where model_id = any(${bigints(ids)}) and deleted_at is null
@@ -12,4 +12,4 @@ const part: ModelPart = {
     return new Map(rows.map(({ id, n }) => [id, n]));
   },
 };
-export default part;
+export default hooks;

@@ -3,7 +3,7 @@ import { db } from '#server/db/db.ts';
 
 /** What other features may use of the models. */
 export { type MessageProfile, messageProfiles } from './messageProfiles.ts';
-export type { ModelPart } from './modelHooks.ts';
+export type { ModelHooks } from './modelHooks.ts';
 
 /** A device model by its code; null when there is none. */
 export async function modelByCode(code: string) {
