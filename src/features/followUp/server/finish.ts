@@ -15,7 +15,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { judgeAhead } from './dueTime.ts';
 import { byDay, hoursToNext } from './retry.ts';
 import { followUps, seen } from './scope.ts';
-import { noteInRows } from './trialPart.ts';
+import { noteInRows } from './trialHooks.ts';
 
 type Input = InputOf<typeof followUpApi.finishFollowUp>;
 type Stored = Selectable<FollowUp>;

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mustBeDue } from './due.ts';
-import { tellTried } from './parts.ts';
+import { tellTried } from './trialHooks.ts';
 import { lastTrial, writeTrial } from './trialRows.ts';
 
 type Input = InputOf<typeof trialApi.noteTrial>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Tried } from './parts.ts';
+import type { Tried } from './trialHooks.ts';
 
 /** A try since the device was pressed. */
 interface StoredTrial {
