@@ -3,7 +3,7 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   worker: () => import('./worker.ts'),
-  trialPart: () => import('./trialHooks.ts'),
+  trialHooks: () => import('./trialHooks.ts'),
   blockingColumns: () => import('./blockingColumns.ts'),
   authorization: () => import('./authorization.ts'),
 });

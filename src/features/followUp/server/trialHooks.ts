@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { trialResults } from '#features/trial/contract.ts';
-import type { TrialPart, Tried } from '#features/trial/server/service.ts';
+import type { TrialHooks, Tried } from '#features/trial/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 
 /** A follow-up knows no result of these: its note tells it. */
@@ -22,5 +22,5 @@ export async function noteInRows(tx: Db, { equipmentId, result, note, nextAt }: 
 }
 
 /** The monthly test press says of a device what the list of trials says. */
-const part: TrialPart = { tried: (tx, tried) => noteInRows(tx, tried) };
-export default part;
+const hooks: TrialHooks = { tried: (tx, tried) => noteInRows(tx, tried) };
+export default hooks;

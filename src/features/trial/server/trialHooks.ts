@@ -11,17 +11,17 @@ export interface Tried {
 }
 
 /** What a feature above keeps of trials; in the change that writes one down, whose caller holds the device. */
-export interface TrialPart {
+export interface TrialHooks {
   tried(tx: Db, tried: Tried): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureExtensions {
-    trialPart: TrialPart;
+    trialHooks: TrialHooks;
   }
 }
 
 /** Tells those who keep something of trials. */
 export async function tellTried(tx: Db, tried: Tried): Promise<void> {
-  for (const { extension: part } of await extensionsOf('trialPart')) await part.tried(tx, tried);
+  for (const { extension: part } of await extensionsOf('trialHooks')) await part.tried(tx, tried);
 }
