@@ -10,8 +10,8 @@ import { any, bigints } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { carriedBy, claimedReason, followCarriers, gatheredWords, judge } from './gather.ts';
+import { needlessAmong, tellMoved } from './notificationHooks.ts';
 import type { NotificationText } from './notify.ts';
-import { needlessAmong, tellMoved } from './parts.ts';
 import { holdBack } from './quietHours.ts';
 import { type NotificationRow, opened, receiverOf, type Stored } from './record.ts';
 

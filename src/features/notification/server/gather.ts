@@ -4,8 +4,8 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
+import { gatheredText, needlessAmong, tellMoved } from './notificationHooks.ts';
 import type { NotificationText } from './notify.ts';
-import { gatheredText, needlessAmong, tellMoved } from './parts.ts';
 import { type NotificationRow, receiverOf, type Stored } from './record.ts';
 
 /** Alarms of which a receiver is told one by one by a channel within a minute; beyond them all that waits goes as one message. */

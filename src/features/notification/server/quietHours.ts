@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { NotifyChannel } from '#shared/codes.ts';
 import { quietUntil } from '#shared/quiet.ts';
-import { tellMoved } from './parts.ts';
+import { tellMoved } from './notificationHooks.ts';
 import { type NotificationRow, opened } from './record.ts';
 
 /** What rings or shakes a person's own telephone; groups, webhooks and the inbox wake nobody. */
