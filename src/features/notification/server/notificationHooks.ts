@@ -38,7 +38,7 @@ interface Gathered {
 }
 
 /** What whoever had messages sent has to say of them: the part `notificationPart`. */
-export interface NotificationPart {
+export interface NotificationHooks {
   /** What follows from messages that were sent or have failed, in the change that writes it down. */
   moved(ctx: CommandContext, messages: readonly Moved[]): Promise<void>;
   /** Why nobody is told any more, of those of whom that is so, by the message's id. */
@@ -49,14 +49,14 @@ export interface NotificationPart {
 
 declare module '#server/feature/manifest.ts' {
   interface FeatureExtensions {
-    notificationPart: NotificationPart;
+    notificationHooks: NotificationHooks;
   }
 }
 
 /** Tells whoever had them sent, in the change that writes it down. */
 export async function tellMoved(ctx: CommandContext, messages: readonly Moved[]): Promise<void> {
   if (messages.length === 0) return;
-  for (const { extension: part } of await extensionsOf('notificationPart')) await part.moved(ctx, messages);
+  for (const { extension: part } of await extensionsOf('notificationHooks')) await part.moved(ctx, messages);
 }
 
 /** Which of these are sent for nothing, and why. */
@@ -73,7 +73,7 @@ export async function needlessAmong(
     warnId === null ? [] : [{ id, warnId, channel, to: { kind: toKind, id: toId } }],
   );
   if (leaving.length === 0) return new Map();
-  const extensions = await extensionsOf('notificationPart');
+  const extensions = await extensionsOf('notificationHooks');
   const found = await Promise.all(extensions.map(({ extension: part }) => part.needless(leaving)));
   return new Map(found.flatMap((one) => [...one]));
 }
@@ -88,7 +88,7 @@ export async function gatheredText(one: {
 }): Promise<Gathered | null> {
   const { channel, toKind, toId: id, projectId, warnIds } = one;
   const kind = groupChannels.includes(channel) ? 'group' : toKind;
-  for (const { extension: part } of await extensionsOf('notificationPart')) {
+  for (const { extension: part } of await extensionsOf('notificationHooks')) {
     const text = await part.gathered({ to: { kind, id }, projectId, warnIds });
     if (text) return text;
   }

@@ -1,7 +1,7 @@
 /** What other features may use of the notifications: telling people of an occasion, and whom it was told. */
 export { answered } from './answers.ts';
 export { keepRead, noticeThatGrows } from './inboxStorm.ts';
-export type { NotificationPart } from './notificationHooks.ts';
+export type { NotificationHooks } from './notificationHooks.ts';
 export { type NotificationRequest, notify, type Recipient, staff } from './notify.ts';
 export { type Occasion, recordInbox } from './record.ts';
 export { toldOf } from './rows.ts';

@@ -15,6 +15,6 @@ export default feature({
   blockingColumns: () => import('./blockingColumns.ts'),
   projectHooks: () => import('./projectHooks.ts'),
   equipmentHooks: () => import('./equipmentHooks.ts'),
-  notificationPart: () => import('./notificationHooks.ts'),
+  notificationHooks: () => import('./notificationHooks.ts'),
   customerHooks: () => import('./customerHooks.ts'),
 });

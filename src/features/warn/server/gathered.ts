@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { NotificationPart } from '#features/notification/server/service.ts';
+import type { NotificationHooks } from '#features/notification/server/service.ts';
 import { viewerOfUser } from '#server/auth/userViewer.ts';
 import { publicUrlOf } from '#server/core/publicUrl.ts';
 import { newTrace } from '#server/core/trace.ts';
@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** What waits and that one finds in their list: of a group what waits in its project. */
-async function listOf({ to, projectId }: Parameters<NotificationPart['gathered']>[0]): Promise<Waiting[]> {
+async function listOf({ to, projectId }: Parameters<NotificationHooks['gathered']>[0]): Promise<Waiting[]> {
   const viewer = to.kind === 'user' ? await viewerOfUser(to.id, newTrace()) : null;
   if (to.kind !== 'group' && !(viewer && hasPermission(viewer, 'warn:list'))) return [];
   const list = viewer ? visibleWarns(viewer) : db.selectFrom('warn').where('warn.projectId', '=', projectId);
@@ -31,7 +31,7 @@ function lasted(ms: number): string {
  * One message for alarms of a storm: how many wait, of those in the receiver's list, and how long the oldest has; it leads to that
  * list. An alarm that they were to be told of counts in any case while it waits.
  */
-export const gathered: NotificationPart['gathered'] = async (together) => {
+export const gathered: NotificationHooks['gathered'] = async (together) => {
   const told = await db
     .selectFrom('warn')
     .select(['warn.id', 'warn.waitingSince as since'])

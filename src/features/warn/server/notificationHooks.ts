@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasConsent } from '#features/customer/server/service.ts';
-import type { NotificationPart } from '#features/notification/server/service.ts';
+import type { NotificationHooks } from '#features/notification/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { groupChannels } from '#shared/codes.ts';
 import { lockWarns, unknownNumbers } from './access.ts';
@@ -25,7 +25,7 @@ const familyStill = sql`exists (
 const responderStill = sql`exists (
   select 1 from warn_dispatch d where d.id = m."toId" and d.warn_id = warn.id and d.state not in ('done', 'cancelled'))`;
 
-const part: NotificationPart = {
+const hooks: NotificationHooks = {
   /** What came of a message stands in the timeline of its alarm, at once. */
   async moved(ctx, messages) {
     const { tx } = ctx;
@@ -62,4 +62,4 @@ const part: NotificationPart = {
 
   gathered,
 };
-export default part;
+export default hooks;
