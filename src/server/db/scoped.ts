@@ -30,7 +30,7 @@ export function scopeCondition(
 
 /** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */
 function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, also?: Expression<unknown>) {
-  const { owners, deletes: softDelete } = ownedTables[table];
+  const { owners, softDelete } = ownedTables[table];
   const inside = scopeCondition(viewer, table, owners);
   return and(softDelete ? sql`${sql.ref(`${table}.deletedAt`)} is null` : undefined, also ? or(inside, also) : inside);
 }
