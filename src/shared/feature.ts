@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
-import type { Noun } from './noun.ts';
+import type { Noun } from './resource.ts';
 
 /** Keys of the roles that a new installation has (domain.md 1). */
 export type SeedRole =

@@ -2,7 +2,7 @@ import { type AppScope, appScopes } from '#shared/appScope.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type Endpoint, Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun, statusField } from '#shared/noun.ts';
+import { computed, field, noun, statusField } from '#shared/resource.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 
 /** What a person agrees to themselves before it is first given, however far the application is trusted. */

@@ -1,7 +1,7 @@
 import { channelKindList, channelKinds, keysOf, notifyEvents } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { statusField } from '#shared/noun.ts';
+import { statusField } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** What a template may name. `{name}` is how the person is addressed; of health it can name nothing. */

@@ -1,9 +1,9 @@
 import { keysOf, statuses } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun } from '#shared/noun.ts';
 import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
+import { computed, field, noun } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Count = (title: string) => Type.Integer({ title });

@@ -1,7 +1,7 @@
 import { keysOf, statuses } from '#shared/codes.ts';
 import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, noun } from '#shared/noun.ts';
+import { field, noun } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const TypeCode = Type.String({

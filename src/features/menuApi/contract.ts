@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, listing } from '#shared/noun.ts';
+import { computed, listing } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Method = Type.Enum(['GET', 'POST'], { title: '方法' });

@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun } from '#shared/noun.ts';
+import { computed, field, noun } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 export const newsStatuses = {

@@ -13,9 +13,9 @@ import {
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { type Module, modules } from '#shared/modules.ts';
-import { computed, field, noun } from '#shared/noun.ts';
 import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
+import { computed, field, noun } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Way = Type.Enum(channelKindList, { title: '渠道' });

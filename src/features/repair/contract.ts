@@ -1,7 +1,7 @@
 import { keysOf, repairStates } from '#shared/codes.ts';
 import { Id, Instant, nullable } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, noun } from '#shared/noun.ts';
+import { field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });

@@ -1,7 +1,7 @@
 import { dataScopes, keysOf } from '#shared/codes.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun, statusField } from '#shared/noun.ts';
+import { computed, field, noun, statusField } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Name = Type.String({

@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, noun } from '#shared/noun.ts';
+import { field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const operators = { mobile: '移动', unicom: '联通', telecom: '电信', broadnet: '广电' } as const;

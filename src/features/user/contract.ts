@@ -2,8 +2,8 @@ import type { MenuNode } from '#features/menu/contract.ts';
 import { cacheApi } from '#shared/cache.ts';
 import { get, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun, statusField } from '#shared/noun.ts';
 import { QuietFrom, QuietTo } from '#shared/quiet.ts';
+import { computed, field, noun, statusField } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });

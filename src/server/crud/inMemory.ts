@@ -1,5 +1,5 @@
 import type { Paged } from '#shared/envelope.ts';
-import { type Field, filterName, type Noun } from '#shared/noun.ts';
+import { type Field, filterName, type Noun } from '#shared/resource.ts';
 import type { ListInput } from './query.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { maskAddress, maskEmail, maskName, maskPhone, maskText } from '#shared/mask.ts';
-import type { FieldHow, Noun } from '#shared/noun.ts';
+import type { FieldHow, Noun } from '#shared/resource.ts';
 
 const masks: Readonly<Record<NonNullable<FieldHow['sensitive']>, (value: string) => string | null>> = {
   phone: maskPhone,

@@ -3,7 +3,7 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aProject } from '#server/testing/rows.ts';
 import { Id } from '#shared/endpoint.ts';
-import { field, noun } from '#shared/noun.ts';
+import { field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 import { crud } from './crud.ts';
 

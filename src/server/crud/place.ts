@@ -2,7 +2,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scopeCondition } from '#server/db/scoped.ts';
-import type { Noun } from '#shared/noun.ts';
+import type { Noun } from '#shared/resource.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { likeText } from '#server/feature/search.ts';
-import { type Field, filterName, type Noun } from '#shared/noun.ts';
+import { type Field, filterName, type Noun } from '#shared/resource.ts';
 import { columnOf } from './table.ts';
 
 /** What every list is asked: a contract's own input has the filters of its fields beside it. */

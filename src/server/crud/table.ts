@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints, json, texts } from '#server/db/values.ts';
-import type { Fields, Noun } from '#shared/noun.ts';
+import type { Fields, Noun } from '#shared/resource.ts';
 
 // The one file of the kit that speaks SQL: the table of a noun has the noun's name, and a column for each stored field.
 

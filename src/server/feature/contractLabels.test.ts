@@ -4,7 +4,7 @@ import { isLabel } from '#server/testing/label.ts';
 import { builtInLists } from '#shared/dictionary.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
-import type { Noun } from '#shared/noun.ts';
+import type { Noun } from '#shared/resource.ts';
 import { extensionsOf, findFeatures } from './extensions.ts';
 
 interface Schema {

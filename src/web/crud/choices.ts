@@ -1,4 +1,4 @@
-import type { Field, Noun } from '#shared/noun.ts';
+import type { Field, Noun } from '#shared/resource.ts';
 import { ensure, labelOf, offeredOptions, optionsOf } from '#web/data/dictionary.ts';
 import type { Option } from '#web/form/types.ts';
 import { schemaOf } from './schema.ts';

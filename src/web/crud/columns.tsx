@@ -1,5 +1,5 @@
 import { statuses } from '#shared/codes.ts';
-import type { Field, Noun } from '#shared/noun.ts';
+import type { Field, Noun } from '#shared/resource.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';

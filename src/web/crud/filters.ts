@@ -1,4 +1,4 @@
-import { type Field, filterName, type Noun } from '#shared/noun.ts';
+import { type Field, filterName, type Noun } from '#shared/resource.ts';
 import type { Filter } from '#web/table/types.ts';
 import { choicesOf } from './choices.ts';
 import { isDay, isInstant, schemaOf } from './schema.ts';

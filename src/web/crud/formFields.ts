@@ -1,4 +1,4 @@
-import type { Field, Noun } from '#shared/noun.ts';
+import type { Field, Noun } from '#shared/resource.ts';
 import type { Field as FormField, FormValues } from '#web/form/types.ts';
 import { choicesOf } from './choices.ts';
 import { type FieldSchema, isDay, isInstant, isNumber, schemaOf } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Noun } from '#shared/noun.ts';
+import type { Noun } from '#shared/resource.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#shared/noun.ts';
+import type { Field } from '#shared/resource.ts';
 
 /** What the kit reads in a field's schema. */
 export interface FieldSchema {

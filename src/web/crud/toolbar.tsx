@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { Noun } from '#shared/noun.ts';
+import type { Noun } from '#shared/resource.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';

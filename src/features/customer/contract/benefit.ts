@@ -1,7 +1,7 @@
 import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
-import { computed, field, noun } from '#shared/noun.ts';
+import { computed, field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Kinds of 权益与证件 (domain.md 5). */

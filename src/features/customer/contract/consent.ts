@@ -2,7 +2,7 @@ import { Attachment } from '#shared/attachment.ts';
 import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, post, strict } from '#shared/endpoint.ts';
-import { field, noun } from '#shared/noun.ts';
+import { field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const { missing: _missing, ...states } = agreements;

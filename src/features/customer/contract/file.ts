@@ -1,6 +1,6 @@
 import { Attachment } from '#shared/attachment.ts';
 import { Id, post } from '#shared/endpoint.ts';
-import { computed, field, noun } from '#shared/noun.ts';
+import { computed, field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** At most so many papers are kept with one person. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Noun } from '#shared/noun.ts';
+import type { Noun } from '#shared/resource.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';

@@ -3,7 +3,7 @@ import { agreements, equipmentStates, keysOf, onlineStates, testKinds } from '#s
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { importOf, templateOf } from '#shared/import.ts';
-import { field, noun } from '#shared/noun.ts';
+import { field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Sn = Type.String({

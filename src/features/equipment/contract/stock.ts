@@ -1,6 +1,6 @@
 import { equipmentStates, keysOf, returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
-import { computed, field, noun } from '#shared/noun.ts';
+import { computed, field, noun } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });

@@ -23,9 +23,9 @@ export type {
   ReadyRow,
   ValidatedRow,
 } from './importer.ts';
-export { meantIn, nounImporter, nounSheet } from './noun.ts';
-export { titleOf } from './nounCells.ts';
 export { keepBefore } from './overwrittenValues.ts';
+export { meantIn, nounImporter, nounSheet } from './resource.ts';
+export { titleOf } from './resourceCells.ts';
 export { importedIds } from './state.ts';
 
 /** Each has its whole file in memory. */

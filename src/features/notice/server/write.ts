@@ -8,7 +8,7 @@ import { crud, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { and } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import type { WholeInput } from '#shared/nounTypes.ts';
+import type { WholeInput } from '#shared/resourceTypes.ts';
 import { notice } from '../contract.ts';
 import { checkAudience } from './audience.ts';
 import { columns, inSight, order } from './rows.ts';

@@ -5,8 +5,8 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { and, json } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { Row as NounRow } from '#shared/nounTypes.ts';
 import { regionPrefix } from '#shared/region.ts';
+import type { Row as NounRow } from '#shared/resourceTypes.ts';
 import { figuresOf } from './projectHooks.ts';
 
 type Input = InputOf<(typeof projectApi)['getProjectList']>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Noun } from '#shared/noun.ts';
+import type { Noun } from '#shared/resource.ts';
 import { equipment } from '../../contract/entry.ts';
 
 /** What a screen of 1440 leaves: without the rail, ticks and numbers, the deeds, and the edge while an alarm waits; px. */

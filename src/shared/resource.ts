@@ -26,7 +26,7 @@ import type {
   RowSchema,
   SortKey,
   WholeProps,
-} from './nounTypes.ts';
+} from './resourceTypes.ts';
 
 /** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
 export interface FieldHow {

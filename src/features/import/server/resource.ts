@@ -2,11 +2,11 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { strict } from '#shared/endpoint.ts';
-import type { Field, Noun } from '#shared/noun.ts';
+import type { Field, Noun } from '#shared/resource.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { TProperties } from '#shared/typebox.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ReadyRow, ValidatedRow } from './importer.ts';
-import { hintOf, meantBy, titleOf } from './nounCells.ts';
+import { hintOf, meantBy, titleOf } from './resourceCells.ts';
 
 /** What the import needs of a noun's `crud`. */
 interface Records<K extends { id: string }> {

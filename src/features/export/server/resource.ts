@@ -3,7 +3,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetTime } from '#server/files/workbook.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
-import type { Field, Noun } from '#shared/noun.ts';
+import type { Field, Noun } from '#shared/resource.ts';
 import { defineExporter, type Exporter, type Source } from './define.ts';
 
 interface Schema {
