@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
-import type { Noun } from './resource.ts';
+import type { Resource } from './resource.ts';
 
 /** Keys of the roles that a new installation has (domain.md 1). */
 export type SeedRole =
@@ -55,7 +55,7 @@ export interface Feature {
   endpoints: Readonly<Record<string, Endpoint>>;
   screens: readonly Screen[];
   /** What is listed and edited here, where its fields are declared once (`noun`). */
-  record?: Noun;
+  resource?: Resource;
   /** Labels of codes that no dictionary and no field of `record` has, by `table.column`: the log of changes says them. */
   labels?: Readonly<Record<`${string}.${string}`, Readonly<Record<string, string>>>>;
 }

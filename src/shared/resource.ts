@@ -111,7 +111,7 @@ interface Taking<I extends TProperties> extends Wanted {
 }
 
 /** A thing that is listed and edited; its calls are made of its fields. */
-export interface Noun<F extends Fields = Fields, N extends string = string> {
+export interface Resource<F extends Fields = Fields, N extends string = string> {
   /** Table, and word of the calls; of the addresses and rights as well, unless it stands beside another noun. */
   readonly name: N;
   /** 角色. */
@@ -242,7 +242,7 @@ type SaidKey<S> = S extends readonly [infer K extends string, string] ? K : S & 
  * @param how `owned`: its rows have department_id and project_id, and who may know of one follows from them; `of`: the noun
  *   beside which it stands, whose word its addresses and rights have
  */
-export function noun<const N extends string, const F extends Fields>(
+export function resource<const N extends string, const F extends Fields>(
   name: N,
   title: string,
   fields: F,

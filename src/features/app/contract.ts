@@ -2,7 +2,7 @@ import { type AppScope, appScopes } from '#shared/appScope.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type Endpoint, Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun, statusField } from '#shared/resource.ts';
+import { computed, field, resource, statusField } from '#shared/resource.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 
 /** What a person agrees to themselves before it is first given, however far the application is trusted. */
@@ -19,7 +19,7 @@ const listOf = <S extends TSchema>(one: S, title: string, more: object = {}) =>
   Type.Array(one, { maxItems: 10, uniqueItems: true, title, ...more });
 
 /** An application that sends people here to log in, or reads through the public API. */
-export const app = noun('app', '应用', {
+export const app = resource('app', '应用', {
   name: field(Type.String({ minLength: 2, maxLength: 30, title: '名称', msg: '名称为2至30个字' }), {
     required: true,
     search: true,
@@ -194,7 +194,7 @@ export const feature: Feature = {
     'app_consent.scopes': appScopes,
   },
   endpoints: appApi,
-  record: app,
+  resource: app,
   screens: [
     {
       path: '/platform/push_list',

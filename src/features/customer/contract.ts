@@ -4,7 +4,7 @@ import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { placeProps } from '#shared/place.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 import { bedApi, bedStates } from './contract/bed.ts';
 import { benefitApi, benefitKinds } from './contract/benefit.ts';
@@ -23,7 +23,7 @@ import { deathCauses, deathPlaces, stateApi } from './contract/state.ts';
 const FoundContact = strict({ name: Type.String(), relation: Type.String() }, '相符的联系人');
 
 /** What the list of people shows and is filtered by. */
-export const customer = noun(
+export const customer = resource(
   'customer',
   '客户',
   {
@@ -320,7 +320,7 @@ export const feature: Feature = {
     'customer_leave.kind': leaveKinds,
   },
   endpoints: customerApi,
-  record: customer,
+  resource: customer,
   screens: [
     {
       path: '/customer/list',

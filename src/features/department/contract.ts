@@ -3,7 +3,7 @@ import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Count = (title: string) => Type.Integer({ title });
@@ -11,7 +11,7 @@ const figure = (title: string) => computed(Count(`${title}数（含下级）`), 
 const own = (title: string) => computed(Count(title), { column: false });
 
 /** A part of the organisation: the tree of them carries the data scope. */
-export const department = noun('department', '部门', {
+export const department = resource('department', '部门', {
   parentId: field(Type.String({ ...Id, title: '上级部门', msg: '请选择上级部门' }), {
     required: true,
     // The topmost one has none.
@@ -153,7 +153,7 @@ export const departmentApi = {
 
 export const feature: Feature = {
   title: '部门',
-  record: department,
+  resource: department,
   endpoints: departmentApi,
   screens: [
     {

@@ -1,7 +1,7 @@
 import { keysOf, statuses } from '#shared/codes.ts';
 import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const TypeCode = Type.String({
@@ -23,7 +23,7 @@ const remark = field(Type.String({ maxLength: 500, title: '备注' }), { form: {
 const builtIn = field(Type.Boolean({ title: '内置' }), { preset: false, entered: false });
 
 /** A value of a dictionary, or a parameter. */
-export const item = noun('dictionary', '字典项', {
+export const item = resource('dictionary', '字典项', {
   type: field(Type.String({ ...TypeCode, title: '字典类型' }), { required: true, fixed }),
   value: field(
     Type.String({
@@ -56,7 +56,7 @@ export const item = noun('dictionary', '字典项', {
 
 const kinds = { list: '选项', parameter: '参数' } as const;
 
-export const dictionaryType = noun(
+export const dictionaryType = resource(
   'dictionaryType',
   '字典类型',
   {
@@ -145,7 +145,7 @@ export const feature: Feature = {
   labels: {
     'dictionary_type.kind': kinds,
   },
-  record: item,
+  resource: item,
   endpoints: dictionaryApi,
   screens: [
     {

@@ -82,7 +82,7 @@ export const feature: Feature = {
     'stock_move.condition': returnConditions,
   },
   endpoints: equipmentApi,
-  record: equipment,
+  resource: equipment,
   screens: [
     {
       path: '/equipment/list',

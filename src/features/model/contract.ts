@@ -2,7 +2,7 @@ import { deviceCommands, warnTypes } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 /** The protocols that devices speak (names.md, getModelList). */
@@ -62,7 +62,7 @@ export const ModelEvent = strict({
 export type ModelProperty = Static<typeof ModelProperty>;
 export type ModelEvent = Static<typeof ModelEvent>;
 
-export const model = noun('model', '型号', {
+export const model = resource('model', '型号', {
   name: field(Type.String({ minLength: 1, maxLength: 50, title: '名称' }), {
     required: true,
     search: true,
@@ -131,7 +131,7 @@ export const feature: Feature = {
     'model.type': warnTypes,
   },
   endpoints: modelApi,
-  record: model,
+  resource: model,
   screens: [
     {
       path: '/equipment/list/model',

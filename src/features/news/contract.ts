@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 export const newsStatuses = {
@@ -16,7 +16,7 @@ export type NewsStatus = keyof typeof newsStatuses;
 const at = (title: string) => Type.String({ ...Instant, title });
 const Sort = Type.Integer({ minimum: 0, maximum: 9999, title: '排序', msg: '排序须为0-9999' });
 
-export const news = noun('news', '资讯', {
+export const news = resource('news', '资讯', {
   title: field(
     Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', title: '标题', msg: '请输入1-60个字的标题' }),
     { required: true, search: true, sort: true, column: { width: 250, fixed: 'left' }, form: { wide: true } },
@@ -170,7 +170,7 @@ export const newsApi = {
 export const feature: Feature = {
   title: '资讯',
   endpoints: newsApi,
-  record: news,
+  resource: news,
   screens: [
     {
       path: '/manage/news',

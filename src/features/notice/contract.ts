@@ -2,7 +2,7 @@ import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 export const noticeLevels = { normal: '普通', important: '重要', urgent: '紧急' } as const;
@@ -31,7 +31,7 @@ const Audience = strict(
 export type Audience = Static<typeof Audience>;
 const at = (title: string) => Type.String({ ...Instant, title });
 
-export const notice = noun('notice', '通知', {
+export const notice = resource('notice', '通知', {
   title: field(
     Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', title: '标题', msg: '请输入1-50个字的标题' }),
     { required: true, search: true, sort: true, column: { width: 240, fixed: 'left' }, form: { wide: true } },
@@ -272,7 +272,7 @@ export const feature: Feature = {
     'notice.audience_kind': audienceKinds,
   },
   endpoints: noticeApi,
-  record: notice,
+  resource: notice,
   screens: [
     {
       path: '/manage/notice',

@@ -15,7 +15,7 @@ import type { Feature } from '#shared/feature.ts';
 import { type Module, modules } from '#shared/modules.ts';
 import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Way = Type.Enum(channelKindList, { title: '渠道' });
@@ -148,7 +148,7 @@ const rules = {
 };
 
 /** A contract: who, until when, for how many, and the rules that hold for its alarms. */
-export const project = noun('project', '项目', {
+export const project = resource('project', '项目', {
   code: field(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{2,30}$',
@@ -398,7 +398,7 @@ export const feature: Feature = {
     'project.target': ladderTargets,
     'project.warn_levels': warnTypes,
   },
-  record: project,
+  resource: project,
   endpoints: projectApi,
   screens: [
     {

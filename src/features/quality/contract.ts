@@ -1,7 +1,7 @@
 import { keysOf, warnLevels, warnTypes } from '#shared/codes.ts';
 import { list as endpointList, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** The sheet: what is looked at in a closed case, and the most points of each; 100 together (domain.md 8.9). */
@@ -32,7 +32,7 @@ const read = { entered: false } as const;
 const looked = { entered: false, stored: false } as const;
 
 /** A closed case that is looked at again. */
-export const sample = noun(
+export const sample = resource(
   'qualitySample',
   '质检',
   {

@@ -1,7 +1,7 @@
 import { keysOf, repairStates } from '#shared/codes.ts';
 import { Id, Instant, nullable } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
@@ -11,7 +11,7 @@ const read = { entered: false } as const;
 export const openRepair: readonly (keyof typeof repairStates)[] = ['open', 'sent'];
 
 /** A device that is broken: what is wrong, who looks after it and what came of it (domain.md 6.18). */
-export const repair = noun('repair', '维修单', {
+export const repair = resource('repair', '维修单', {
   no: field(Type.String({ title: '单号' }), { ...read, search: true, column: { width: 104, fixed: 'left' } }),
   equipmentId: field(Type.String({ ...Id, title: '设备' }), {
     ...{ required: true, filter: 'one', fixed: '登记后不能换设备' },
@@ -100,4 +100,4 @@ export const repairApi = {
 };
 
 /** Repairs are looked after on the pages of devices. */
-export const feature: Feature = { title: '维修', endpoints: repairApi, record: repair, screens: [] };
+export const feature: Feature = { title: '维修', endpoints: repairApi, resource: repair, screens: [] };

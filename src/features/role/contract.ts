@@ -1,7 +1,7 @@
 import { dataScopes, keysOf } from '#shared/codes.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, field, noun, statusField } from '#shared/resource.ts';
+import { computed, field, resource, statusField } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Name = Type.String({
@@ -18,7 +18,7 @@ const Key = Type.String({
 });
 const Ids = (title: string) => Type.Array(Id, { maxItems: 2000, uniqueItems: true, title });
 
-export const role = noun('role', '角色', {
+export const role = resource('role', '角色', {
   name: field(Name, { required: true, search: true, sort: true, column: { width: 160, fixed: 'left' } }),
   key: field(Key, {
     required: true,
@@ -133,7 +133,7 @@ export const roleApi = {
 
 export const feature: Feature = {
   title: '角色',
-  record: role,
+  resource: role,
   endpoints: roleApi,
   screens: [
     {

@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const operators = { mobile: '移动', unicom: '联通', telecom: '电信', broadnet: '广电' } as const;
@@ -12,7 +12,7 @@ const read = { entered: false, stored: false } as const;
 const Batch = Word('续费批次', 50);
 
 /** A card of the ledger (domain.md 6.18); the device that names its ICCID has it. */
-export const sim = noun(
+export const sim = resource(
   'sim',
   '流量卡',
   {
@@ -93,4 +93,4 @@ export const simApi = {
 };
 
 /** Cards are looked after on a page of the devices. */
-export const feature: Feature = { title: '流量卡', endpoints: simApi, record: sim, screens: [] };
+export const feature: Feature = { title: '流量卡', endpoints: simApi, resource: sim, screens: [] };

@@ -3,7 +3,7 @@ import { cacheApi } from '#shared/cache.ts';
 import { get, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { QuietFrom, QuietTo } from '#shared/quiet.ts';
-import { computed, field, noun, statusField } from '#shared/resource.ts';
+import { computed, field, resource, statusField } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });
@@ -46,7 +46,7 @@ const Place = Type.String({ ...Id, title: '部门', msg: '请选择部门' });
 const RoleIds = listOf('角色', { minItems: 1, maxItems: 20 });
 
 /** Somebody who logs in: what they are, where they work and what they may. */
-export const user = noun('user', '用户', {
+export const user = resource('user', '用户', {
   account: field(
     Type.String({
       pattern: '^[a-zA-Z][\\w-]{3,19}$',
@@ -446,7 +446,7 @@ export const userApi = {
 
 export const feature: Feature = {
   title: '用户',
-  record: user,
+  resource: user,
   endpoints: userApi,
   screens: [
     {

@@ -12,7 +12,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { type JoinTable, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { endsTooEarly, orderSentence } from '#shared/order.ts';
-import { type Fields, mayBeEmpty, type Noun } from '#shared/resource.ts';
+import { type Fields, mayBeEmpty, type Resource } from '#shared/resource.ts';
 import type { AddInput, EditInput, Row, StoredFields, WholeInput } from '#shared/resourceTypes.ts';
 import { masked } from './masked.ts';
 import { inSightOf, placeOf } from './place.ts';
@@ -85,16 +85,18 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
 }
 
 /** A unique index has refused the value of a field that says so. */
-function taken(noun: Noun, error: unknown): never {
+function taken(resource: Resource, error: unknown): never {
   const index = sqlState(error) === '23505' ? constraintOf(error) : '';
   const { field } =
-    storedColumns(noun.fields).find(({ field, column }) => noun.fields[field]?.unique && index.includes(column)) ?? {};
-  throw field ? invalidField(field, noun.fields[field]?.unique ?? '', 'unique') : error;
+    storedColumns(resource.fields).find(
+      ({ field, column }) => resource.fields[field]?.unique && index.includes(column),
+    ) ?? {};
+  throw field ? invalidField(field, resource.fields[field]?.unique ?? '', 'unique') : error;
 }
 
 /** 400 for a field that was set once and for all. */
-function checkFixed(noun: Noun, input: object, before: object): void {
-  for (const [field, { fixed, schema, stored }] of Object.entries(noun.fields)) {
+function checkFixed(resource: Resource, input: object, before: object): void {
+  for (const [field, { fixed, schema, stored }] of Object.entries(resource.fields)) {
     const given = (input as Values)[field];
     const kept = (before as Values)[stored || field];
     if (fixed && given !== undefined && given !== kept)
@@ -103,27 +105,27 @@ function checkFixed(noun: Noun, input: object, before: object): void {
 }
 
 /** 400 for an end that comes before its beginning, of which the input may hold one alone. */
-function checkOrder(noun: Noun, input: object, before: object): void {
+function checkOrder(resource: Resource, input: object, before: object): void {
   const merged = (field: string) => {
     const given = (input as Values)[field];
-    return given === undefined ? (before as Values)[noun.fields[field]?.stored || field] : given;
+    return given === undefined ? (before as Values)[resource.fields[field]?.stored || field] : given;
   };
-  for (const [field, { schema }] of Object.entries(noun.fields)) {
+  for (const [field, { schema }] of Object.entries(resource.fields)) {
     const { after } = schema as { after?: string };
     if (after !== undefined && endsTooEarly(merged(after), merged(field)))
-      throw invalidField(field, orderSentence(noun.fields[after]?.schema, schema, merged(field)), 'order');
+      throw invalidField(field, orderSentence(resource.fields[after]?.schema, schema, merged(field)), 'order');
   }
 }
 
 /** What was given of the noun's own fields. */
-function ownValues(noun: Noun, input: object): Values {
-  return Object.fromEntries(Object.entries(input).filter(([field]) => field in noun.fields));
+function ownValues(resource: Resource, input: object): Values {
+  return Object.fromEntries(Object.entries(input).filter(([field]) => field in resource.fields));
 }
 
 /** A whole input: what is absent is empty, or begins as a new one does. */
-function whole(noun: Noun, input: object): Values {
+function whole(resource: Resource, input: object): Values {
   const given = input as Values;
-  const entered = Object.entries(noun.fields).filter(([, one]) => one.entered !== false);
+  const entered = Object.entries(resource.fields).filter(([, one]) => one.entered !== false);
   return Object.fromEntries(
     entered.map(([field, one]) => [field, given[field] ?? (mayBeEmpty(one) ? null : one.preset)]),
   );
@@ -131,11 +133,11 @@ function whole(noun: Noun, input: object): Values {
 
 /** The functions behind a noun's calls: list, get, add, edit and remove over the table of its name. */
 export function crud<F extends Fields, N extends string, A extends object = object>(
-  noun: Noun<F, N>,
+  resource: Resource<F, N>,
   hooks: Hooks<F, N, A> = {},
 ) {
   type Kept = Stored<F, N>;
-  const plain: Noun = noun;
+  const plain: Resource = resource;
 
   const known = async (viewer: Viewer) => and(inSightOf(plain, viewer), await hooks.where?.(viewer));
 
@@ -168,7 +170,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const usable = (await hooks.usable?.(viewer)) ?? null;
     const problem = await staleWithLinks(
       tx,
-      columnName(noun.name),
+      columnName(resource.name),
       id,
       version,
       row,
@@ -289,7 +291,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     async get(viewer: Viewer, { id }: { id: string }): Promise<Row<F>> {
       const what = await chosen(viewer, {}, id);
       const [row] = await told(viewer, await selectRows<Row<F>>(plain, what, { limit: 1, offset: 0 }));
-      if (!row) throw notFound(noun.title);
+      if (!row) throw notFound(resource.title);
       return row;
     },
 

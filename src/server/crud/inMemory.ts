@@ -1,5 +1,5 @@
 import type { Paged } from '#shared/envelope.ts';
-import { type Field, filterName, type Noun } from '#shared/resource.ts';
+import { type Field, filterName, type Resource } from '#shared/resource.ts';
 import type { ListInput } from './query.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -26,8 +26,8 @@ function compared(a: Ordered, b: Ordered): number {
  * A page of what lies in no table: what the filters of the noun's fields and the keyword select of `rows`, in the order
  * that is asked for and then in that of `rows`.
  */
-export function pageOfRows<R extends object>(noun: Noun, rows: readonly R[], input: ListInput): Paged<R> {
-  const fields = Object.entries(noun.fields);
+export function pageOfRows<R extends object>(resource: Resource, rows: readonly R[], input: ListInput): Paged<R> {
+  const fields = Object.entries(resource.fields);
   const searched = fields.filter(([, { search }]) => search).map(([key]) => key);
   const word = input.keyword?.trim().toLowerCase() ?? '';
   const chosen = rows.filter((row) => {

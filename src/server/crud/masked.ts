@@ -1,5 +1,5 @@
 import { maskAddress, maskEmail, maskName, maskPhone, maskText } from '#shared/mask.ts';
-import type { FieldHow, Noun } from '#shared/resource.ts';
+import type { FieldHow, Resource } from '#shared/resource.ts';
 
 const masks: Readonly<Record<NonNullable<FieldHow['sensitive']>, (value: string) => string | null>> = {
   phone: maskPhone,
@@ -10,9 +10,9 @@ const masks: Readonly<Record<NonNullable<FieldHow['sensitive']>, (value: string)
 };
 
 /** The row with its sensitive fields masked. */
-export function masked<R extends object>(noun: Noun, row: R): R {
+export function masked<R extends object>(resource: Resource, row: R): R {
   const values = row as Record<string, unknown>;
-  const hidden = Object.entries(noun.fields).flatMap(([field, { sensitive }]) => {
+  const hidden = Object.entries(resource.fields).flatMap(([field, { sensitive }]) => {
     const value = values[field];
     return sensitive && typeof value === 'string' ? [[field, masks[sensitive](value)]] : [];
   });

@@ -3,11 +3,11 @@ import { system, type Viewer } from '#server/core/viewer.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aProject } from '#server/testing/rows.ts';
 import { Id } from '#shared/endpoint.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 import { crud } from './crud.ts';
 
-const ward = noun(
+const ward = resource(
   'ward',
   '病区',
   {

@@ -2,15 +2,15 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { scopeCondition } from '#server/db/scoped.ts';
-import type { Noun } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The condition that the viewer may know of a row; undefined for a noun whose rows belong to nobody. */
-export function inSightOf(noun: Noun, viewer: Viewer) {
-  if (!noun.owned) return undefined;
-  const owners = ['handlerId', 'operatorId', 'responsibleId'].filter((field) => field in noun.fields);
-  return scopeCondition(viewer, noun.name, ['createdBy', ...owners]);
+export function inSightOf(resource: Resource, viewer: Viewer) {
+  if (!resource.owned) return undefined;
+  const owners = ['handlerId', 'operatorId', 'responsibleId'].filter((field) => field in resource.fields);
+  return scopeCondition(viewer, resource.name, ['createdBy', ...owners]);
 }
 
 /**
@@ -18,8 +18,14 @@ export function inSightOf(noun: Noun, viewer: Viewer) {
  * for a new row without them the viewer's own. With the scope `self` one's own department is where one's records belong.
  * 400 naming the field.
  */
-export async function placeOf(tx: Db, noun: Noun, viewer: Viewer, given: Values, isNew: boolean): Promise<Values> {
-  if (!noun.owned) return {};
+export async function placeOf(
+  tx: Db,
+  resource: Resource,
+  viewer: Viewer,
+  given: Values,
+  isNew: boolean,
+): Promise<Values> {
+  if (!resource.owned) return {};
   const own = isNew ? await homeOf(tx, viewer) : {};
   const place: Values = { ...own, ...given };
   await checkDepartment(tx, viewer, place.departmentId);

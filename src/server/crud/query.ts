@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { likeText } from '#server/feature/search.ts';
-import { type Field, filterName, type Noun } from '#shared/resource.ts';
+import { type Field, filterName, type Resource } from '#shared/resource.ts';
 import { columnOf } from './table.ts';
 
 /** What every list is asked: a contract's own input has the filters of its fields beside it. */
@@ -34,19 +34,19 @@ function filterOf(column: RawBuilder<unknown>, field: string, one: Field, input:
  * @param alsoFound where the keyword is looked for beside the fields
  */
 export function conditionOf(
-  noun: Noun,
+  resource: Resource,
   input: ListInput,
   more: Readonly<Record<string, RawBuilder<unknown>>> = {},
   alsoFound?: (word: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const fields = Object.entries(noun.fields);
+  const fields = Object.entries(resource.fields);
   const word = input.keyword?.trim() ?? '';
   const like = `%${likeText(word)}%`;
   const searched = fields
     .filter(([, { search }]) => search)
-    .map(([field]) => sql`${columnOf(noun, field)} ilike ${like}`);
+    .map(([field]) => sql`${columnOf(resource, field)} ilike ${like}`);
   const filters = fields.flatMap(([field, one]) =>
-    filterOf(more[field] ?? columnOf(noun, field), field, one, input as Record<string, unknown>),
+    filterOf(more[field] ?? columnOf(resource, field), field, one, input as Record<string, unknown>),
   );
   if (word && alsoFound) searched.push(alsoFound(word));
   const keyword = word && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
@@ -55,15 +55,15 @@ export function conditionOf(
 
 /** The order that is asked for, then `fallback`, which ends in a unique column so that no row stands on two pages. */
 export function orderOf(
-  noun: Noun,
+  resource: Resource,
   input: ListInput,
   more: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
   fallback: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
   const asked = (input.sort ?? []).map(({ field, order }) => {
-    const by = more[field] ?? columnOf(noun, field);
+    const by = more[field] ?? columnOf(resource, field);
     return order === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`;
   });
-  const newest = sql`${columnOf(noun, 'createdAt')} desc, ${columnOf(noun, 'id')} desc`;
+  const newest = sql`${columnOf(resource, 'createdAt')} desc, ${columnOf(resource, 'id')} desc`;
   return sql.join([...asked, fallback ?? newest], sql`, `);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints, json, texts } from '#server/db/values.ts';
-import type { Fields, Noun } from '#shared/resource.ts';
+import type { Fields, Resource } from '#shared/resource.ts';
 
 // The one file of the kit that speaks SQL: the table of a noun has the noun's name, and a column for each stored field.
 
@@ -33,9 +33,9 @@ export function columnName(field: string): string {
 }
 
 /** The column of a field, for conditions of one's own: the table goes by its own name. */
-export function columnOf(noun: Noun, field: string): RawBuilder<unknown> {
-  const stored = noun.fields[field]?.stored || field;
-  return sql`${sql.id(noun.name)}.${sql.id(columnName(stored))}`;
+export function columnOf(resource: Resource, field: string): RawBuilder<unknown> {
+  const stored = resource.fields[field]?.stored || field;
+  return sql`${sql.id(resource.name)}.${sql.id(columnName(stored))}`;
 }
 
 /** Fields with a column of their own, with its name and what PostgreSQL calls its type. */
@@ -65,10 +65,10 @@ export interface AuditColumns {
 const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt'];
 
 /** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
-function selected(noun: Noun, more: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
-  const shown = storedColumns(noun.fields).filter(({ field }) => noun.fields[field]?.row !== false);
+function selected(resource: Resource, more: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
+  const shown = storedColumns(resource.fields).filter(({ field }) => resource.fields[field]?.row !== false);
   const own = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in more));
-  const columns = [...own.map((field) => [field, columnOf(noun, field)] as const), ...Object.entries(more)];
+  const columns = [...own.map((field) => [field, columnOf(resource, field)] as const), ...Object.entries(more)];
   return sql.join(
     columns.map(([field, value]) => sql`${value} as ${sql.raw(`"${field}"`)}`),
     sql`, `,
@@ -84,24 +84,27 @@ export interface Chosen {
 }
 
 /** The statement of all rows, for `inBatches`. */
-export function allRows(noun: Noun, { where, joined, more, order }: Chosen): RawBuilder<unknown> {
-  return sql`select ${selected(noun, more)} from ${sql.id(noun.name)} ${joined}
-    where ${columnOf(noun, 'deletedAt')} is null and ${where} order by ${order}`;
+export function allRows(resource: Resource, { where, joined, more, order }: Chosen): RawBuilder<unknown> {
+  return sql`select ${selected(resource, more)} from ${sql.id(resource.name)} ${joined}
+    where ${columnOf(resource, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 
 /** A page of rows as the list shows them; without a limit all that follow. */
 export async function selectRows<R>(
-  noun: Noun,
+  resource: Resource,
   chosen: Chosen,
   page: { limit: number | null; offset: number },
 ): Promise<R[]> {
-  const { rows } = await sql<R>`${allRows(noun, chosen)} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows } = await sql<R>`${allRows(resource, chosen)} limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
-export async function countRows(noun: Noun, { where, joined }: Pick<Chosen, 'where' | 'joined'>): Promise<number> {
+export async function countRows(
+  resource: Resource,
+  { where, joined }: Pick<Chosen, 'where' | 'joined'>,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.id(noun.name)} ${joined} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
+    select count(*)::int as n from ${sql.id(resource.name)} ${joined} where ${columnOf(resource, 'deletedAt')} is null and ${where}`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
@@ -113,35 +116,35 @@ const asStored = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
 
 /** The rows as they lie in the table. */
-export async function storedRows<R>(noun: Noun, where: RawBuilder<unknown>): Promise<R[]> {
+export async function storedRows<R>(resource: Resource, where: RawBuilder<unknown>): Promise<R[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.id(noun.name)}.* from ${sql.id(noun.name)} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
+    select ${sql.id(resource.name)}.* from ${sql.id(resource.name)} where ${columnOf(resource, 'deletedAt')} is null and ${where}`.execute(
     db,
   );
   return rows.map((row) => asStored(row) as R);
 }
 
 /** The row as it lies in the table, locked for a change, while rows that refer to it, such as alarms, may come; 404 when there is none or `where` does not hold. */
-export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: RawBuilder<unknown>): Promise<R> {
+export async function lockRow<R>(tx: Db, resource: Resource, id: string, where: RawBuilder<unknown>): Promise<R> {
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.id(noun.name)}.* from ${sql.id(noun.name)}
-    where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for no key update of ${sql.id(noun.name)}`.execute(
+    select ${sql.id(resource.name)}.* from ${sql.id(resource.name)}
+    where ${columnOf(resource, 'id')} = ${id} and ${columnOf(resource, 'deletedAt')} is null and ${where} for no key update of ${sql.id(resource.name)}`.execute(
     tx,
   );
   const [row] = rows;
-  if (!row) throw notFound(noun.title);
+  if (!row) throw notFound(resource.title);
   return asStored(row) as R;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Values by column; fields that are kept elsewhere are left out. */
-function columnsOf(noun: Noun, values: Values): { column: RawBuilder<unknown>; value: RawBuilder<unknown> }[] {
-  const types = new Map(storedColumns(noun.fields).map(({ column, type }) => [column, type]));
+function columnsOf(resource: Resource, values: Values): { column: RawBuilder<unknown>; value: RawBuilder<unknown> }[] {
+  const types = new Map(storedColumns(resource.fields).map(({ column, type }) => [column, type]));
   // A later value takes the place of an earlier one for the same column.
   const written = new Map(
     Object.entries(values).flatMap(([field, value]) => {
-      const { stored = field } = noun.fields[field] ?? {};
+      const { stored = field } = resource.fields[field] ?? {};
       return value === undefined || stored === false ? [] : [[columnName(stored), value] as const];
     }),
   );
@@ -149,25 +152,25 @@ function columnsOf(noun: Noun, values: Values): { column: RawBuilder<unknown>; v
 }
 
 /** The id of a new row. Columns that are not fields go by their name in camel case, too. */
-export async function insertRow(tx: Db, noun: Noun, values: Values, by: string): Promise<string> {
-  const all = columnsOf(noun, { ...values, createdBy: by });
+export async function insertRow(tx: Db, resource: Resource, values: Values, by: string): Promise<string> {
+  const all = columnsOf(resource, { ...values, createdBy: by });
   const { rows } = await sql<{ id: string }>`
-    insert into ${sql.id(noun.name)} (${sql.join(
+    insert into ${sql.id(resource.name)} (${sql.join(
       all.map(({ column }) => column),
       sql`, `,
     )}) values (${sql.join(
       all.map(({ value }) => value),
       sql`, `,
     )}) returning id::text`.execute(tx);
-  if (!rows[0]) throw new Error(`no ${noun.name} was written`);
+  if (!rows[0]) throw new Error(`no ${resource.name} was written`);
   return rows[0].id;
 }
 
 /** Writes the given columns; answers the next version, which is stamped with who and when. */
-export async function updateRow(tx: Db, noun: Noun, id: string, values: Values): Promise<number> {
-  const all = columnsOf(noun, values).map(({ column, value }) => sql`${column} = ${value}`);
+export async function updateRow(tx: Db, resource: Resource, id: string, values: Values): Promise<number> {
+  const all = columnsOf(resource, values).map(({ column, value }) => sql`${column} = ${value}`);
   const { rows } = await sql<{ version: number }>`
-    update ${sql.id(noun.name)} set ${sql.join([...all, sql`version = version + 1`], sql`, `)}
+    update ${sql.id(resource.name)} set ${sql.join([...all, sql`version = version + 1`], sql`, `)}
     where id = ${id} returning version`.execute(tx);
   return rows[0]?.version ?? 0;
 }

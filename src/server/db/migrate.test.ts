@@ -112,7 +112,7 @@ interface Column {
   required: boolean;
 }
 
-const records = (await findFeatures()).flatMap(({ record }) => (record ? [record] : []));
+const records = (await findFeatures()).flatMap(({ resource: record }) => (record ? [record] : []));
 
 test.each(records.map((record): [string, typeof record] => [record.name, record]))(
   'the fields of %s are columns of its table: same types and what may be empty',

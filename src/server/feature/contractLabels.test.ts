@@ -4,7 +4,7 @@ import { isLabel } from '#server/testing/label.ts';
 import { builtInLists } from '#shared/dictionary.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
-import type { Noun } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
 import { extensionsOf, findFeatures } from './extensions.ts';
 
 interface Schema {
@@ -23,12 +23,12 @@ const exporters = (await extensionsOf('exporter')).flatMap(({ extension: part })
 const importers = (await extensionsOf('importer')).flatMap(({ extension: part }) => part);
 
 /** Every thing that is listed or edited, also those beside the one of its feature. */
-async function findNouns(): Promise<Noun[]> {
+async function findResources(): Promise<Resource[]> {
   const files = globSync('src/features/*/{contract.ts,contract/*.ts}');
   const modules: object[] = await Promise.all(files.map((file) => import(`../../../${file}`)));
   const exported: unknown[] = modules.flatMap((module) => Object.values(module));
   return [...new Set(exported)].filter(
-    (one): one is Noun => typeof one === 'object' && one !== null && 'fields' in one && 'row' in one,
+    (one): one is Resource => typeof one === 'object' && one !== null && 'fields' in one && 'row' in one,
   );
 }
 
@@ -78,8 +78,8 @@ test('every field of an input has a title, by which error sentences call it', ()
 });
 
 test('every field of what is listed and edited has a title, and a label for every code that it may hold', async () => {
-  const fields = (await findNouns()).flatMap((noun) =>
-    Object.entries(noun.fields).map(([key, field]) => ({ place: `${noun.name}.${key}`, ...field })),
+  const fields = (await findResources()).flatMap((resource) =>
+    Object.entries(resource.fields).map(([key, field]) => ({ place: `${resource.name}.${key}`, ...field })),
   );
   expect(fields.length).toBeGreaterThan(200);
   const titles = fields.map(({ place, schema, column }) => [

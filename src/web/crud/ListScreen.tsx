@@ -26,14 +26,14 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   props: ListScreenProps<L, A, E>,
 ) {
   type Row = RowOf<L>;
-  const { noun, endpoints, view, show, readOnly } = props;
+  const { resource, endpoints, view, show, readOnly } = props;
   // Rights and labels may change while the screen stands.
   useSession();
-  useMemo(() => ensureChoices(noun), [noun]);
+  useMemo(() => ensureChoices(resource), [resource]);
   const lists = useDictionaryLists();
   const table = useRef<DataTableHandle<Row>>(null);
   const [seen, setSeen] = useState<Row>();
-  const tabs = useStateTabs(noun, props.tabs);
+  const tabs = useStateTabs(resource, props.tabs);
 
   const reload = () => {
     table.current?.reload({ keepPlace: true });
@@ -60,20 +60,20 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   const { columns, filters } = useMemo(
     () => ({
       lists,
-      columns: columnsOf<Row>(noun, props.cells, props.columns),
-      filters: filtersOf(noun, props.filters),
+      columns: columnsOf<Row>(resource, props.cells, props.columns),
+      filters: filtersOf(resource, props.filters),
     }),
-    [noun, props.cells, props.columns, props.filters, lists],
+    [resource, props.cells, props.columns, props.filters, lists],
   );
   const addable = mayCall(endpoints.add);
   const asked = () => table.current?.input() ?? {};
-  const label = props.addLabel ?? `新增${noun.title}`;
+  const label = props.addLabel ?? `新增${resource.title}`;
   return (
     <>
       <DataTable
         ref={table}
-        name={noun.name}
-        noun={noun.title}
+        name={resource.name}
+        noun={resource.title}
         endpoint={endpoints.list}
         columns={columns}
         filters={filters}
@@ -81,7 +81,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         bulkActions={props.bulkActions?.(listActions)}
         onOpen={props.onOpen ?? (show || view || mayCall(endpoints.edit) ? open : undefined)}
         actions={toolbarOf({
-          ...{ noun, endpoints, label, more: props.toolbar },
+          ...{ resource, endpoints, label, more: props.toolbar },
           ...{ onAdd: () => add(), onChanged: reload, input: asked },
         })}
         empty={

@@ -21,12 +21,12 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
 
 /** One form for adding, editing and copying a record, made of the noun's fields. */
 export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
-  const { noun, endpoints, editing, form = {}, addLabel = `新增${noun.title}` } = props;
+  const { resource, endpoints, editing, form = {}, addLabel = `新增${resource.title}` } = props;
   const { fields: overrides, order, initial, addText, said, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
   const lists = useDictionaryLists();
   const { fields } = useMemo(
-    () => ({ lists, fields: formFields(noun, editing, overrides, order) }),
-    [noun, editing, overrides, order, lists],
+    () => ({ lists, fields: formFields(resource, editing, overrides, order) }),
+    [resource, editing, overrides, order, lists],
   );
   // One that is only edited stands there closed until it is opened.
   const endpoint: A | E | undefined = (editing ? endpoints.edit : endpoints.add) ?? endpoints.edit;
@@ -40,13 +40,13 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
     <DialogForm<A | E>
       ref={props.ref}
       endpoint={endpoint}
-      title={titleOf?.(editing) ?? (editing ? `编辑${noun.title}` : addLabel)}
+      title={titleOf?.(editing) ?? (editing ? `编辑${resource.title}` : addLabel)}
       fields={fields}
-      initial={{ ...presetsOf(noun), ...initial }}
+      initial={{ ...presetsOf(resource), ...initial }}
       submitText={editing ? '保存' : (addText ?? '保存')}
       failText={editing ? texts.editFailed : texts.addFailed}
-      doneText={editing ? (said?.edited ?? `${noun.title}已保存`) : (said?.added ?? `${noun.title}已新增`)}
-      draft={noun.name}
+      doneText={editing ? (said?.edited ?? `${resource.title}已保存`) : (said?.added ?? `${resource.title}已新增`)}
+      draft={resource.name}
       onDone={(result, values) => void done(result, values)}
       fetchLatest={editing ? props.fetchLatest : undefined}
       {...parts}

@@ -1,4 +1,4 @@
-import type { Field, Noun } from '#shared/resource.ts';
+import type { Field, Resource } from '#shared/resource.ts';
 import { ensure, labelOf, offeredOptions, optionsOf } from '#web/data/dictionary.ts';
 import type { Option } from '#web/form/types.ts';
 import { schemaOf } from './schema.ts';
@@ -9,8 +9,8 @@ function dictionaryOf(field: Field): string | undefined {
 }
 
 /** Asks for the dictionaries that the noun's fields take their values from. */
-export function ensureChoices(noun: Noun): void {
-  for (const field of Object.values(noun.fields)) {
+export function ensureChoices(resource: Resource): void {
+  for (const field of Object.values(resource.fields)) {
     const type = dictionaryOf(field);
     if (type) ensure(type);
   }

@@ -1,5 +1,5 @@
 import { statuses } from '#shared/codes.ts';
-import type { Field, Noun } from '#shared/resource.ts';
+import type { Field, Resource } from '#shared/resource.ts';
 import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import { StatusLabel } from '#web/ui/StatusLabel.tsx';
@@ -52,15 +52,15 @@ export type Cells<R> = { [K in keyof R]?: (row: R) => React.ReactNode };
  * @param order the same in another order: keys of fields, and columns that are no field's
  */
 export function columnsOf<R extends object>(
-  noun: Noun,
+  resource: Resource,
   cells: Cells<R> = {},
   order?: readonly ((keyof R & string) | Column<R>)[],
 ): Column<R>[] {
-  const shown = Object.keys(noun.fields).filter((key) => noun.fields[key]?.column !== false);
-  return (order ?? [...shown, ...(noun.kept ? [createdColumn] : [])]).flatMap((one) => {
+  const shown = Object.keys(resource.fields).filter((key) => resource.fields[key]?.column !== false);
+  return (order ?? [...shown, ...(resource.kept ? [createdColumn] : [])]).flatMap((one) => {
     if (typeof one !== 'string') return [one];
-    if (one === createdColumn.key && noun.kept) return [createdColumn];
-    const field = noun.fields[one];
+    if (one === createdColumn.key && resource.kept) return [createdColumn];
+    const field = resource.fields[one];
     return field ? [columnOf(one, field, cells[one as keyof R])] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { type Field, filterName, type Noun } from '#shared/resource.ts';
+import { type Field, filterName, type Resource } from '#shared/resource.ts';
 import type { Filter } from '#web/table/types.ts';
 import { choicesOf } from './choices.ts';
 import { isDay, isInstant, schemaOf } from './schema.ts';
@@ -30,8 +30,8 @@ export type FilterSpec = string | readonly [field: string, options: FilterOption
  * The filters of a list: the keyword, then those that the noun's fields declare.
  * @param order the same in another order, some of them otherwise, with filters that are no field's
  */
-export function filtersOf(noun: Noun, order?: readonly FilterSpec[]): Filter[] {
-  const fields = Object.entries(noun.fields);
+export function filtersOf(resource: Resource, order?: readonly FilterSpec[]): Filter[] {
+  const fields = Object.entries(resource.fields);
   const searched = fields.filter(([, { search }]) => search).map(([key, one]) => schemaOf(one).title ?? key);
   const keyword: Filter = { kind: 'text', field: 'keyword', label: '关键字', placeholder: searched.join(' / ') };
   const own = new Map<string, Filter[]>([

@@ -1,4 +1,4 @@
-import type { Field, Noun } from '#shared/resource.ts';
+import type { Field, Resource } from '#shared/resource.ts';
 import type { Field as FormField, FormValues } from '#web/form/types.ts';
 import { choicesOf } from './choices.ts';
 import { type FieldSchema, isDay, isInstant, isNumber, schemaOf } from './schema.ts';
@@ -52,7 +52,8 @@ function formField(key: string, field: Field, editing: boolean, override: FieldO
   } as FormField;
 }
 
-const enteredOf = (noun: Noun) => Object.entries(noun.fields).filter(([, { entered }]) => entered !== false);
+const enteredOf = (resource: Resource) =>
+  Object.entries(resource.fields).filter(([, { entered }]) => entered !== false);
 
 /**
  * The fields of a noun's form, in their order.
@@ -60,12 +61,12 @@ const enteredOf = (noun: Noun) => Object.entries(noun.fields).filter(([, { enter
  * @param order the same in another order, with fields that are no noun's, or of the noun's those that a deed of its own sets
  */
 export function formFields(
-  noun: Noun,
+  resource: Resource,
   editing: boolean,
   overrides: Readonly<Record<string, FieldOverride | null | undefined>> = {},
   order?: readonly (string | FormField)[],
 ): FormField[] {
-  const known = new Map(order ? Object.entries(noun.fields) : enteredOf(noun));
+  const known = new Map(order ? Object.entries(resource.fields) : enteredOf(resource));
   return (order ?? [...known.keys()]).flatMap((key) => {
     if (typeof key !== 'string') return [key];
     const field = known.get(key);
@@ -74,15 +75,15 @@ export function formFields(
 }
 
 /** What a new one begins with. */
-export function presetsOf(noun: Noun): FormValues {
+export function presetsOf(resource: Resource): FormValues {
   return Object.fromEntries(
-    enteredOf(noun).flatMap(([key, { preset }]) => (preset === undefined ? [] : [[key, preset]])),
+    enteredOf(resource).flatMap(([key, { preset }]) => (preset === undefined ? [] : [[key, preset]])),
   );
 }
 
 /** A row as the values of its form. */
-export function valuesOf(noun: Noun, row: object): FormValues {
+export function valuesOf(resource: Resource, row: object): FormValues {
   const values = row as Record<string, unknown>;
-  const keys = ['id', 'version', ...enteredOf(noun).map(([key]) => key)];
+  const keys = ['id', 'version', ...enteredOf(resource).map(([key]) => key)];
   return Object.fromEntries(keys.map((key) => [key, values[key] ?? undefined]));
 }

@@ -19,7 +19,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
   open: (row: RowOf<L>) => void,
 ): RowAction<RowOf<L>>[] {
   type Row = RowOf<L>;
-  const { noun, endpoints, readOnly = () => undefined, labelOf, switched, copyOf } = props;
+  const { resource, endpoints, readOnly = () => undefined, labelOf, switched, copyOf } = props;
   const edits = mayCall(endpoints.edit);
   const editable = (row: Row) => edits && readOnly(row) === undefined;
   if (props.show) return [...(props.actions?.(listActions) ?? [])];
@@ -43,7 +43,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
     );
   }
   if (remove && mayCall(remove)) {
-    const act = (row: Row) => removeRow(remove, noun, row, { ...props.removed, labelOf });
+    const act = (row: Row) => removeRow(remove, resource, row, { ...props.removed, labelOf });
     const shown = props.removable ?? ((row: Row) => readOnly(row) === undefined);
     actions.push(listActions.action('delete', '删除', act, { tone: 'danger', shown }));
   }

@@ -1,4 +1,4 @@
-import type { Noun } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { ApiError, callApi } from '#web/api/request.ts';
 import { texts } from '#web/core/texts.ts';
@@ -61,12 +61,12 @@ export function isOff(row: object): boolean {
 /** Deletes after asking; true when it was done. */
 export async function removeRow<R extends { id: string }>(
   remove: NonNullable<Some['remove']>,
-  noun: Noun,
+  resource: Resource,
   row: R,
   { question, said, instead, labelOf = nameOf }: DeleteOptions<R> & { labelOf?: ((row: R) => string) | undefined } = {},
 ): Promise<boolean> {
-  const asked = question?.(row) ?? `确认删除${noun.title} ${labelOf(row)}？`;
-  const sure = await box.confirm(asked, { ok: `删除${noun.title}`, danger: true, level: 'warning' });
+  const asked = question?.(row) ?? `确认删除${resource.title} ${labelOf(row)}？`;
+  const sure = await box.confirm(asked, { ok: `删除${resource.title}`, danger: true, level: 'warning' });
   return sure && deleteOrExplain(() => callApi(remove, { ids: [row.id] }), { said, instead: instead?.(row) });
 }
 

@@ -1,4 +1,4 @@
-import type { Noun } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { EmptyState } from '#web/table/TableStates.tsx';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -6,9 +6,9 @@ import { choicesOf } from './choices.ts';
 import { schemaOf } from './schema.ts';
 
 /** A tab for each value of a field and one for all of them; the chosen one stands in the address as `view`. */
-export function useStateTabs(noun: Noun, field: string | undefined) {
+export function useStateTabs(resource: Resource, field: string | undefined) {
   const { query, setQuery } = useScreen();
-  const one = field === undefined ? undefined : noun.fields[field];
+  const one = field === undefined ? undefined : resource.fields[field];
   if (field === undefined || !one) return {};
   const states = (choicesOf(one) ?? []).map(({ value, label }) => ({ key: String(value), label }));
   const view = states.find(({ key }) => key === query.get('view'));
@@ -21,7 +21,7 @@ export function useStateTabs(noun: Noun, field: string | undefined) {
     ),
     ...(view && {
       empty: (
-        <EmptyState why={`没有「${view.label}」的${noun.title}。`}>
+        <EmptyState why={`没有「${view.label}」的${resource.title}。`}>
           <button type="button" className="button" onClick={() => setQuery({ view: null })}>
             看全部
           </button>

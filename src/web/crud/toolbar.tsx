@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { Noun } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';
@@ -8,7 +8,7 @@ import { mayCall } from './rowActions.ts';
 import type { ResourceEndpoints } from './types.ts';
 
 interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
-  noun: Noun;
+  resource: Resource;
   endpoints: ResourceEndpoints<L, A, E>;
   /** Words of the button that adds one. */
   label: string;
@@ -22,13 +22,15 @@ interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
 
 /** The screen's own, 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
 export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
-  const { noun, endpoints, label, onAdd, onChanged, input, more } = props;
+  const { resource, endpoints, label, onAdd, onChanged, input, more } = props;
   const { import: upload, export: exported, template, add } = endpoints;
   if (!more && ![upload, exported, add].some(mayCall)) return undefined;
   return (
     <>
       {more}
-      {upload && template && mayCall(upload) && <ImportButton noun={noun.title} {...{ upload, template, onChanged }} />}
+      {upload && template && mayCall(upload) && (
+        <ImportButton noun={resource.title} {...{ upload, template, onChanged }} />
+      )}
       {exported && mayCall(exported) && <ExportButton endpoint={exported} input={input} />}
       {mayCall(add) && <AddButton label={label} onAdd={onAdd} />}
     </>

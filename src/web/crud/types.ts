@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
-import type { Noun, statusField } from '#shared/resource.ts';
+import type { Resource, statusField } from '#shared/resource.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
 import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/form/types.ts';
 import type { BoxLevel } from '#web/message/queue.ts';
@@ -110,7 +110,7 @@ export interface FormOptions<A extends Endpoint, E extends Endpoint> extends Pic
 
 /** What is said of a noun's records where they are added and edited. */
 export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
-  noun: Noun;
+  resource: Resource;
   endpoints: Pick<ResourceEndpoints<never, A, E>, 'get' | 'add' | 'edit'>;
   /** What the form says otherwise; it may depend on the record that is edited, as `get` tells it. */
   form?: FormOptions<A, E> | ((editing: R | undefined) => FormOptions<A, E>);

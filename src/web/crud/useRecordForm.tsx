@@ -25,18 +25,18 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
 ): Opened<R> {
   const form = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<R>();
-  const { noun, endpoints, valuesOf = (row) => rowValues(noun, row) } = props;
+  const { resource, endpoints, valuesOf = (row) => rowValues(resource, row) } = props;
   const { get } = endpoints;
   const read = props.read ?? (get && (async (id: string) => (await callApi(get, { id })) as R));
   const options = useMemo(
     () => (typeof props.form === 'function' ? props.form(editing) : props.form),
     [props.form, editing],
   );
-  const whole = Object.values(noun.fields).some(({ sensitive }) => sensitive);
+  const whole = Object.values(resource.fields).some(({ sensitive }) => sensitive);
 
   async function edit(row: R): Promise<void> {
     // What the list masks is read whole before it is edited.
-    const failed = `${noun.title}没有打开`;
+    const failed = `${resource.title}没有打开`;
     const from = whole && read ? await withToast(() => read(row.id), { done: null, failed }) : row;
     const values = from && (await withToast(async () => valuesOf(from), { done: null, failed }));
     if (!values) return;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { type appApi, app as appNoun } from '#features/app/contract.ts';
+import { type appApi, app as appResource } from '#features/app/contract.ts';
 import { checkUploads } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
@@ -16,7 +16,7 @@ import { columns, servesOneOf } from './list.ts';
 import { logoSubject } from './logo.ts';
 
 type Api = typeof appApi;
-type Stored = Row<(typeof appNoun)['fields']>;
+type Stored = Row<(typeof appResource)['fields']>;
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -106,7 +106,7 @@ async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Prom
 }
 
 /** Registered applications; secrets are never among what is listed, nor the names of projects outside the scope. */
-export const apps = crud(appNoun, {
+export const apps = crud(appResource, {
   where: async (viewer) => servesOneOf(await usableProjects(viewer)),
   columns,
   admit,

@@ -40,7 +40,7 @@ export default function AppListScreen() {
   const fields = useMemo(() => fieldsOf(options), [options]);
   return (
     <ListScreen
-      noun={app}
+      resource={app}
       endpoints={endpoints}
       cells={cells}
       columns={columns}

@@ -25,7 +25,7 @@ const places: Readonly<Record<string, { table: string; column: string }>> = {
 /** The same for a noun that declares its fields: in its own table, as its `name`. */
 async function placeOf(noun: string): Promise<{ table: string; column: string } | undefined> {
   if (Object.hasOwn(places, noun)) return places[noun];
-  const named = (await findFeatures()).some(({ record }) => record?.name === noun && 'name' in record.fields);
+  const named = (await findFeatures()).some(({ resource }) => resource?.name === noun && 'name' in resource.fields);
   return named ? { table: noun, column: 'name' } : undefined;
 }
 

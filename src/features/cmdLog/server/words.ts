@@ -34,7 +34,10 @@ function collect(noun: string, schema: Schema | undefined, into: Map<string, str
 }
 
 /** Of the noun that a feature lists by its fields, of other columns as the contract says. */
-function labelsOf({ record, labels = {} }: LoadedFeature): [column: string, Readonly<Record<string, string>>][] {
+function labelsOf({
+  resource: record,
+  labels = {},
+}: LoadedFeature): [column: string, Readonly<Record<string, string>>][] {
   const own = Object.entries(record?.fields ?? {}).flatMap(([key, { words, stored }]) =>
     words && stored !== false ? [[`${snake(record?.name ?? '')}.${snake(stored || key)}`, words] as const] : [],
   );

@@ -1,7 +1,7 @@
 import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Kinds of 权益与证件 (domain.md 5). */
@@ -18,7 +18,7 @@ export const benefitKinds = {
 const day = (title: string, after?: string) => Type.String({ format: 'date', title, ...(after && { after }) });
 
 /** What somebody is entitled to, and the paper that says so. */
-export const benefit = noun(
+export const benefit = resource(
   'benefit',
   '权益与证件',
   {

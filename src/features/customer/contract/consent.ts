@@ -2,7 +2,7 @@ import { Attachment } from '#shared/attachment.ts';
 import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, post, strict } from '#shared/endpoint.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const { missing: _missing, ...states } = agreements;
@@ -13,7 +13,7 @@ export const consentStates = states;
 export const unconsented = { missing: '未取得同意', over: '同意已到期', withdrawn: '同意已撤回' } as const;
 
 /** What somebody has agreed to: one row a purpose and signature, never overwritten. */
-export const consent = noun(
+export const consent = resource(
   'consent',
   '知情同意',
   {

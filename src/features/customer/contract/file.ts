@@ -1,13 +1,13 @@
 import { Attachment } from '#shared/attachment.ts';
 import { Id, post } from '#shared/endpoint.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** At most so many papers are kept with one person. */
 export const mostFiles = 100;
 
 /** A paper that is kept with a person, such as a contract or what a hospital wrote. */
-export const customerFile = noun(
+export const customerFile = resource(
   'customerFile',
   '附件',
   {

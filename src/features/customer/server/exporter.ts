@@ -1,5 +1,5 @@
 import { customer, customerApi } from '#features/customer/contract.ts';
-import { nounExporter } from '#features/export/server/service.ts';
+import { resourceExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
@@ -60,7 +60,7 @@ function stateText({ serviceState, serviceConsent }: Pick<Row, 'serviceState' | 
 }
 
 /** People as the list shows them, with phone, ID number and address masked unless they are asked for in clear. */
-export const customerExporter = nounExporter(customer, customerApi.exportCustomer, (viewer, filters, clear) => ({
+export const customerExporter = resourceExporter(customer, customerApi.exportCustomer, (viewer, filters, clear) => ({
   count: () => countCustomers(viewer, { ...filters, exact: true }),
   async *batches() {
     for await (const batch of inBatches<{ id: string }>(await selectCustomers(viewer, filters))) {

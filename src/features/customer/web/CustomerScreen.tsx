@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Noun } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
 import { can, useSession } from '#web/api/session.ts';
 import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
@@ -24,7 +24,7 @@ import { viewsOf } from './views.ts';
 
 const ServiceDrawer = lazy(() => import('./ServiceDrawer.tsx'));
 
-const fields: Noun['fields'] = customer.fields;
+const fields: Resource['fields'] = customer.fields;
 /** When somebody was entered is asked for by few: with it the list would be wider than a screen. */
 const columns = [
   ...(Object.keys(fields) as (keyof CustomerRow & string)[]).filter((key) => fields[key]?.column !== false),
@@ -95,7 +95,7 @@ function CustomerList() {
   return (
     <>
       <ListScreen
-        noun={customer}
+        resource={customer}
         endpoints={endpoints}
         cells={cells}
         columns={byContact ? foundColumns : columns}

@@ -1,5 +1,5 @@
 import { type DepartmentTreeNode, department, departmentApi } from '#features/department/contract.ts';
-import { nounExporter } from '#features/export/server/service.ts';
+import { resourceExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { getDepartmentTree } from './tree.ts';
@@ -20,7 +20,7 @@ async function rowsOf(viewer: Viewer, filters: { departmentId?: string }): Promi
 
 /** The tree as rows, each department below the one that it belongs to. */
 export default [
-  nounExporter(
+  resourceExporter(
     department,
     departmentApi.exportDepartment,
     (viewer, filters) => ({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { departmentApi, department as noun } from '#features/department/contract.ts';
+import { departmentApi, department as resource } from '#features/department/contract.ts';
 import { can, isAllowed, useSession } from '#web/api/session.ts';
 import { isOn, removeRow, switchRow } from '#web/crud/rowMutations.ts';
 import type { StatusSwitch } from '#web/crud/types.ts';
@@ -41,7 +41,7 @@ async function switchStatus(row: Department, changed: () => Promise<void>): Prom
 async function remove(row: Department, changed: (parent: string) => Promise<void>): Promise<void> {
   const disable = { text: '改为停用', act: () => void switchStatus(row, () => changed(row.id)) };
   const instead = () => (isOn(row) ? disable : undefined);
-  if (await removeRow(departmentApi.deleteDepartment, noun, row, { question, instead }))
+  if (await removeRow(departmentApi.deleteDepartment, resource, row, { question, instead }))
     await changed(row.parentId ?? '');
 }
 

@@ -74,7 +74,7 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
   const disabling = values.status === 'disabled';
   return useRecordForm(
     {
-      noun: department,
+      resource: department,
       endpoints,
       read,
       valuesOf: formValues,

@@ -83,5 +83,5 @@ export function useItemForm(
       ),
     };
   };
-  return useRecordForm({ noun: item, endpoints, read, form }, reload);
+  return useRecordForm({ resource: item, endpoints, read, form }, reload);
 }

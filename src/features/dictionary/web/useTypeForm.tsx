@@ -12,7 +12,7 @@ async function read(id: string): Promise<DictionaryType | undefined> {
 export function useTypeForm(onAdded: (type: string) => void, reload: () => void) {
   return useRecordForm(
     {
-      noun: dictionaryType,
+      resource: dictionaryType,
       endpoints,
       read,
       form: {

@@ -3,7 +3,7 @@ import { agreements, equipmentStates, keysOf, onlineStates, testKinds } from '#s
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { importOf, templateOf } from '#shared/import.ts';
-import { field, noun } from '#shared/resource.ts';
+import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Sn = Type.String({
@@ -19,7 +19,7 @@ const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, titl
 const read = { entered: false, stored: false } as const;
 
 /** A device as it is listed, added and edited (domain.md 6.18). */
-export const equipment = noun(
+export const equipment = resource(
   'equipment',
   '设备',
   {

@@ -1,6 +1,6 @@
 import { equipmentStates, keysOf, returnConditions, stockMoves } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
-import { computed, field, noun } from '#shared/resource.ts';
+import { computed, field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
@@ -11,7 +11,7 @@ const read = { entered: false } as const;
 const shown = { entered: false, stored: false } as const;
 
 /** A device that came into the store, went out of it or was lent (domain.md 6.18); a loan lasts until it ends. */
-export const stockMove = noun(
+export const stockMove = resource(
   'stockMove',
   '出入库记录',
   {

@@ -1,5 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { nounExporter } from '#features/export/server/service.ts';
+import { resourceExporter } from '#features/export/server/service.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { equipment } from '../contract/entry.ts';
 import { equipmentRows } from './list.ts';
@@ -9,7 +9,7 @@ import { countEquipment, selectEquipment } from './select.ts';
 /** Devices as the list shows them, and what they said. */
 export default [
   logExporter,
-  nounExporter(equipment, equipmentApi.exportEquipment, (viewer, filters) => ({
+  resourceExporter(equipment, equipmentApi.exportEquipment, (viewer, filters) => ({
     count: () => countEquipment(viewer, { ...filters, exact: true }),
     async *batches() {
       for await (const batch of inBatches<{ id: string }>(selectEquipment(viewer, filters)))

@@ -4,7 +4,7 @@ import {
   type FileRow,
   type ImportSheet,
   meantIn,
-  nounSheet,
+  resourceSheet,
   type ValidatedRow,
 } from '#features/import/server/service.ts';
 import { cooperativePause } from '#server/core/alarmPriority.ts';
@@ -18,7 +18,7 @@ import { noGateway, ownGateway } from './gateway.ts';
 import { caseVariantText, ownNumbers } from './identifiers.ts';
 import { type ImportLookup, loadLookup } from './importLookup.ts';
 
-const own = nounSheet(equipment);
+const own = resourceSheet(equipment);
 /** The fields of a device, and by name what it stands in and hangs on. */
 export const equipmentSheet: ImportSheet = {
   ...own,

@@ -64,7 +64,7 @@ function EquipmentList() {
   return (
     <>
       <ListScreen
-        noun={equipment}
+        resource={equipment}
         endpoints={endpoints}
         cells={cells}
         columns={columns}

@@ -24,7 +24,7 @@ export default function RepairScreen() {
   const { departments, projects } = useEquipmentChoice();
   return (
     <ListScreen
-      noun={repair}
+      resource={repair}
       endpoints={endpoints}
       cells={cells}
       filters={[

@@ -59,7 +59,7 @@ export default function SimScreen() {
   return (
     <>
       <ListScreen
-        noun={sim}
+        resource={sim}
         endpoints={endpoints}
         cells={cells}
         filters={[

@@ -51,7 +51,7 @@ export default function StockScreen() {
     <>
       <ListScreen
         key={view.key}
-        noun={stockMove}
+        resource={stockMove}
         endpoints={endpoints}
         cells={cells}
         columns={lists[view.key]}

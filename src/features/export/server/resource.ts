@@ -3,7 +3,7 @@ import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { type Cell, sheetTime } from '#server/files/workbook.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
-import type { Field, Noun } from '#shared/resource.ts';
+import type { Field, Resource } from '#shared/resource.ts';
 import { defineExporter, type Exporter, type Source } from './define.ts';
 
 interface Schema {
@@ -45,14 +45,14 @@ interface How<R, K extends string> {
 }
 
 /** The export of a noun's list: its fields as the list shows them; `source` is that of its `crud`. */
-export function nounExporter<F, K extends string, R extends object>(
-  noun: Noun,
+export function resourceExporter<F, K extends string, R extends object>(
+  resource: Resource,
   endpoint: ExportEndpoint<F, K>,
   source: (viewer: Viewer, filters: F & object, clear: boolean) => Source<R>,
   how: How<R, K> = {},
 ): Exporter {
   const cells = Object.keys(endpoint.columns).map((key) => {
-    const field = noun.fields[key];
+    const field = resource.fields[key];
     const instant = key === 'createdAt' || (field && isInstant(field.schema as Schema));
     const cell = (row: Row, zone: string): Cell => {
       if (instant) return sheetTime((row[key] ?? null) as string | null, zone);
@@ -60,14 +60,14 @@ export function nounExporter<F, K extends string, R extends object>(
     };
     return [key, cell] as const;
   });
-  const widths = Object.entries(noun.fields).map(([key, { column, schema }]) => {
+  const widths = Object.entries(resource.fields).map(([key, { column, schema }]) => {
     const { width = 112 } = column || {};
     const least = isInstant(schema as Schema) ? instantWidth : 14;
     return [key, Math.max(least, Math.round(width / perCharacter))] as const;
   });
   return defineExporter<Row, F, K>({
     endpoint,
-    name: noun.title,
+    name: resource.title,
     cells: { ...Object.fromEntries(cells), ...how.cells } as Record<K, (row: Row, zone: string) => Cell>,
     widths: { ...Object.fromEntries(widths), createdAt: instantWidth, ...how.widths } as Record<K, number>,
     open: (viewer, filters, clear) => source(viewer, filters as F & object, clear) as Source<object> as Source<Row>,

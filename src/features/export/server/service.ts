@@ -14,7 +14,7 @@ import type { Exporter } from './define.ts';
 import { findExporter } from './exporters.ts';
 
 export { defineExporter, type Exporter } from './define.ts';
-export { nounExporter } from './resource.ts';
+export { resourceExporter } from './resource.ts';
 
 /** What one export was asked for. */
 export interface Asked {

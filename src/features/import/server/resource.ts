@@ -2,7 +2,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { strict } from '#shared/endpoint.ts';
-import type { Field, Noun } from '#shared/resource.ts';
+import type { Field, Resource } from '#shared/resource.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { TProperties } from '#shared/typebox.ts';
 import type { CellProblem, FileRow, Importer, ImportSheet, ReadyRow, ValidatedRow } from './importer.ts';
@@ -16,22 +16,22 @@ interface Records<K extends { id: string }> {
   change(ctx: CommandContext, viewer: Viewer, before: K, input: object): Promise<unknown>;
 }
 
-type Written = Noun & { addProps: TProperties; editProps: TProperties };
+type Written = Resource & { addProps: TProperties; editProps: TProperties };
 type Values = Readonly<Record<string, unknown>>;
 
 /** Fields with a column of the sheet: what is entered and kept in the noun's own table, or says how it is imported. */
-function sheetFields(noun: Noun): [string, Field][] {
-  return Object.entries(noun.fields).filter(
+function sheetFields(resource: Resource): [string, Field][] {
+  return Object.entries(resource.fields).filter(
     ([, one]) => one.entered !== false && one.import !== false && (one.stored !== false || one.import),
   );
 }
 
 /** The sheet of a noun, as its fields say. */
-export function nounSheet(noun: Noun): ImportSheet {
+export function resourceSheet(resource: Resource): ImportSheet {
   return {
-    title: noun.title,
-    table: noun.name,
-    columns: sheetFields(noun).map(([key, one]) => ({
+    title: resource.title,
+    table: resource.name,
+    columns: sheetFields(resource).map(([key, one]) => ({
       key,
       title: titleOf(key, one),
       ...(one.required && { required: true }),
@@ -45,9 +45,9 @@ export function nounSheet(noun: Noun): ImportSheet {
 }
 
 /** What the filled cells of a row mean, by field. */
-export function meantIn(noun: Noun, cells: FileRow['cells']): Values {
+export function meantIn(resource: Resource, cells: FileRow['cells']): Values {
   return Object.fromEntries(
-    sheetFields(noun).flatMap(([field, one]) => {
+    sheetFields(resource).flatMap(([field, one]) => {
       const cell = cells[field];
       return cell === undefined ? [] : [[field, meantBy(one, cell)]];
     }),
@@ -55,19 +55,19 @@ export function meantIn(noun: Noun, cells: FileRow['cells']): Values {
 }
 
 /** What is wrong with the values, by the heading of their column. */
-function problemsIn(noun: Written, values: Values, isNew: boolean): CellProblem[] {
-  const { id: _id, version: _version, ...some } = noun.editProps;
-  return problemsOf(strict(isNew ? noun.addProps : some), values).map(({ field, msg }) => {
+function problemsIn(resource: Written, values: Values, isNew: boolean): CellProblem[] {
+  const { id: _id, version: _version, ...some } = resource.editProps;
+  return problemsOf(strict(isNew ? resource.addProps : some), values).map(({ field, msg }) => {
     const [key = ''] = field.split('.');
-    return { column: titleOf(key, noun.fields[key]), msg };
+    return { column: titleOf(key, resource.fields[key]), msg };
   });
 }
 
 /** What a row changes of a known one: nothing where the file holds what is there. */
-function changesOf(noun: Noun, values: Values, before: Values): Values {
+function changesOf(resource: Resource, values: Values, before: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => {
-      const { stored, fixed } = noun.fields[key] ?? {};
+      const { stored, fixed } = resource.fields[key] ?? {};
       return !fixed && JSON.stringify(value) !== JSON.stringify(before[stored || key]);
     }),
   );
@@ -78,20 +78,20 @@ function changesOf(noun: Noun, values: Values, before: Values): Values {
  * that is unique; without one each row is a new one.
  * @param inUse why new rows cannot be taken back any more, where something may refer to them
  */
-export function nounImporter<K extends { id: string }>(
-  noun: Written,
+export function resourceImporter<K extends { id: string }>(
+  resource: Written,
   { path }: { path: string },
   records: Records<K>,
   inUse: Importer['inUse'] = async () => new Map(),
 ): Importer {
-  const [key] = sheetFields(noun).find(([, { unique }]) => unique) ?? [];
+  const [key] = sheetFields(resource).find(([, { unique }]) => unique) ?? [];
   const named = ({ cells }: FileRow) => (key === undefined ? '' : (cells[key] ?? '').toLowerCase());
 
   function validated(row: FileRow, known: K | undefined, first: number | undefined, skips: boolean): ValidatedRow {
-    const values = meantIn(noun, row.cells);
-    const errors = problemsIn(noun, values, known === undefined);
+    const values = meantIn(resource, row.cells);
+    const errors = problemsIn(resource, values, known === undefined);
     if (first !== undefined && key !== undefined)
-      errors.push({ column: titleOf(key, noun.fields[key]), msg: `与第 ${first} 行重复` });
+      errors.push({ column: titleOf(key, resource.fields[key]), msg: `与第 ${first} 行重复` });
     const action = skips ? 'skip' : 'update';
     return { errors, action: known ? action : 'insert', data: values, objectId: known?.id ?? null };
   }
@@ -100,7 +100,7 @@ export function nounImporter<K extends { id: string }>(
     const values = data as Values;
     if (action === 'insert' || objectId === null) return (await records.create(ctx, viewer, values)).id;
     const before = await records.admitted(ctx.tx, viewer, objectId);
-    const changes = changesOf(noun, values, before as Values);
+    const changes = changesOf(resource, values, before as Values);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
     if (Object.keys(changes).length > 0) await records.change(ctx, viewer, before, changes);
     return objectId;
@@ -108,8 +108,8 @@ export function nounImporter<K extends { id: string }>(
 
   return {
     path,
-    name: noun.title,
-    sheets: [nounSheet(noun)],
+    name: resource.title,
+    sheets: [resourceSheet(resource)],
     async validate(viewer, rows, duplicates) {
       const names = rows.map(named);
       const known = key === undefined ? new Map<string, K>() : await records.named(viewer, key, names);

@@ -24,7 +24,7 @@ export type {
   ValidatedRow,
 } from './importer.ts';
 export { keepBefore } from './overwrittenValues.ts';
-export { meantIn, nounImporter, nounSheet } from './resource.ts';
+export { meantIn, resourceImporter, resourceSheet } from './resource.ts';
 export { titleOf } from './resourceCells.ts';
 export { importedIds } from './state.ts';
 

@@ -62,7 +62,7 @@ export default function MenuApiScreen() {
         }
       />
       <ListScreen
-        noun={endpoint}
+        resource={endpoint}
         endpoints={{ list: menuApiApi.getMenuApiList }}
         cells={cells}
         filters={filters}

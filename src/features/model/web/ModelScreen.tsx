@@ -108,7 +108,7 @@ export default function ModelScreen() {
   });
   return (
     <ListScreen
-      noun={model}
+      resource={model}
       endpoints={endpoints}
       cells={cells}
       columns={columns}

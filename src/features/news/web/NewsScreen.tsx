@@ -33,7 +33,7 @@ export default function NewsScreen() {
 
   return (
     <ListScreen
-      noun={news}
+      resource={news}
       endpoints={endpoints}
       cells={cells}
       columns={columns}

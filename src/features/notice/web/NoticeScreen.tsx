@@ -51,7 +51,7 @@ export default function NoticeScreen() {
   return (
     <>
       <ListScreen
-        noun={notice}
+        resource={notice}
         endpoints={endpoints}
         cells={cells}
         columns={columns}

@@ -1,10 +1,10 @@
-import { nounExporter } from '#features/export/server/service.ts';
+import { resourceExporter } from '#features/export/server/service.ts';
 import { project, projectApi } from '#features/project/contract.ts';
 import { projects } from './write.ts';
 
 /** Projects as the list shows them. */
 export default [
-  nounExporter(project, projectApi.exportProject, projects.source, {
+  resourceExporter(project, projectApi.exportProject, projects.source, {
     cells: {
       onlineRate: ({ onlineCount, reportingCount }) =>
         reportingCount === 0 ? null : Math.round((onlineCount / reportingCount) * 100),

@@ -58,7 +58,7 @@ export function useProjectForm(choices: Choices): Form {
     [departments, users, managerId, manager],
   );
   return {
-    noun: project,
+    resource: project,
     read: readProject,
     valuesOf: (row) => ({ ...rowValues(project, row), files: row.files }),
     form: { size: 'large', fields, inputOf, onValues, said: { added: '已新增', edited: '已保存' } },

@@ -76,7 +76,7 @@ export default function QualityScreen() {
   return (
     <>
       <ListScreen
-        noun={sample}
+        resource={sample}
         endpoints={endpoints}
         cells={cells}
         columns={columns}

@@ -6,7 +6,7 @@ import {
   sendToRepair,
   uniqueViolation,
 } from '#features/equipment/server/service.ts';
-import { exporting, nounExporter } from '#features/export/server/service.ts';
+import { exporting, resourceExporter } from '#features/export/server/service.ts';
 import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
@@ -140,4 +140,4 @@ export const routes = handlers(repairApi, {
   exportRepair: exporting(repairApi.exportRepair),
 });
 
-export const exporter = [nounExporter(repair, repairApi.exportRepair, repairs.source)];
+export const exporter = [resourceExporter(repair, repairApi.exportRepair, repairs.source)];

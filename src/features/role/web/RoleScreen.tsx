@@ -60,7 +60,7 @@ export default function RoleScreen() {
   return (
     <>
       <ListScreen
-        noun={role}
+        resource={role}
         endpoints={endpoints}
         cells={cells}
         form={{ size: 'large', fields, addText: '新增角色', said }}

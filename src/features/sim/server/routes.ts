@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockRows } from '#features/equipment/server/service.ts';
-import { exporting, nounExporter } from '#features/export/server/service.ts';
-import { importing, nounImporter, templateFor } from '#features/import/server/service.ts';
+import { exporting, resourceExporter } from '#features/export/server/service.ts';
+import { importing, resourceImporter, templateFor } from '#features/import/server/service.ts';
 import { ownershipForNew } from '#features/project/server/service.ts';
 import { sim, simApi } from '#features/sim/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -115,5 +115,5 @@ export const routes = handlers(simApi, {
   getImportTemplate: templateFor(simApi.importSim),
 });
 
-export const exporter = [nounExporter(sim, simApi.exportSim, cards.source)];
-export const importer = nounImporter(sim, simApi.importSim, cards, (tx, _sheet, ids) => inUse(tx, ids));
+export const exporter = [resourceExporter(sim, simApi.exportSim, cards.source)];
+export const importer = resourceImporter(sim, simApi.importSim, cards, (tx, _sheet, ids) => inUse(tx, ids));

@@ -1,11 +1,11 @@
-import { nounExporter } from '#features/export/server/service.ts';
+import { resourceExporter } from '#features/export/server/service.ts';
 import { user, userApi } from '#features/user/contract.ts';
 import { namesAnd } from '#shared/namesAnd.ts';
 import { users } from './write.ts';
 
 /** Accounts as the list shows them, roles and departments by name. */
 export default [
-  nounExporter(user, userApi.exportUser, users.source, {
+  resourceExporter(user, userApi.exportUser, users.source, {
     cells: {
       roles: ({ roles }) => roles.map(({ name }) => name).join('、') || null,
       extraDepartments: ({ extraDepartments, otherDepartments }) =>

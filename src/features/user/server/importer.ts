@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Importer, nounSheet, type ReadyRow } from '#features/import/server/service.ts';
+import { type Importer, type ReadyRow, resourceSheet } from '#features/import/server/service.ts';
 import { user, userApi } from '#features/user/contract.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { Problem } from '#server/core/problem.ts';
@@ -87,7 +87,7 @@ async function checkRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Pro
 const importer: Importer = {
   path: userApi.importUser.path,
   name: '用户',
-  sheets: [nounSheet(user)],
+  sheets: [resourceSheet(user)],
   validate: validateUsers,
   async write({ tx, invalidate: touch }, viewer, rows: readonly ReadyRow[]) {
     await checkRows(tx, viewer, rows);

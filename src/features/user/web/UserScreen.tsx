@@ -8,7 +8,7 @@ import type { ListActions } from '#web/crud/types.ts';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { type View, ViewTabs } from '#web/table/ViewTabs.tsx';
-import { user as noun, userApi } from '../contract.ts';
+import { user as resource, userApi } from '../contract.ts';
 import { type BatchKind, bulkActions, rowActions } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { cellsOf, columns, type UserRow } from './cells.tsx';
@@ -90,7 +90,7 @@ export default function UserScreen() {
         />
       )}
       <ListScreen
-        noun={noun}
+        resource={resource}
         endpoints={endpoints}
         cells={cells}
         columns={columns}

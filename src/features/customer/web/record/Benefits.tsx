@@ -86,7 +86,7 @@ export function Benefits({ record: { id, sealed } }: SectionProps) {
     edit,
     form: dialog,
   } = useRecordForm<Benefit, typeof endpoints.add, typeof endpoints.edit>(
-    { noun: benefit, endpoints, form, valuesOf, read },
+    { resource: benefit, endpoints, form, valuesOf, read },
     rows.retry,
   );
   const remove = async (row: Benefit) => {

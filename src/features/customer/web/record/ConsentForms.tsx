@@ -9,7 +9,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { Callout } from '#web/ui/Callout.tsx';
-import { consent as noun } from '../../contract/consent.ts';
+import { consent as resource } from '../../contract/consent.ts';
 
 type Purpose = keyof typeof consentPurposes;
 
@@ -39,7 +39,7 @@ export function ConsentForm({
   const fields = useMemo(
     () => ({
       lists,
-      all: formFields(noun, false, {
+      all: formFields(resource, false, {
         ...{ customerId: null, fileId: { field: 'files', wide: true, control: Scan } },
         signedAt: { latest: 'today' },
         until: { hint: '不填：到撤回为止' },

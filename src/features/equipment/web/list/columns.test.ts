@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Noun } from '#shared/resource.ts';
+import type { Resource } from '#shared/resource.ts';
 import { equipment } from '../../contract/entry.ts';
 
 /** What a screen of 1440 leaves: without the rail, ticks and numbers, the deeds, and the edge while an alarm waits; px. */
 const room = 1440 - 56 - 84 - 140 - 8;
 
 test('the columns that the device list begins with stand side by side at 1440', () => {
-  const fields: Noun['fields'] = equipment.fields;
+  const fields: Resource['fields'] = equipment.fields;
   const widths = Object.values(fields).map(({ column }) => (column && !column.hidden ? (column.width ?? 0) : 0));
   expect(widths.reduce((sum, width) => sum + width)).toBeLessThanOrEqual(room);
 });

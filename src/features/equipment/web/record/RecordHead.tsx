@@ -22,7 +22,7 @@ function EditButton({ device, changed }: SectionProps) {
   const form = useMemo(() => formOf(choice, () => undefined), [choice]);
   const endpoints = { add: equipmentApi.addEquipment, edit: equipmentApi.editEquipment };
   const { edit, form: dialog } = useRecordForm<Device, typeof endpoints.add, typeof endpoints.edit>(
-    { noun: equipment, endpoints, form, valuesOf: readForForm },
+    { resource: equipment, endpoints, form, valuesOf: readForForm },
     changed,
   );
   return (

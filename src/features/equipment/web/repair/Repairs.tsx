@@ -16,7 +16,7 @@ const columns = columnsOf<RepairRow>(repair, cells, [
   ...(['no', 'createdAt', 'fault', 'state', 'openDays', 'reportedBy', 'handler', 'sentTo'] as const),
   ...(['result', 'cost', 'substituteSn'] as const),
 ]);
-const how = { noun: repair, endpoints: { get: repairApi.getRepair, edit: repairApi.editRepair }, form: repairForm };
+const how = { resource: repair, endpoints: { get: repairApi.getRepair, edit: repairApi.editRepair }, form: repairForm };
 
 /** 维修: what was wrong with the device and what came of it; what is open is looked after here. */
 export function Repairs({ device, changed }: SectionProps) {
