@@ -16,7 +16,7 @@ export interface DictionaryUse {
   /** Deleted rows stay in the table and do not count. */
   deletes?: true;
   /** What the rows are called on the screen. */
-  noun: string;
+  rowLabel: string;
   /** Address of the list that shows those of one value, which is appended: `/customer/list?livingState=`. */
   list?: string;
 }
@@ -56,7 +56,7 @@ export async function holdersOf(tx: Db, type: string, value: string): Promise<Ho
   for (const use of await usesOf(type)) {
     const [row] = await count(tx, use, value);
     const url = use.list ? use.list + encodeURIComponent(value) : null;
-    if (row) holders.push({ noun: use.noun, count: row.n, url });
+    if (row) holders.push({ noun: use.rowLabel, count: row.n, url });
   }
   return holders;
 }

@@ -15,7 +15,7 @@ export interface OwnedCount {
   /** Which of its rows count; absent: the database counts them as they come and go (`placed_count`). */
   counted?: RawBuilder<unknown>;
   /** What the rows are called on the screen. */
-  noun: string;
+  rowLabel: string;
   /** Place among the nouns. */
   sort: number;
   /** Address of the list that shows those of one department, which is appended. */

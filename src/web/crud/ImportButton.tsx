@@ -7,7 +7,7 @@ const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
 
 interface Props {
   /** 客户. */
-  noun: string;
+  rowLabel: string;
   upload: Endpoint;
   template: Endpoint;
   /** After rows were written or taken back. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** 导入, with its dialog: the file, the preview, the result. The address opens it with `import=1`. */
-export function ImportButton({ noun, upload, template, onChanged }: Props) {
+export function ImportButton({ rowLabel, upload, template, onChanged }: Props) {
   const [open, setOpen] = useState(false);
   const { query, setQuery } = useScreen();
   const asked = query.get('import') === '1';
@@ -33,7 +33,7 @@ export function ImportButton({ noun, upload, template, onChanged }: Props) {
       </button>
       {open && (
         <Suspense fallback={null}>
-          <ImportDialog {...{ noun, upload, template, onChanged }} onClose={() => setOpen(false)} />
+          <ImportDialog {...{ rowLabel, upload, template, onChanged }} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -73,7 +73,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
       <DataTable
         ref={table}
         name={resource.name}
-        noun={resource.title}
+        rowLabel={resource.title}
         endpoint={endpoints.list}
         columns={columns}
         filters={filters}

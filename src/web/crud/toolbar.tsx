@@ -29,7 +29,7 @@ export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endp
     <>
       {more}
       {upload && template && mayCall(upload) && (
-        <ImportButton noun={resource.title} {...{ upload, template, onChanged }} />
+        <ImportButton rowLabel={resource.title} {...{ upload, template, onChanged }} />
       )}
       {exported && mayCall(exported) && <ExportButton endpoint={exported} input={input} />}
       {mayCall(add) && <AddButton label={label} onAdd={onAdd} />}

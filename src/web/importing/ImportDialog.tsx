@@ -13,7 +13,7 @@ interface Props {
   /** An import that was begun before; without it the dialog begins with the upload. */
   jobId?: string;
   /** 客户. */
-  noun?: string;
+  rowLabel?: string;
   /** The upload (`importOf`) and its template (`templateOf`). */
   upload?: Endpoint;
   template?: Endpoint;
@@ -23,12 +23,12 @@ interface Props {
 }
 
 /** An import in three steps: the file, the preview with its errors, the result with the way back (domain.md 3.6). */
-export default function ImportDialog({ jobId: begun, noun, upload, template, onClose, onChanged }: Props) {
+export default function ImportDialog({ jobId: begun, rowLabel, upload, template, onClose, onChanged }: Props) {
   const [jobId, setJobId] = useState(begun);
   return (
     <Modal
       open
-      title={noun ? `导入${noun}` : '导入'}
+      title={rowLabel ? `导入${rowLabel}` : '导入'}
       width={800}
       footer={null}
       onCancel={onClose}

@@ -10,7 +10,7 @@ type Parts = 'fields' | 'schema' | 'rules' | 'derive' | 'initial';
 interface Props extends Pick<DialogFormProps, Parts> {
   slot: FormSlot;
   /** 通知, 资讯. */
-  noun: string;
+  rowLabel: string;
   /** Words of the button that begins a new one. */
   add: string;
   /** Name under which what was typed is kept when the form is closed. */
@@ -24,7 +24,7 @@ interface Props extends Pick<DialogFormProps, Parts> {
 }
 
 /** The form of something that is written, saved as a draft and, when asked for, sent on its way. */
-export function PublicationForm({ slot, noun, add, draft, create, change, inputOf, then, ...parts }: Props) {
+export function PublicationForm({ slot, rowLabel, add, draft, create, change, inputOf, then, ...parts }: Props) {
   const kept = useCreateOrUpdate(create, change);
 
   async function submit(values: FormValues) {
@@ -37,7 +37,7 @@ export function PublicationForm({ slot, noun, add, draft, create, change, inputO
     <DialogForm
       {...parts}
       ref={slot.ref}
-      title={slot.editing ? `编辑${noun}` : add}
+      title={slot.editing ? `编辑${rowLabel}` : add}
       size="large"
       draft={draft}
       draftButton={false}

@@ -35,11 +35,11 @@ export async function confirmAction(
 /** Asks for a reason first; true when something changed. */
 export async function actionWithReason(
   question: string,
-  { verb, noun, danger }: ConfirmOptions & { noun: string },
+  { verb, rowLabel, danger }: ConfirmOptions & { rowLabel: string },
   action: (reason: string) => Promise<boolean>,
 ): Promise<boolean> {
   const reason = await box.prompt(question, {
-    title: `${verb}${noun}`,
+    title: `${verb}${rowLabel}`,
     label: `${verb}原因`,
     ok: verb,
     ...(danger ? { danger } : {}),

@@ -41,7 +41,7 @@ const skeletonRows = 20;
  */
 export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   type Row = RowOf<E>;
-  const { noun, filters = [], rowActions = [], bulkActions = [] } = props;
+  const { rowLabel, filters = [], rowActions = [], bulkActions = [] } = props;
   const { active } = useScreen();
   const [setting, changeSetting] = useListSetting(props.name);
   const { query, state, change, reload, patch, remove, input } = useList(props, setting.limit);
@@ -107,7 +107,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   );
 
   return (
-    <section className="data-table stack slim low ink on-container full-height" aria-label={`${noun}列表`}>
+    <section className="data-table stack slim low ink on-container full-height" aria-label={`${rowLabel}列表`}>
       <TitleRow {...props} saved={views} rows={state} />
       {!props.bare && <FilterBar filters={filters} query={query} onChange={ask} tools={tools} bar={bar} />}
       {props.notice}
@@ -116,7 +116,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
       <div className="table-middle flex fill relative">
         <Grid<Row>
           ref={grid}
-          label={noun}
+          label={rowLabel}
           columns={columns}
           rows={state.rows}
           before={state.before}
@@ -135,10 +135,10 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
           skeletonRows={state.fresh && slow ? Math.min(query.limit, skeletonRows) : 0}
           outcome={
             state.problem ? (
-              <ErrorState noun={noun} problem={state.problem} onRetry={again} />
+              <ErrorState rowLabel={rowLabel} problem={state.problem} onRetry={again} />
             ) : state.fresh ? undefined : (
               <Empty
-                noun={noun}
+                rowLabel={rowLabel}
                 activeFilters={limits}
                 empty={props.empty}
                 onDrop={(last) => ask({ values: drop(fieldsOf(last.filter)) })}

@@ -10,13 +10,13 @@ import './table.css';
 
 /** 暂无数据, then why and a way out. */
 export function Empty({
-  noun,
+  rowLabel,
   activeFilters,
   empty,
   onDrop,
   onReset,
 }: {
-  noun: string;
+  rowLabel: string;
   activeFilters: readonly ActiveFilter[];
   empty: ReactNode;
   /** Takes the last filter off. */
@@ -25,11 +25,11 @@ export function Empty({
 }) {
   const last = activeFilters.at(-1);
   if (!last) {
-    return empty ?? <EmptyState why={`还没有${noun}。`} />;
+    return empty ?? <EmptyState why={`还没有${rowLabel}。`} />;
   }
   const words = activeFilters.map((entry) => entry.words).join('、');
   return (
-    <EmptyState why={`没有符合「${words}」的${noun}`}>
+    <EmptyState why={`没有符合「${words}」的${rowLabel}`}>
       <Button onClick={() => onDrop(last)}>去掉「{last.words}」</Button>
       {activeFilters.length > 1 && (
         <Button type="link" onClick={onReset}>
@@ -50,13 +50,21 @@ export function EmptyState({ why, children }: { why: string; children?: ReactNod
 }
 
 /** The server's own words, or those of the fault, with 重试 and the number that finds it in the log. */
-export function ErrorState({ noun, problem, onRetry }: { noun: string; problem: Problem; onRetry: () => void }) {
+export function ErrorState({
+  rowLabel,
+  problem,
+  onRetry,
+}: {
+  rowLabel: string;
+  problem: Problem;
+  onRetry: () => void;
+}) {
   const { msg, traceId, kind } = problem;
   return (
     <Words
       sign={<PulseSign />}
       title={msg}
-      why={kind === 'thrown' ? `${noun}列表没有取到。告警接收不受影响。` : undefined}
+      why={kind === 'thrown' ? `${rowLabel}列表没有取到。告警接收不受影响。` : undefined}
     >
       <Button type="primary" onClick={onRetry}>
         重试 <kbd>R</kbd>

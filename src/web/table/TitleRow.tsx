@@ -11,7 +11,7 @@ interface Parts {
 }
 
 interface Props extends Parts {
-  noun: string;
+  rowLabel: string;
   /** A small list inside a page has no saved views. */
   bare?: boolean;
   saved: TableViews;
@@ -24,12 +24,12 @@ export function hasTitleRow({ views, actions }: Parts): boolean {
 }
 
 /** Tabs and saved views left, 新增 and the like right. */
-export function TitleRow({ noun, views, actions, bare, saved, rows: { count, at } }: Props) {
+export function TitleRow({ rowLabel, views, actions, bare, saved, rows: { count, at } }: Props) {
   if (!hasTitleRow({ views, actions })) return null;
   const rows = at === undefined ? undefined : { count, at };
   return (
     <Toolbar className="table-bar between">
-      {bare ? (views ?? <span />) : <ViewBar noun={noun} own={views} views={saved} rows={rows} />}
+      {bare ? (views ?? <span />) : <ViewBar rowLabel={rowLabel} own={views} views={saved} rows={rows} />}
       <div className="flex gap-8">{actions}</div>
     </Toolbar>
   );

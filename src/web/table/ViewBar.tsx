@@ -13,7 +13,7 @@ import './views.css';
 const all = 'all';
 
 interface Props {
-  noun: string;
+  rowLabel: string;
   /** Tabs of the screen's own; without them 全部 stands first. */
   own: ReactNode;
   views: TableViews;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The list's saved views in the title's place, each with how many rows it selects (picture 02). */
-export function ViewBar({ noun, own, views, rows }: Props) {
+export function ViewBar({ rowLabel, own, views, rows }: Props) {
   const { saved, all: chipsOf, most, state, current, changed, onShow, countOf } = views;
   const untouched = Object.keys(state.filters).length === 0;
   const chips = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
             aria-current={!current && untouched ? 'true' : undefined}
             onClick={() => onShow(undefined)}
           >
-            全部{noun}
+            全部{rowLabel}
             <Figure most={most} rows={countFor(all, !current && untouched)} />
           </button>
         )}

@@ -99,7 +99,7 @@ export type DataTableProps<E extends Endpoint> = {
   /** Name under which columns, density and page size are kept per account. */
   name: string;
   /** What the rows are called in sentences: 「客户」. */
-  noun: string;
+  rowLabel: string;
   endpoint: E;
   columns: readonly Column<RowOf<E>>[];
   filters?: readonly Filter[];

@@ -60,7 +60,7 @@ export default function AppListScreen() {
       switched={switched}
       nothing="还没有第三方应用。登记之后，别的系统才能从这里登录或读取公开接口。"
       table={{
-        noun: '第三方应用',
+        rowLabel: '第三方应用',
         actionsWidth: 168,
         views: <ViewTabs label="推送列表" views={views} value="app" onChange={() => undefined} />,
       }}

@@ -61,7 +61,7 @@ export function BackupTable({ views }: { views: ReactNode }) {
       views={views}
       numbered={false}
       name="backup"
-      noun="备份"
+      rowLabel="备份"
       endpoint={backupApi.getBackupList}
       columns={columns}
       rowActions={underWay && can('backup:start') ? rowActions : []}

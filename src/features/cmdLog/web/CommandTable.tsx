@@ -71,7 +71,7 @@ export function CommandTable({ views }: { views: ReactNode }) {
       <LogTable
         ref={table}
         name="cmdLog"
-        noun="命令"
+        rowLabel="命令"
         endpoint={cmdLogApi.getCmdLogList}
         columns={columns}
         filters={filters}

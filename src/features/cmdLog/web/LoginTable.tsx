@@ -39,7 +39,7 @@ export function LoginTable({ views }: { views: ReactNode }) {
   return (
     <LogTable
       name="loginLog"
-      noun="登录记录"
+      rowLabel="登录记录"
       endpoint={cmdLogApi.getLoginLogList}
       columns={columns}
       filters={filters}

@@ -35,7 +35,7 @@ export function ScheduleTable({ views }: { views: ReactNode }) {
   return (
     <LogTable
       name="scheduleLog"
-      noun="任务记录"
+      rowLabel="任务记录"
       endpoint={cmdLogApi.getScheduleLogList}
       columns={columns}
       filters={filters}

@@ -6,7 +6,7 @@ const uses: DictionaryUse[] = [
     table: 'customer',
     column: 'living_state',
     deletes: true,
-    noun: '客户',
+    rowLabel: '客户',
     list: '/customer/list?livingState=',
   },
   {
@@ -14,7 +14,7 @@ const uses: DictionaryUse[] = [
     table: 'customer',
     column: 'service_state',
     deletes: true,
-    noun: '客户',
+    rowLabel: '客户',
     list: '/customer/list?serviceState=',
   },
   {
@@ -22,14 +22,21 @@ const uses: DictionaryUse[] = [
     table: 'customer',
     column: 'ability_level',
     deletes: true,
-    noun: '客户',
+    rowLabel: '客户',
     list: '/customer/list?abilityLevel=',
   },
-  { type: 'gender', table: 'customer', column: 'gender', deletes: true, noun: '客户', list: '/customer/list?gender=' },
-  { type: 'id_type', table: 'customer', column: 'id_type', deletes: true, noun: '客户' },
+  {
+    type: 'gender',
+    table: 'customer',
+    column: 'gender',
+    deletes: true,
+    rowLabel: '客户',
+    list: '/customer/list?gender=',
+  },
+  { type: 'id_type', table: 'customer', column: 'id_type', deletes: true, rowLabel: '客户' },
   ...(['ethnicity', 'marital', 'education'] as const).map((column) => ({
     ...{ type: column, table: 'customer', column, deletes: true as const },
-    ...{ noun: '客户', list: `/customer/list?${column}=` },
+    ...{ rowLabel: '客户', list: `/customer/list?${column}=` },
   })),
   {
     type: 'person_category',
@@ -37,7 +44,7 @@ const uses: DictionaryUse[] = [
     column: 'category',
     many: true,
     deletes: true,
-    noun: '客户',
+    rowLabel: '客户',
     list: '/customer/list?category=',
   },
   {
@@ -46,7 +53,7 @@ const uses: DictionaryUse[] = [
     column: 'tag',
     many: true,
     deletes: true,
-    noun: '客户',
+    rowLabel: '客户',
     list: '/customer/list?tag=',
   },
   {
@@ -55,9 +62,9 @@ const uses: DictionaryUse[] = [
     column: 'chronic',
     many: true,
     deletes: true,
-    noun: '客户',
+    rowLabel: '客户',
     list: '/customer/list?chronic=',
   },
-  { type: 'relation', table: 'customer_contact', column: 'relation', deletes: true, noun: '联系人' },
+  { type: 'relation', table: 'customer_contact', column: 'relation', deletes: true, rowLabel: '联系人' },
 ];
 export default uses;

@@ -3,7 +3,7 @@ import type { OwnedCount } from '#server/feature/ownedCounts.ts';
 const ownedCount: OwnedCount = {
   name: 'customers',
   table: 'customer',
-  noun: '客户',
+  rowLabel: '客户',
   sort: 20,
   list: '/customer/list?departmentId=',
 };

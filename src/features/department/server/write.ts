@@ -169,10 +169,10 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use & OwnedCounts>
 
 /** What stands in a department, and the list that shows it, to which the department is appended; its children stand below it. */
 const ownKinds = [
-  { name: 'children', noun: '下级部门', list: null, sort: 0 },
-  { name: 'users', noun: '用户', list: '/user/list?departmentId=', sort: 10 },
-  { name: 'projects', noun: '项目', list: '/project/list?departmentId=', sort: 40 },
-  { name: 'roles', noun: '角色的数据范围', list: null, sort: 50 },
+  { name: 'children', rowLabel: '下级部门', list: null, sort: 0 },
+  { name: 'users', rowLabel: '用户', list: '/user/list?departmentId=', sort: 10 },
+  { name: 'projects', rowLabel: '项目', list: '/project/list?departmentId=', sort: 40 },
+  { name: 'roles', rowLabel: '角色的数据范围', list: null, sort: 50 },
 ] as const;
 
 /** Deletes departments that nothing stands in, all or none; what logs and history refer to stays in the database. */
@@ -185,9 +185,9 @@ export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['delet
     const use = await useOf(tx, input.ids);
     const holders = [...ownKinds, ...(await ownedKinds())]
       .sort((a, b) => a.sort - b.sort)
-      .map(({ name, noun, list }): Holder => {
+      .map(({ name, rowLabel, list }): Holder => {
         const url = list && input.ids.length === 1 ? `${list}${input.ids[0]}` : null;
-        return { noun, count: use[name] ?? 0, url };
+        return { noun: rowLabel, count: use[name] ?? 0, url };
       })
       .filter(({ count }) => count > 0);
     if (holders.length > 0) {

@@ -6,9 +6,9 @@ const uses: DictionaryUse[] = [
     table: 'equipment',
     column: 'state',
     deletes: true,
-    noun: '设备',
+    rowLabel: '设备',
     list: '/equipment/list?state=',
   },
-  { type: 'warn_type', table: 'equipment_test', column: 'heard_type', noun: '现场测试' },
+  { type: 'warn_type', table: 'equipment_test', column: 'heard_type', rowLabel: '现场测试' },
 ];
 export default uses;

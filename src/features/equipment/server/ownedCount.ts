@@ -3,7 +3,7 @@ import type { OwnedCount } from '#server/feature/ownedCounts.ts';
 const ownedCount: OwnedCount = {
   name: 'equipment',
   table: 'equipment',
-  noun: '设备',
+  rowLabel: '设备',
   sort: 30,
   list: '/equipment/list?departmentId=',
 };

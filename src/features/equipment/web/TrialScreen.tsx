@@ -76,7 +76,7 @@ export default function TrialScreen() {
       <DataTable
         ref={list}
         name="trial"
-        noun="试按"
+        rowLabel="试按"
         endpoint={trialApi.getTrialList}
         columns={columns}
         filters={filters}

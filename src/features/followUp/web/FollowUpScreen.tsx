@@ -100,7 +100,7 @@ export default function FollowUpScreen() {
         key={view}
         ref={list}
         name={view === 'done' ? 'followUpDone' : 'followUp'}
-        noun="回访"
+        rowLabel="回访"
         endpoint={followUpApi.getFollowUpList}
         columns={view === 'done' ? doneColumns : openColumns}
         filters={filters}

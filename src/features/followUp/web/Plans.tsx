@@ -89,7 +89,7 @@ export function Plans({ tabs }: { tabs: ReactNode }) {
       <DataTable
         ref={list}
         name="followUpPlan"
-        noun="回访计划"
+        rowLabel="回访计划"
         endpoint={followUpApi.getPlanList}
         columns={columns}
         filters={[

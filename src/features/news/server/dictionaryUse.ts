@@ -6,7 +6,7 @@ const uses: DictionaryUse[] = [
     table: 'news',
     column: 'category',
     deletes: true,
-    noun: '资讯',
+    rowLabel: '资讯',
     list: '/manage/news?category=',
   },
 ];

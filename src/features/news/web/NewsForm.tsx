@@ -26,7 +26,7 @@ export function NewsForm({ slot, projects = none }: Props) {
   return (
     <PublicationForm
       slot={slot}
-      noun="资讯"
+      rowLabel="资讯"
       add="写资讯"
       draft="news"
       fields={fields}

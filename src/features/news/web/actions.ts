@@ -24,7 +24,7 @@ function approve({ id, title, publishAt }: NewsRow): Promise<boolean> {
 }
 
 function reject({ id, title, authorName }: NewsRow): Promise<boolean> {
-  return actionWithReason(`退回「${title}」给 ${authorName}。`, { verb: '退回', noun: '资讯' }, (reason) =>
+  return actionWithReason(`退回「${title}」给 ${authorName}。`, { verb: '退回', rowLabel: '资讯' }, (reason) =>
     runAction(rejectNews, { id, reason }, '已退回', '退回'),
   );
 }

@@ -23,7 +23,7 @@ export function NoticeForm({ slot, options }: Props) {
   return (
     <PublicationForm
       slot={slot}
-      noun="通知"
+      rowLabel="通知"
       add="起草通知"
       draft="notice"
       fields={fields}

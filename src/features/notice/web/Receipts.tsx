@@ -66,7 +66,7 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
         <DataTable
           ref={table}
           name="noticeReceipt"
-          noun="接收人"
+          rowLabel="接收人"
           endpoint={noticeApi.getNoticeReceiptList}
           columns={notice.needConfirm ? [...columns, confirmed] : columns}
           params={state === 'all' ? { id: notice.id } : { id: notice.id, state }}

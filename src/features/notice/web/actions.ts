@@ -24,7 +24,7 @@ function publishNow({ id, title }: NoticeRow): Promise<boolean> {
 function withdraw({ id, title, status }: NoticeRow): Promise<boolean> {
   const question =
     status === 'waiting' ? `撤回「${title}」，到时不再发布。` : `撤回「${title}」，它会从所有人的收件箱里消失。`;
-  return actionWithReason(question, { verb: '撤回', noun: '通知', danger: true }, (reason) =>
+  return actionWithReason(question, { verb: '撤回', rowLabel: '通知', danger: true }, (reason) =>
     runAction(withdrawNotice, { id, reason }, '已撤回', '撤回'),
   );
 }

@@ -58,7 +58,7 @@ export default function NotificationScreen() {
     <DataTable
       ref={table}
       name="notification"
-      noun="通知记录"
+      rowLabel="通知记录"
       endpoint={notificationApi.getNotificationList}
       columns={columns}
       filters={filters}

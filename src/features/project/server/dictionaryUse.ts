@@ -6,7 +6,7 @@ const uses: DictionaryUse[] = [
     table: 'project',
     column: 'status',
     deletes: true,
-    noun: '项目',
+    rowLabel: '项目',
     list: '/project/list?status=',
   },
 ];

@@ -38,7 +38,7 @@ const code = (text: string) => <span className="mono">{text}</span>;
 
 /** What a contract holds of one kind, in a table that keeps its own columns. */
 function ProjectTable<E extends Endpoint>(
-  props: Pick<DataTableProps<E>, 'name' | 'noun' | 'endpoint' | 'columns' | 'params' | 'empty'>,
+  props: Pick<DataTableProps<E>, 'name' | 'rowLabel' | 'endpoint' | 'columns' | 'params' | 'empty'>,
 ) {
   return <DataTable {...props} name={`project.${props.name}`} bare />;
 }
@@ -78,7 +78,12 @@ export function CustomerTable({ id }: { id: string }) {
   ];
   const endpoint = customerApi.getCustomerList;
   return (
-    <ProjectTable key="customers" name="customers" noun="客户" {...{ endpoint, columns, params: { projectId: id } }} />
+    <ProjectTable
+      key="customers"
+      name="customers"
+      rowLabel="客户"
+      {...{ endpoint, columns, params: { projectId: id } }}
+    />
   );
 }
 
@@ -109,7 +114,12 @@ export function EquipmentTable({ id }: { id: string }) {
   ];
   const endpoint = equipmentApi.getEquipmentList;
   return (
-    <ProjectTable key="equipment" name="equipment" noun="设备" {...{ endpoint, columns, params: { projectId: id } }} />
+    <ProjectTable
+      key="equipment"
+      name="equipment"
+      rowLabel="设备"
+      {...{ endpoint, columns, params: { projectId: id } }}
+    />
   );
 }
 
@@ -148,7 +158,9 @@ export function WarnTable({ id }: { id: string }) {
     },
   ];
   const endpoint = warnApi.getWarnList;
-  return <ProjectTable key="warns" name="warns" noun="告警" {...{ endpoint, columns, params: { projectId: id } }} />;
+  return (
+    <ProjectTable key="warns" name="warns" rowLabel="告警" {...{ endpoint, columns, params: { projectId: id } }} />
+  );
 }
 
 /** Who works for a contract: bound to it alone or among others. */
@@ -157,7 +169,7 @@ export function UserTable({ id }: { id: string }) {
     <ProjectTable
       key="people"
       name="people"
-      noun="人员"
+      rowLabel="人员"
       endpoint={projectApi.getProjectUserList}
       columns={userColumns}
       params={{ id }}

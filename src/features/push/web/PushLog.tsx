@@ -156,7 +156,7 @@ export function PushLog() {
       <DataTable
         ref={table}
         name="pushLog"
-        noun="推送日志"
+        rowLabel="推送日志"
         endpoint={pushApi.getPushLogList}
         columns={columns}
         filters={filters}

@@ -61,7 +61,7 @@ export function FigureTable({ tabs }: { tabs: ReactNode }) {
   return (
     <DataTable
       name="operatorFigures"
-      noun="坐席指标"
+      rowLabel="坐席指标"
       endpoint={qualityApi.getOperatorFigures}
       columns={columns}
       filters={[

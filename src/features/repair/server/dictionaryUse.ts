@@ -6,7 +6,7 @@ const uses: DictionaryUse[] = [
     table: 'repair',
     column: 'state',
     deletes: true,
-    noun: '维修单',
+    rowLabel: '维修单',
     list: '/equipment/list/repair?state=',
   },
 ];

@@ -57,7 +57,7 @@ export function Handovers({ tabs }: { tabs: ReactNode }) {
       <DataTable
         ref={table}
         name="handover"
-        noun="交接班"
+        rowLabel="交接班"
         endpoint={handoverApi.getHandoverList}
         columns={columns}
         filters={[{ kind: 'select', field: 'state', label: '状态', options: optionsOf(handoverStates) }]}

@@ -62,7 +62,7 @@ export function Roster({ tabs }: { tabs: ReactNode }) {
         </fieldset>
         {edits && (
           <ImportButton
-            noun="排班"
+            rowLabel="排班"
             upload={shiftApi.importRoster}
             template={shiftApi.getImportTemplate}
             onChanged={changed}

@@ -6,7 +6,7 @@ const ownedCount: OwnedCount = {
   name: 'sims',
   table: 'sim',
   counted: sql`deleted_at is null and equipment_id is null`,
-  noun: '流量卡',
+  rowLabel: '流量卡',
   sort: 35,
   list: '/equipment/list/sim?departmentId=',
 };

@@ -93,7 +93,7 @@ export default function DataTableScreen() {
     <DataTable
       ref={table}
       name="sample"
-      noun="样例"
+      rowLabel="样例"
       endpoint={testPageApi.getSampleList}
       columns={columns}
       filters={filters}

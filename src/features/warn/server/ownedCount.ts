@@ -5,7 +5,7 @@ const ownedCount: OwnedCount = {
   name: 'warns',
   table: 'warn',
   counted: sql`status in ('pending', 'handling')`,
-  noun: '未结案告警',
+  rowLabel: '未结案告警',
   sort: 60,
   list: '/warn/sos?view=list&departmentId=',
 };

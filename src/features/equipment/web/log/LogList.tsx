@@ -138,7 +138,7 @@ export function LogList() {
       <DataTable
         ref={table}
         name="equipmentLog"
-        noun="设备日志"
+        rowLabel="设备日志"
         endpoint={equipmentApi.getEquipmentLogList}
         columns={columns}
         filters={filters}

@@ -69,7 +69,7 @@ export default function UnknownPage() {
       <DataTable
         ref={table}
         name="unknownDevice"
-        noun="未知设备"
+        rowLabel="未知设备"
         endpoint={equipmentApi.getUnknownList}
         columns={columns}
         filters={filters}

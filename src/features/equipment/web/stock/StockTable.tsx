@@ -58,7 +58,7 @@ export function StockTable({ tabs, models, placed }: Props) {
   return (
     <DataTable
       name="stock"
-      noun="库存"
+      rowLabel="库存"
       endpoint={equipmentApi.getStockList}
       columns={columns}
       filters={[

@@ -74,7 +74,7 @@ export default function WarnList({ tab, onOpen }: Props) {
       <DataTable
         ref={table}
         name="warn"
-        noun="告警"
+        rowLabel="告警"
         endpoint={warnApi.getWarnList}
         columns={columns}
         filters={filters}
