@@ -88,7 +88,7 @@ async function changeLogo(
 ): Promise<void> {
   if (wanted === undefined || wanted === former) return;
   if (wanted) {
-    const asked = { ids: [wanted], former: [], subject: logoSubject, field: 'logoFileId', noun: '标志' };
+    const asked = { ids: [wanted], former: [], subject: logoSubject, field: 'logoFileId', label: '标志' };
     await checkUploads(tx, viewer, asked);
   }
   if (former) await sql`update file set deleted_at = now() where id = ${former}`.execute(tx);

@@ -27,7 +27,7 @@ export async function keepBindingPhoto(
   { id, departmentId, projectId }: BindingCustomer,
 ): Promise<string | undefined> {
   if (!fileId) return undefined;
-  await checkUploads(tx, viewer, { ids: [fileId], former: [], subject, field: 'photoFileId', noun: '照片' });
+  await checkUploads(tx, viewer, { ids: [fileId], former: [], subject, field: 'photoFileId', label: '照片' });
   await tx
     .updateTable('file')
     .set({ subject: 'customer', subjectId: id, rights: ['equipment:list'], departmentId, projectId })

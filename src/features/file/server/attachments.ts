@@ -73,5 +73,5 @@ export function checkAttachments(
   subject: string,
   field = 'fileIds',
 ): Promise<string[]> {
-  return checkUploads(tx, viewer, { ids, former, subject, field, noun: '附件' });
+  return checkUploads(tx, viewer, { ids, former, subject, field, label: '附件' });
 }

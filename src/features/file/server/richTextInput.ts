@@ -12,7 +12,7 @@ export interface DirtyText {
   /** The feature for which its pictures were uploaded. */
   subject: string;
   /** What it is called on the form: 内容, 正文. */
-  noun: string;
+  label: string;
 }
 
 /** A rich text as a feature keeps it. */
@@ -25,10 +25,14 @@ export interface WrittenText {
 
 /** Cleans a text and judges its pictures, which must be the author's uploads. 400 when nothing is left of it. */
 export async function writtenText(tx: Db, viewer: Viewer, dirty: DirtyText): Promise<WrittenText> {
-  const { subject, former, noun } = dirty;
+  const { subject, former, label } = dirty;
   const { html, removed, text, pictures } = cleanRichText(dirty.html, { pictures: true });
   if (text === '' && pictures.length === 0)
-    throw invalidField('content', removed.length > 0 ? `${noun}去掉不允许的部分后是空的` : `请输入${noun}`, 'required');
-  const asked = { ids: pictures, former, subject, field: 'content', noun: '图片' };
+    throw invalidField(
+      'content',
+      removed.length > 0 ? `${label}去掉不允许的部分后是空的` : `请输入${label}`,
+      'required',
+    );
+  const asked = { ids: pictures, former, subject, field: 'content', label: '图片' };
   return { content: html, pictureIds: await checkUploads(tx, viewer, asked), removed };
 }

@@ -34,7 +34,7 @@ export interface AskedFiles {
   /** Of the input. */
   field: string;
   /** 附件, 图片, 封面. */
-  noun: string;
+  label: string;
 }
 
 /** Files that a row may name: its own former ones and the author's uploads. 400 for any other. */
@@ -44,7 +44,7 @@ export async function checkUploads(tx: Db, viewer: Viewer, asked: AskedFiles): P
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from file where id = any(${bigints(fresh)}) and subject = ${asked.subject}
         and owner_id = ${viewer.userId} and deleted_at is null`.execute(tx);
-    if (rows[0]?.n !== fresh.length) throw invalidField(asked.field, `${asked.noun}不存在，请重新上传`);
+    if (rows[0]?.n !== fresh.length) throw invalidField(asked.field, `${asked.label}不存在，请重新上传`);
   }
   return [...asked.ids];
 }

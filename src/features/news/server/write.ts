@@ -57,13 +57,13 @@ export const articles = crud(news, {
   alsoFound: (word) => sql`${word} = any(news.tags)`,
   async judgeWhole({ tx }, viewer, input, before) {
     if (before) refuse(before, ['draft', 'offline'], '编辑，请先下线');
-    const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'news', noun: '正文' };
+    const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'news', label: '正文' };
     const { removed, ...text } = await writtenText(tx, viewer, dirty);
     const { publishAt = null, projectIds = null } = input;
     if (publishAt && Date.parse(publishAt) <= Date.now()) throw invalidField('publishAt', '发布时间须晚于现在', 'past');
     if (input.category !== before?.category) await requireCode(tx, 'news_category', input.category, 'category');
     const cover = { ids: given(input.coverId), former: given(before?.coverFileId), subject: 'news' };
-    const [coverFileId = null] = await checkUploads(tx, viewer, { ...cover, field: 'coverId', noun: '封面' });
+    const [coverFileId = null] = await checkUploads(tx, viewer, { ...cover, field: 'coverId', label: '封面' });
     const values = {
       ...text,
       title: input.title.trim(),

@@ -45,7 +45,7 @@ export const notices = crud(notice, {
     ),
   async judgeWhole({ tx }, viewer, input, before) {
     if (before && before.status !== 'draft') throw new Problem(409, '只有草稿可以编辑，请复制后再改');
-    const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'notice', noun: '内容' };
+    const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'notice', label: '内容' };
     const { removed, ...text } = await writtenText(tx, viewer, dirty);
     checkTimes(input.publishAt ?? null, input.expireAt ?? null);
     if (input.type !== before?.type) await requireCode(tx, 'notice_type', input.type, 'type');
