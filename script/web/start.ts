@@ -19,11 +19,11 @@ export function screenFiles(): Plugin {
       const found: Record<string, string> = {};
       // A feature without screens and calls of its own, such as ingest, has no contract.
       for (const file of globSync(join(features, '*/contract.ts')).sort()) {
-        const noun = basename(dirname(file));
+        const folder = basename(dirname(file));
         const { feature } = await import(pathToFileURL(file).href);
         this.addWatchFile(file);
         for (const { path, component } of feature?.screens ?? [])
-          if (component) found[path] = `../../features/${noun}/web/${component}.tsx`;
+          if (component) found[path] = `../../features/${folder}/web/${component}.tsx`;
       }
       return `export const screenFiles = ${JSON.stringify(found)};`;
     },

@@ -47,8 +47,8 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
 
 async function startParts(config: Config, onStop: OnStop): Promise<void> {
   onStop('key', stopOrder.jobs, startRotations(config.roles.has('worker')));
-  for (const { noun, extension: part } of await extensionsOf('worker'))
-    onStop(`${noun} worker`, stopOrder.jobs, await part.start());
+  for (const { name, extension: part } of await extensionsOf('worker'))
+    onStop(`${name} worker`, stopOrder.jobs, await part.start());
   if (!config.roles.has('worker')) return;
   const tend = async () => {
     await makePartitions();

@@ -55,8 +55,8 @@ const unlabelled = (texts: readonly (readonly [place: string, text: unknown])[])
   texts.filter(([, text]) => !isLabel(text)).map(([place, text]) => `${place} ${text}`);
 
 test('features, screens, permissions and calls have Chinese titles', () => {
-  const texts = features.flatMap(({ noun, title, screens, endpoints: calls }) => [
-    [noun, title] as const,
+  const texts = features.flatMap(({ name, title, screens, endpoints: calls }) => [
+    [name, title] as const,
     ...screens.flatMap(({ path, title: screen, shortTitle = screen, tabs = {}, permission: right, buttons = [] }) => [
       [path, screen] as const,
       [path, shortTitle] as const,

@@ -9,10 +9,10 @@ import type { FeatureExtensions, Manifest } from './manifest.ts';
 const features = fileURLToPath(new URL('../../features', import.meta.url));
 
 export interface LoadedFeature extends Feature {
-  noun: string;
+  name: string;
 }
 
-async function nouns(): Promise<string[]> {
+async function folders(): Promise<string[]> {
   const entries = await readdir(features, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
@@ -20,31 +20,31 @@ async function nouns(): Promise<string[]> {
     .sort();
 }
 
-async function load<T>(noun: string, file: string): Promise<T | null> {
-  const path = `${features}/${noun}/${file}`;
+async function load<T>(folder: string, file: string): Promise<T | null> {
+  const path = `${features}/${folder}/${file}`;
   return existsSync(path) ? ((await import(pathToFileURL(path).href)) as T) : null;
 }
 
 /** Every feature by its place: the folders with a `contract.ts`. */
 export async function findFeatures(): Promise<LoadedFeature[]> {
   const found: LoadedFeature[] = [];
-  for (const noun of await nouns()) {
-    const contract = await load<{ feature: Feature }>(noun, 'contract.ts');
-    if (contract) found.push({ noun, ...contract.feature });
+  for (const folder of await folders()) {
+    const contract = await load<{ feature: Feature }>(folder, 'contract.ts');
+    if (contract) found.push({ name: folder, ...contract.feature });
   }
   return found;
 }
 
-type Found<Name extends keyof FeatureExtensions> = { noun: string; extension: FeatureExtensions[Name] }[];
+type Found<Name extends keyof FeatureExtensions> = { name: string; extension: FeatureExtensions[Name] }[];
 
 const known = new Map<keyof FeatureExtensions, Promise<Found<keyof FeatureExtensions>>>();
 
 async function readExtensions<Name extends keyof FeatureExtensions>(name: Name): Promise<Found<Name>> {
   const extensions: Found<Name> = [];
-  for (const noun of await nouns()) {
-    const found = await load<{ default: Manifest }>(noun, 'server/feature.ts');
+  for (const folder of await folders()) {
+    const found = await load<{ default: Manifest }>(folder, 'server/feature.ts');
     const brought = await found?.default[name]?.();
-    if (brought) extensions.push({ noun, extension: 'default' in brought ? brought.default : brought });
+    if (brought) extensions.push({ name: folder, extension: 'default' in brought ? brought.default : brought });
   }
   return extensions;
 }

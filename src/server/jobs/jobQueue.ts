@@ -21,9 +21,9 @@ const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(tex
 /** The kinds of every feature, by name; two of one name stop the start. */
 async function jobKinds(): Promise<Map<string, JobKind>> {
   const kinds = new Map<string, JobKind>();
-  for (const { noun, extension: part } of await extensionsOf('jobs')) {
+  for (const { name, extension: part } of await extensionsOf('jobs')) {
     for (const kind of part) {
-      if (kinds.has(kind.kind)) throw new Error(`job kind ${kind.kind} of ${noun} exists already`);
+      if (kinds.has(kind.kind)) throw new Error(`job kind ${kind.kind} of ${name} exists already`);
       kinds.set(kind.kind, kind);
     }
   }

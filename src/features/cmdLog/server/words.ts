@@ -47,9 +47,9 @@ function labelsOf({
 function wordsOf(features: readonly LoadedFeature[], uses: readonly DictionaryUse[]): Words {
   const fields = new Map<string, string>();
   for (const feature of features)
-    for (const endpoint of Object.values(feature.endpoints)) collect(feature.noun, endpoint.input as Schema, fields);
+    for (const endpoint of Object.values(feature.endpoints)) collect(feature.name, endpoint.input as Schema, fields);
   return {
-    modules: new Map(features.map((feature) => [feature.noun, feature.title])),
+    modules: new Map(features.map((feature) => [feature.name, feature.title])),
     calls: new Map(
       features.flatMap((feature) => Object.values(feature.endpoints).map((one) => [one.path, one.title] as const)),
     ),

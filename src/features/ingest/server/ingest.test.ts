@@ -320,7 +320,7 @@ test('a device is online with its message and offline when it is silent for long
   await commitBatch([messageOf(sn, { battery: 40 })]);
   expect(await row()).toMatchObject({ online: 'online', battery: 40 });
   await app.sql(`update device_state set last_seen_at = now() - interval '2 days' where device_id = $1`, [id]);
-  const worker = (await extensionsOf('worker')).find(({ noun }) => noun === 'ingest')?.extension;
+  const worker = (await extensionsOf('worker')).find(({ name }) => name === 'ingest')?.extension;
   await app.sql(`delete from lease where name = 'equipment.online'`);
   await app.sql(
     `insert into equipment_heartbeat (up_since, beaten_at) values (now() - interval '3 days', now())

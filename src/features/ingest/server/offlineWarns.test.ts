@@ -29,7 +29,7 @@ const up = (minutes: number, beaten = 0) =>
   );
 /** Messages are taken now: the equipment feature's worker beats as it starts. */
 async function beats(): Promise<void> {
-  const worker = (await extensionsOf('worker')).find(({ noun }) => noun === 'equipment')?.extension;
+  const worker = (await extensionsOf('worker')).find(({ name }) => name === 'equipment')?.extension;
   const [before] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
   const stop = await worker?.start();
   await until('a beat', async () => {
