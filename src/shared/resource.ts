@@ -33,21 +33,21 @@ export interface FieldHow {
   /** Has to be filled in. */
   required?: true;
   /** What a new one begins with; like a required one it is never empty. */
-  preset?: unknown;
+  defaultValue?: unknown;
   /** False: set by the product or by a deed of its own, never by add and edit. */
-  entered?: false;
+  editable?: false;
   /** False: kept elsewhere than in a column of the noun's own table. A word: the column has another name. */
-  stored?: false | string;
+  dbColumn?: false | string;
   /** How it stands in a row where that is otherwise than it is entered; false: in no row. */
-  row?: TSchema | false;
+  output?: TSchema | false;
   /** May be empty in a row although nobody enters it, or although who enters one has to fill it in. */
-  empty?: true;
+  nullable?: true;
   /** Set once; why it cannot be changed afterwards. */
-  fixed?: string;
+  immutable?: string;
   /** What is said when another row has the value already; the database has the unique index. */
   unique?: string;
   /** Labels of an enumeration's values. */
-  words?: Readonly<Record<string, string>>;
+  labels?: Readonly<Record<string, string>>;
   /** The list can be sorted by it. */
   sort?: true;
   /** The keyword is looked for in it. */
@@ -66,7 +66,7 @@ export interface FieldHow {
     rows?: number;
     unit?: string;
     /** Of a switch. */
-    words?: readonly [on: string, off: string];
+    labels?: readonly [on: string, off: string];
   };
   /** How it is masked in lists, and in exports unless they are asked for in clear. */
   sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text';
@@ -89,14 +89,14 @@ export function field<S extends TSchema, const H extends FieldHow = Record<never
 
 /** A field that is counted or looked up when the row is read; nullable only if its schema is. */
 export function computed<S extends TSchema, const H extends FieldHow = Record<never, never>>(schema: S, how?: H) {
-  return { ...(how as H), schema, entered: false, stored: false, export: false } as const;
+  return { ...(how as H), schema, editable: false, dbColumn: false, export: false } as const;
 }
 
 /** 启用 and 停用, changed by a call of its own. */
 export const statusField = field(Type.Enum(Object.keys(statuses) as (keyof typeof statuses)[], { title: '状态' }), {
-  preset: 'enabled',
-  entered: false,
-  words: statuses,
+  defaultValue: 'enabled',
+  editable: false,
+  labels: statuses,
   column: { width: 80 },
 });
 
@@ -130,8 +130,8 @@ const opened = <S extends TSchema>(schema: S, title: string) => {
 };
 
 /** Whether the field may be empty in a row. */
-export function mayBeEmpty({ required, preset, entered, empty }: FieldHow): boolean {
-  return empty === true || (!required && preset === undefined && entered !== false);
+export function mayBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldHow): boolean {
+  return empty === true || (!required && defaultValue === undefined && editable !== false);
 }
 
 /** What is taken of a field that is there already: null empties one that may be emptied. */
@@ -140,9 +140,9 @@ function emptiable(one: Field): TSchema {
 }
 
 /** A field that is fixed is only told again: the rule may have been another one when it was set. */
-function told({ fixed, schema }: Field): TSchema | undefined {
+function told({ immutable, schema }: Field): TSchema | undefined {
   const { type, title } = schema as { type?: string; title?: string };
-  return fixed && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
+  return immutable && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
 }
 
 /** The name of the filter from–to of a field, without From and To. */
@@ -177,8 +177,8 @@ function filterProps(fields: Fields): TProperties {
 const shownIn = (fields: Fields): TProperties =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([key, one]): [string, TSchema][] => {
-      if (one.row === false) return [];
-      return [[key, one.row ?? (mayBeEmpty(one) ? nullable(one.schema) : one.schema)]];
+      if (one.output === false) return [];
+      return [[key, one.output ?? (mayBeEmpty(one) ? nullable(one.schema) : one.schema)]];
     }),
   );
 
@@ -250,7 +250,7 @@ export function resource<const N extends string, const F extends Fields>(
 ) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
-  const entered = entries.filter(([, one]) => one.entered !== false);
+  const editable = entries.filter(([, one]) => one.editable !== false);
   const row = strict({
     id: Id,
     ...shownIn(fields),
@@ -258,15 +258,15 @@ export function resource<const N extends string, const F extends Fields>(
     version: Type.Integer(),
   }) as unknown as RowSchema<F>;
   const addProps = Object.fromEntries(
-    entered.map(([key, { schema, required }]) => [key, required ? schema : Type.Optional(schema)]),
+    editable.map(([key, { schema, required }]) => [key, required ? schema : Type.Optional(schema)]),
   ) as unknown as AddProps<F>;
   const editProps = {
     id: Id,
     version: Type.Integer({ minimum: 1, title: '版本' }),
-    ...Object.fromEntries(entered.map(([key, one]) => [key, Type.Optional(told(one) ?? emptiable(one))])),
+    ...Object.fromEntries(editable.map(([key, one]) => [key, Type.Optional(told(one) ?? emptiable(one))])),
   } as unknown as EditProps<F>;
   const wholeProps = Object.fromEntries(
-    entered.map(([key, one]) => [key, one.required ? one.schema : Type.Optional(emptiable(one))]),
+    editable.map(([key, one]) => [key, one.required ? one.schema : Type.Optional(emptiable(one))]),
   ) as unknown as WholeProps<F>;
 
   return {

@@ -6,28 +6,28 @@ import type { Id, Instant } from './endpoint.ts';
 type SchemaOf<F> = F extends { schema: infer S extends TSchema } ? S : never;
 type Emptied<S extends TSchema> = TUnsafe<Static<S> | null>;
 /** Never empty: required, with a preset, or nothing that anybody enters; unless it says so. */
-type Full = { required: true; empty?: never } | { preset: unknown } | { entered: false; empty?: never };
+type Full = { required: true; nullable?: never } | { defaultValue: unknown } | { editable: false; nullable?: never };
 type Shown<F> = F extends Full ? SchemaOf<F> : Emptied<SchemaOf<F>>;
-type ShownRow<F> = F extends { row: infer S extends TSchema } ? S : Shown<F>;
-type InRows<F> = { -readonly [K in keyof F as F[K] extends { row: false } ? never : K]: ShownRow<F[K]> };
-type Entered<F> = { -readonly [K in keyof F as F[K] extends { entered: false } ? never : K]: F[K] };
+type ShownRow<F> = F extends { output: infer S extends TSchema } ? S : Shown<F>;
+type InRows<F> = { -readonly [K in keyof F as F[K] extends { output: false } ? never : K]: ShownRow<F[K]> };
+type Editable<F> = { -readonly [K in keyof F as F[K] extends { editable: false } ? never : K]: F[K] };
 export type KeysWith<F, W> = { [K in keyof F]: F[K] extends W ? K : never }[keyof F] & string;
 
 type RowProps<F> = { id: typeof Id; version: TInteger; createdAt: typeof Instant } & InRows<F>;
 export type AddProps<F> = {
-  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
+  [K in keyof Editable<F>]: F[K & keyof F] extends { required: true }
     ? SchemaOf<F[K & keyof F]>
     : TOptional<SchemaOf<F[K & keyof F]>>;
 };
 /** What is taken of a field that is there already. */
 type Emptiable<F> = F extends { required: true } ? SchemaOf<F> : Shown<F>;
 export type EditProps<F> = { id: typeof Id; version: TInteger } & {
-  [K in keyof Entered<F>]: TOptional<Emptiable<F[K & keyof F]>>;
+  [K in keyof Editable<F>]: TOptional<Emptiable<F[K & keyof F]>>;
 };
 /** What a call of its own takes of some fields. */
 export type PartProps<F, K extends keyof F> = { [P in K]: TOptional<Shown<F[P]>> };
 export type WholeProps<F> = {
-  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
+  [K in keyof Editable<F>]: F[K & keyof F] extends { required: true }
     ? SchemaOf<F[K & keyof F]>
     : TOptional<Emptiable<F[K & keyof F]>>;
 };
@@ -55,9 +55,9 @@ export type ListedSchema<F> = TObject<InRows<F>>;
 
 /** The columns that a noun's fields have in its table. */
 export type StoredFields<F> = {
-  [K in keyof F as F[K] extends { stored: false }
+  [K in keyof F as F[K] extends { dbColumn: false }
     ? never
-    : F[K] extends { stored: infer S extends string }
+    : F[K] extends { dbColumn: infer S extends string }
       ? S
       : K]: Static<Shown<F[K]>>;
 };

@@ -29,7 +29,7 @@ afterAll(() => rmSync(COPY, { recursive: true, force: true }));
 const made = `import { expect, test } from 'vitest';
 import { columnsOf } from '#web/crud/columns.tsx';
 import { filtersOf } from '#web/crud/filters.ts';
-import { formFields, presetsOf } from '#web/crud/formFields.ts';
+import { formFields, defaultsOf } from '#web/crud/formFields.ts';
 import { agency } from '../contract.ts';
 
 test('columns, filters and form of agency come from its fields', () => {
@@ -39,7 +39,7 @@ test('columns, filters and form of agency come from its fields', () => {
     'text关键字 multi类别 check昼夜值守 numbers到场分钟 dates合作起始 multi状态');
   expect(formFields(agency, false).map(({ kind, label }) => kind + label).join(' ')).toBe(
     'text名称 select类别 text电话 switch昼夜值守 number到场分钟 date合作起始 textarea备注');
-  expect(presetsOf(agency)).toEqual({ openAllDay: false });
+  expect(defaultsOf(agency)).toEqual({ openAllDay: false });
 });
 `;
 

@@ -15,8 +15,8 @@ export const department = resource('department', '部门', {
   parentId: field(Type.String({ ...Id, title: '上级部门', msg: '请选择上级部门' }), {
     required: true,
     // The topmost one has none.
-    empty: true,
-    row: nullable(Id),
+    nullable: true,
+    output: nullable(Id),
   }),
   name: field(
     Type.String({ pattern: '^\\S(.*\\S)?$', minLength: 2, maxLength: 30, title: '名称', msg: '请输入2-30位名称' }),
@@ -56,12 +56,12 @@ export const department = resource('department', '部门', {
   ownCustomerCount: own('本级客户数'),
   ownEquipmentCount: own('本级设备数'),
   sort: field(Type.Integer({ minimum: 0, maximum: 999, title: '排序' }), {
-    preset: 0,
+    defaultValue: 0,
     form: { hint: '0 至 999，小的在前' },
   }),
   status: field(Type.Enum(keysOf(statuses), { title: '状态' }), {
-    preset: 'enabled',
-    words: statuses,
+    defaultValue: 'enabled',
+    labels: statuses,
     form: { control: 'radio' },
   }),
 });

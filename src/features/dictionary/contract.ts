@@ -14,17 +14,17 @@ const TypeCode = Type.String({
 const Confirm = Type.Optional(Type.Boolean({ title: '确认停用' }));
 const Figure = (title: string) => Type.Number({ minimum: -1e9, maximum: 1e9, title });
 const sort = field(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' }), {
-  preset: 0,
+  defaultValue: 0,
   column: { align: 'right' },
 });
 /** Why code and kind of a type, and the type of an item, are not edited. */
 const fixed = '新增之后不能改';
 const remark = field(Type.String({ maxLength: 500, title: '备注' }), { form: { rows: 2 } });
-const builtIn = field(Type.Boolean({ title: '内置' }), { preset: false, entered: false });
+const builtIn = field(Type.Boolean({ title: '内置' }), { defaultValue: false, editable: false });
 
 /** A value of a dictionary, or a parameter. */
 export const item = resource('dictionary', '字典项', {
-  type: field(Type.String({ ...TypeCode, title: '字典类型' }), { required: true, fixed }),
+  type: field(Type.String({ ...TypeCode, title: '字典类型' }), { required: true, immutable: fixed }),
   value: field(
     Type.String({
       pattern: '^[A-Za-z0-9_.-]{1,50}$',
@@ -39,11 +39,11 @@ export const item = resource('dictionary', '字典项', {
   }),
   color: field(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: '颜色', msg: '颜色格式不正确' })),
   sort,
-  isDefault: field(Type.Boolean({ title: '默认' }), { preset: false, form: { hint: '每个类型只有一项' } }),
+  isDefault: field(Type.Boolean({ title: '默认' }), { defaultValue: false, form: { hint: '每个类型只有一项' } }),
   builtIn,
   status: field(Type.Enum(keysOf(statuses), { title: '状态' }), {
-    preset: 'enabled',
-    words: statuses,
+    defaultValue: 'enabled',
+    labels: statuses,
     form: { control: 'radio', hint: '停用后不再可选，旧数据照常显示' },
   }),
   remark,
@@ -65,20 +65,20 @@ export const dictionaryType = resource(
     }),
     type: field(TypeCode, {
       required: true,
-      stored: 'code',
+      dbColumn: 'code',
       unique: '该编码已存在',
-      fixed,
+      immutable: fixed,
       form: { hint: '小写字母开头，如 visit_reason' },
     }),
     kind: field(Type.Enum(keysOf(kinds), { title: '种类' }), {
-      preset: 'list',
-      words: kinds,
-      fixed,
+      defaultValue: 'list',
+      labels: kinds,
+      immutable: fixed,
       form: { control: 'radio' },
     }),
     builtIn,
     /** Values neither come nor go. */
-    fixed: field(Type.Boolean({ title: '内置' }), { preset: false, entered: false }),
+    fixed: field(Type.Boolean({ title: '内置' }), { defaultValue: false, editable: false }),
     sort,
     remark,
   },

@@ -15,7 +15,7 @@ const states = { known: '已知', new: '新', vanished: '已消失' } as const;
 export const endpoint = listing('menuApi', '接口', {
   /** `POST /api/…`: an endpoint has no number. */
   id: computed(Type.String({ title: '编号' }), { column: false }),
-  method: computed(Method, { words: { GET: 'GET', POST: 'POST' }, filter: 'one', column: { width: 52 } }),
+  method: computed(Method, { labels: { GET: 'GET', POST: 'POST' }, filter: 'one', column: { width: 52 } }),
   path: computed(Type.String({ title: '路径' }), { search: true, sort: true, column: { width: 180 } }),
   name: computed(Type.String({ title: '名称' }), { search: true, sort: true, column: { width: 124 } }),
   module: computed(Type.String({ maxLength: 50, title: '模块' }), { filter: 'many', column: false }),
@@ -33,7 +33,7 @@ export const endpoint = listing('menuApi', '接口', {
   /** Takes or shows personal data or secrets. */
   sensitive: computed(Type.Boolean({ title: '敏感' }), { filter: 'one', column: { width: 60, plain: true } }),
   /** `new`: nobody has looked at it yet; `vanished`: bound, but no longer in the code. */
-  state: computed(Type.Enum(keysOf(states), { title: '状态' }), { words: states, filter: 'many', column: false }),
+  state: computed(Type.Enum(keysOf(states), { title: '状态' }), { labels: states, filter: 'many', column: false }),
 });
 
 export const menuApiApi = {

@@ -80,7 +80,7 @@ export const model = resource('model', '型号', {
   kind: field(coded('device_kind', '类型'), { required: true, filter: 'many', column: { width: 134 } }),
   protocol: field(Type.Enum(Object.keys(protocols) as (keyof typeof protocols)[], { title: '协议' }), {
     required: true,
-    words: protocols,
+    labels: protocols,
     filter: 'many',
     column: { width: 130 },
   }),
@@ -90,30 +90,30 @@ export const model = resource('model', '型号', {
     form: { unit: '秒' },
   }),
   offlineSeconds: field(Type.Integer({ minimum: 20, maximum: 2_592_000, title: '离线判定' }), {
-    row: Type.Integer({ title: '离线判定' }),
+    output: Type.Integer({ title: '离线判定' }),
     column: { width: 96, align: 'right' },
     form: { unit: '秒', hint: '这么久没有上报算离线，留空为间隔的 3 倍' },
   }),
   capabilities: field(
     Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]{1,39}$' }), { maxItems: 60, uniqueItems: true, title: '能力' }),
-    { preset: [], column: { width: 240 }, form: { wide: true } },
+    { defaultValue: [], column: { width: 240 }, form: { wide: true } },
   ),
   properties: field(Type.Array(ModelProperty, { maxItems: 100, title: '属性' }), {
-    preset: [],
+    defaultValue: [],
     column: false,
     form: { wide: true },
   }),
   events: field(Type.Array(ModelEvent, { maxItems: 60, title: '事件' }), {
-    preset: [],
+    defaultValue: [],
     column: false,
     form: { wide: true },
   }),
   profile: field(Type.Record(Type.String(), Type.Unknown(), { title: '解析配置' }), {
-    preset: {},
+    defaultValue: {},
     column: false,
     form: { wide: true },
   }),
-  builtIn: field(Type.Boolean({ title: '内置' }), { entered: false, column: { width: 64 } }),
+  builtIn: field(Type.Boolean({ title: '内置' }), { editable: false, column: { width: 64 } }),
   equipmentCount: computed(Type.Integer({ title: '设备数' }), { column: { width: 80, align: 'right' } }),
 });
 

@@ -29,7 +29,7 @@ export const news = resource('news', '资讯', {
   categoryName: computed(Type.String({ title: '栏目名称' }), { column: false }),
   /** A draft may be without one; what is submitted may not. */
   coverId: field(Type.String({ ...Id, title: '封面', msg: '请上传封面' }), {
-    stored: 'coverFileId',
+    dbColumn: 'coverFileId',
     column: { width: 64, fixed: 'left', plain: true },
     form: { wide: true },
   }),
@@ -47,14 +47,19 @@ export const news = resource('news', '资讯', {
       title: '标签',
       msg: '标签最多8个，每个1-10个字',
     }),
-    { preset: [], column: { width: 160, hidden: true } },
+    { defaultValue: [], column: { width: 160, hidden: true } },
   ),
-  sort: field(Sort, { preset: 0, sort: true, column: { width: 60, align: 'right' }, form: { hint: '数字大的在前' } }),
-  recommended: field(Type.Boolean({ title: '推荐' }), { preset: false, filter: 'one', column: { width: 56 } }),
-  pinned: field(Type.Boolean({ title: '置顶' }), { entered: false, column: false }),
+  sort: field(Sort, {
+    defaultValue: 0,
+    sort: true,
+    column: { width: 60, align: 'right' },
+    form: { hint: '数字大的在前' },
+  }),
+  recommended: field(Type.Boolean({ title: '推荐' }), { defaultValue: false, filter: 'one', column: { width: 56 } }),
+  pinned: field(Type.Boolean({ title: '置顶' }), { editable: false, column: false }),
   status: field(Type.Enum(keysOf(newsStatuses), { title: '状态' }), {
-    entered: false,
-    words: newsStatuses,
+    editable: false,
+    labels: newsStatuses,
     filter: 'many',
     column: { width: 116 },
   }),
@@ -62,8 +67,8 @@ export const news = resource('news', '资讯', {
   authorName: computed(Type.String({ title: '作者' }), { column: { width: 72 } }),
   reviewerName: computed(nullable(Type.String({ title: '审核人' })), { column: { width: 88, hidden: true } }),
   rejectReason: field(Type.String({ title: '退回原因' }), {
-    entered: false,
-    empty: true,
+    editable: false,
+    nullable: true,
     column: { width: 180, hidden: true },
   }),
   /** Whether the caller wrote it: nobody approves their own. */
@@ -78,8 +83,8 @@ export const news = resource('news', '资讯', {
   otherProjects: computed(Type.Integer({ title: '其他项目数' }), { column: false }),
   publishAt: field(at('发布时间'), { column: false, form: { hint: '审核通过后到时发布；不填则通过即发布' } }),
   publishedAt: field(at('发布时间'), {
-    entered: false,
-    empty: true,
+    editable: false,
+    nullable: true,
     sort: true,
     filter: 'range',
     filterName: 'published',

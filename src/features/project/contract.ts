@@ -69,14 +69,14 @@ const WarnLevels = Type.Unsafe<Partial<Record<WarnType, WarnLevel>>>({
 });
 
 /** Set by 配置, and empty until then. */
-const set = { entered: false, column: false } as const;
-const setUp = { ...set, empty: true } as const;
+const set = { editable: false, column: false } as const;
+const setUp = { ...set, nullable: true } as const;
 const Text = (title: string, maxLength: number) => Type.String({ maxLength, title });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Count = (title: string) => Type.Integer({ title });
 const seconds = (title: string, hint: string) =>
   field(Type.Integer({ minimum: 3, maximum: 86_400, title, msg: `${title}须在3至86400之间` }), {
-    entered: false,
+    editable: false,
     column: { width: 80, align: 'right', hidden: true },
     form: { unit: '秒', hint },
   });
@@ -127,7 +127,7 @@ const rules = {
   /** Hours that a login lasts at most: of those who take alarms, and of everybody else. */
   seatSessionHours: hours('坐席登录时长', '接警人员一次登录最长这么久，到时在原处重新输入密码，手上的告警不丢'),
   sessionHours: hours('其他人员登录时长', '一人有几个项目时按最短的；改长了从下次登录起算'),
-  timeZone: field(Text('时区', 50), { entered: false, column: { width: 130, hidden: true } }),
+  timeZone: field(Text('时区', 50), { editable: false, column: { width: 130, hidden: true } }),
   screenTitle: field(Text('屏幕标题', 40), {
     ...setUp,
     form: { wide: true, hint: '标题和标志显示在只负责本项目的人员的页头，以及本项目的大屏上' },
@@ -142,7 +142,7 @@ const rules = {
   /** Null: all of them. */
   modules: field(Type.Array(Type.Enum(Object.keys(modules) as Module[]), { uniqueItems: true, title: '模块' }), {
     ...setUp,
-    words: Object.fromEntries(Object.entries(modules).map(([key, { label }]) => [key, label])),
+    labels: Object.fromEntries(Object.entries(modules).map(([key, { label }]) => [key, label])),
     form: { wide: true, hint: '没有勾选的，只负责本项目的人员看不到也调用不了；客户、设备和告警始终都在' },
   }),
 };
@@ -169,7 +169,7 @@ export const project = resource('project', '项目', {
     { required: true, search: true, sort: true, column: { width: 156, fixed: 'left' } },
   ),
   status: field(Type.Enum(keysOf(projectStatuses), { title: '状态', dictionary: 'project_status' }), {
-    entered: false,
+    editable: false,
     filter: 'many',
     column: { width: 108, plain: true },
   }),
@@ -212,8 +212,8 @@ export const project = resource('project', '项目', {
   hotline: field(Phone('热线号码'), { column: { width: 120, hidden: true }, form: { control: 'phone' } }),
   remark: field(Text('备注', 500), { column: false, form: { rows: 2 } }),
   fileIds: field(Type.Array(Id, { maxItems: 5, uniqueItems: true, title: '合同附件', msg: '附件最多5个' }), {
-    preset: [],
-    row: false,
+    defaultValue: [],
+    output: false,
     column: false,
     form: { wide: true },
   }),

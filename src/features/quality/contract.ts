@@ -28,8 +28,8 @@ const Points = strict(
   '评分',
 );
 
-const read = { entered: false } as const;
-const looked = { entered: false, stored: false } as const;
+const read = { editable: false } as const;
+const looked = { editable: false, dbColumn: false } as const;
 
 /** A closed case that is looked at again. */
 export const sample = resource(
@@ -39,10 +39,10 @@ export const sample = resource(
     warnId: field(Type.String({ ...Id, title: '告警' }), { ...read, column: false, export: false }),
     warnNo: field(Type.String({ title: '告警' }), { ...looked, column: { width: 136, fixed: 'left' } }),
     type: field(Type.Enum(keysOf(warnTypes), { title: '类型' }), {
-      ...{ ...looked, words: warnTypes },
+      ...{ ...looked, labels: warnTypes },
       column: { width: 88 },
     }),
-    level: field(Type.Enum([1, 2, 3, 4], { title: '级别' }), { ...looked, words: warnLevels, column: { width: 72 } }),
+    level: field(Type.Enum([1, 2, 3, 4], { title: '级别' }), { ...looked, labels: warnLevels, column: { width: 72 } }),
     operatorId: field(Type.String({ ...Id, title: '处理人' }), {
       ...{ ...read, filter: 'one' },
       ...{ column: false, export: false },
@@ -50,36 +50,36 @@ export const sample = resource(
     operatorName: field(Type.String({ title: '处理人' }), { ...looked, column: { width: 96 } }),
     finishedAt: field(Type.String({ ...Instant, title: '结束时间' }), { ...read, sort: true, column: { width: 120 } }),
     rule: field(Type.Enum(keysOf(sampleRules), { title: '抽检' }), {
-      ...{ ...read, words: sampleRules, filter: 'many' },
+      ...{ ...read, labels: sampleRules, filter: 'many' },
       column: { width: 96 },
     }),
     state: field(Type.Enum(keysOf(sampleStates), { title: '结论' }), {
-      ...{ ...read, words: sampleStates, filter: 'many' },
+      ...{ ...read, labels: sampleStates, filter: 'many' },
       column: { width: 80 },
     }),
     total: field(Type.Integer({ minimum: 0, maximum: 100, title: '得分' }), {
-      ...{ ...read, empty: true, sort: true },
+      ...{ ...read, nullable: true, sort: true },
       column: { width: 72, align: 'right' },
     }),
-    points: field(Points, { ...read, empty: true, column: false, export: false }),
-    passed: field(Type.Boolean({ title: '结论' }), { ...looked, empty: true, column: false, export: false }),
-    comment: field(Type.String({ title: '评语' }), { ...read, empty: true, column: { width: 168 } }),
+    points: field(Points, { ...read, nullable: true, column: false, export: false }),
+    passed: field(Type.Boolean({ title: '结论' }), { ...looked, nullable: true, column: false, export: false }),
+    comment: field(Type.String({ title: '评语' }), { ...read, nullable: true, column: { width: 168 } }),
     scoredByName: field(Type.String({ title: '评分人' }), {
       ...looked,
-      empty: true,
+      nullable: true,
       column: { width: 88, hidden: true },
     }),
     scoredAt: field(Type.String({ ...Instant, title: '评分时间' }), {
       ...read,
-      empty: true,
+      nullable: true,
       column: { width: 136, hidden: true },
     }),
     seenAt: field(Type.String({ ...Instant, title: '本人已阅' }), {
       ...read,
-      empty: true,
+      nullable: true,
       column: { width: 136, hidden: true },
     }),
-    reply: field(Type.String({ title: '本人说明' }), { ...read, empty: true, column: { width: 144 } }),
+    reply: field(Type.String({ title: '本人说明' }), { ...read, nullable: true, column: { width: 144 } }),
   },
   { owned: true, of: 'quality' },
 );

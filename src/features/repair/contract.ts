@@ -5,7 +5,7 @@ import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
-const read = { entered: false } as const;
+const read = { editable: false } as const;
 
 /** States in which a device is still looked after. */
 export const openRepair: readonly (keyof typeof repairStates)[] = ['open', 'sent'];
@@ -14,14 +14,14 @@ export const openRepair: readonly (keyof typeof repairStates)[] = ['open', 'sent
 export const repair = resource('repair', '维修单', {
   no: field(Type.String({ title: '单号' }), { ...read, search: true, column: { width: 104, fixed: 'left' } }),
   equipmentId: field(Type.String({ ...Id, title: '设备' }), {
-    ...{ required: true, filter: 'one', fixed: '登记后不能换设备' },
+    ...{ required: true, filter: 'one', immutable: '登记后不能换设备' },
     ...{ column: false, export: false },
   }),
-  sn: field(Type.String({ title: '设备编号' }), { ...read, stored: false, column: { width: 144, hidden: true } }),
-  equipmentName: field(Type.String({ title: '设备' }), { ...read, stored: false, column: { width: 144 } }),
-  customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, empty: true, column: false, export: false }),
+  sn: field(Type.String({ title: '设备编号' }), { ...read, dbColumn: false, column: { width: 144, hidden: true } }),
+  equipmentName: field(Type.String({ title: '设备' }), { ...read, dbColumn: false, column: { width: 144 } }),
+  customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, nullable: true, column: false, export: false }),
   customerName: field(Type.String({ title: '客户' }), {
-    ...{ ...read, stored: false, empty: true },
+    ...{ ...read, dbColumn: false, nullable: true },
     column: { width: 72 },
   }),
   fault: field(Type.String({ minLength: 1, maxLength: 500, title: '故障', msg: '请写明故障' }), {
@@ -29,12 +29,12 @@ export const repair = resource('repair', '维修单', {
     ...{ column: { width: 176 }, form: { control: 'textarea', wide: true } },
   }),
   state: field(Type.Enum(keysOf(repairStates), { title: '状态' }), {
-    ...{ preset: 'open', words: repairStates, filter: 'many' },
+    ...{ defaultValue: 'open', labels: repairStates, filter: 'many' },
     column: { width: 76 },
   }),
   /** Whole days until it ended, or until now. */
   openDays: field(Type.Integer({ minimum: 0, title: '已过天数' }), {
-    ...{ ...read, stored: false, sort: true, filter: 'range' },
+    ...{ ...read, dbColumn: false, sort: true, filter: 'range' },
     column: { width: 84, align: 'right' },
   }),
   reportedBy: field(Word('报修人', 50), { column: { width: 72, leaves: 2 } }),
@@ -47,16 +47,16 @@ export const repair = resource('repair', '维修单', {
   }),
   substituteId: field(Type.String({ ...Id, title: '代用设备' }), {
     ...read,
-    empty: true,
+    nullable: true,
     column: false,
     export: false,
   }),
   substituteSn: field(Type.String({ title: '代用设备' }), {
-    ...{ ...read, stored: false, empty: true },
+    ...{ ...read, dbColumn: false, nullable: true },
     column: { width: 128, leaves: 1 },
   }),
   closedAt: field(Type.String({ ...Instant, title: '结束时间' }), {
-    ...{ ...read, empty: true },
+    ...{ ...read, nullable: true },
     column: { width: 112, hidden: true },
   }),
 });

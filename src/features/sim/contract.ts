@@ -8,7 +8,7 @@ export const operators = { mobile: '移动', unicom: '联通', telecom: '电信'
 
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
-const read = { entered: false, stored: false } as const;
+const read = { editable: false, dbColumn: false } as const;
 const Batch = Word('续费批次', 50);
 
 /** A card of the ledger (domain.md 6.18); the device that names its ICCID has it. */
@@ -17,7 +17,7 @@ export const sim = resource(
   '流量卡',
   {
     iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
-      ...{ required: true, unique: '该ICCID已登记', fixed: '登记后不能修改', search: true },
+      ...{ required: true, unique: '该ICCID已登记', immutable: '登记后不能修改', search: true },
       column: { width: 184, fixed: 'left' },
       import: { hint: '19至20位，8986开头，单元格设为文本', example: '89860012345678901234' },
     }),
@@ -26,7 +26,7 @@ export const sim = resource(
       column: { width: 128 },
     }),
     operator: field(Type.Enum(keysOf(operators), { title: '运营商' }), {
-      ...{ words: operators, filter: 'many' },
+      ...{ labels: operators, filter: 'many' },
       column: { width: 72 },
     }),
     plan: field(Word('套餐', 100), { search: true, column: { width: 136 } }),
@@ -37,16 +37,16 @@ export const sim = resource(
       column: { width: 104 },
     }),
     equipmentId: field(Type.String({ ...Id, title: '设备' }), {
-      ...{ entered: false, empty: true, filter: 'one' },
+      ...{ editable: false, nullable: true, filter: 'one' },
       ...{ column: false, export: false },
     }),
-    sn: field(Type.String({ title: '设备编号' }), { ...read, empty: true, column: { width: 136 } }),
-    customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, empty: true, column: false, export: false }),
-    customerName: field(Type.String({ title: '客户' }), { ...read, empty: true, column: { width: 80 } }),
-    batch: field(Batch, { entered: false, empty: true, column: { width: 104, hidden: true } }),
-    projectId: field(Type.String({ ...Id, title: '项目' }), { entered: false, column: false, export: false }),
+    sn: field(Type.String({ title: '设备编号' }), { ...read, nullable: true, column: { width: 136 } }),
+    customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, nullable: true, column: false, export: false }),
+    customerName: field(Type.String({ title: '客户' }), { ...read, nullable: true, column: { width: 80 } }),
+    batch: field(Batch, { editable: false, nullable: true, column: { width: 104, hidden: true } }),
+    projectId: field(Type.String({ ...Id, title: '项目' }), { editable: false, column: false, export: false }),
     projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, leaves: 1 } }),
-    departmentId: field(Type.String({ ...Id, title: '部门' }), { entered: false, column: false, export: false }),
+    departmentId: field(Type.String({ ...Id, title: '部门' }), { editable: false, column: false, export: false }),
     remark: field(Type.String({ maxLength: 500, title: '备注' }), {
       column: { hidden: true },
       form: { control: 'textarea', wide: true },

@@ -95,12 +95,12 @@ function taken(resource: Resource, error: unknown): never {
 }
 
 /** 400 for a field that was set once and for all. */
-function checkFixed(resource: Resource, input: object, before: object): void {
-  for (const [field, { fixed, schema, stored }] of Object.entries(resource.fields)) {
+function checkImmutable(resource: Resource, input: object, before: object): void {
+  for (const [field, { immutable, schema, dbColumn }] of Object.entries(resource.fields)) {
     const given = (input as Values)[field];
-    const kept = (before as Values)[stored || field];
-    if (fixed && given !== undefined && given !== kept)
-      throw invalidField(field, `${(schema as { title?: string }).title ?? ''}${fixed}`);
+    const kept = (before as Values)[dbColumn || field];
+    if (immutable && given !== undefined && given !== kept)
+      throw invalidField(field, `${(schema as { title?: string }).title ?? ''}${immutable}`);
   }
 }
 
@@ -108,7 +108,7 @@ function checkFixed(resource: Resource, input: object, before: object): void {
 function checkOrder(resource: Resource, input: object, before: object): void {
   const merged = (field: string) => {
     const given = (input as Values)[field];
-    return given === undefined ? (before as Values)[resource.fields[field]?.stored || field] : given;
+    return given === undefined ? (before as Values)[resource.fields[field]?.dbColumn || field] : given;
   };
   for (const [field, { schema }] of Object.entries(resource.fields)) {
     const { after } = schema as { after?: string };
@@ -125,9 +125,9 @@ function ownValues(resource: Resource, input: object): Values {
 /** A whole input: what is absent is empty, or begins as a new one does. */
 function whole(resource: Resource, input: object): Values {
   const given = input as Values;
-  const entered = Object.entries(resource.fields).filter(([, one]) => one.entered !== false);
+  const editable = Object.entries(resource.fields).filter(([, one]) => one.editable !== false);
   return Object.fromEntries(
-    entered.map(([field, one]) => [field, given[field] ?? (mayBeEmpty(one) ? null : one.preset)]),
+    editable.map(([field, one]) => [field, given[field] ?? (mayBeEmpty(one) ? null : one.defaultValue)]),
   );
 }
 
@@ -220,7 +220,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   /** Changes a row that was locked and admitted. */
   async function change(ctx: CommandContext, viewer: Viewer, before: Kept, input: object) {
     let { version } = before;
-    checkFixed(plain, input, before);
+    checkImmutable(plain, input, before);
     checkOrder(plain, input, before);
     const answer = await put(ctx, viewer, input, before, async (values) => {
       version = await updateRow(ctx.tx, plain, before.id, values);
@@ -264,8 +264,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     async named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, Kept>> {
       const one = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
       const rows = await storedRows<Kept>(plain, and(one, await known(viewer)));
-      const { stored } = plain.fields[field] ?? {};
-      return new Map(rows.map((row) => [String((row as Values)[stored || field]).toLowerCase(), row]));
+      const { dbColumn } = plain.fields[field] ?? {};
+      return new Map(rows.map((row) => [String((row as Values)[dbColumn || field]).toLowerCase(), row]));
     },
     insert: (tx: Db, { userId }: Viewer, values: Values) =>
       insertRow(tx, plain, values, userId).catch((error: unknown) => taken(plain, error)),

@@ -34,14 +34,14 @@ export function columnName(field: string): string {
 
 /** The column of a field, for conditions of one's own: the table goes by its own name. */
 export function columnOf(resource: Resource, field: string): RawBuilder<unknown> {
-  const stored = resource.fields[field]?.stored || field;
-  return sql`${sql.id(resource.name)}.${sql.id(columnName(stored))}`;
+  const dbColumn = resource.fields[field]?.dbColumn || field;
+  return sql`${sql.id(resource.name)}.${sql.id(columnName(dbColumn))}`;
 }
 
 /** Fields with a column of their own, with its name and what PostgreSQL calls its type. */
 export function storedColumns(fields: Fields): { field: string; column: string; type: string }[] {
-  return Object.entries(fields).flatMap(([field, { schema, stored = field }]) =>
-    stored === false ? [] : [{ field, column: columnName(stored), type: columnType(schema as Schema) }],
+  return Object.entries(fields).flatMap(([field, { schema, dbColumn = field }]) =>
+    dbColumn === false ? [] : [{ field, column: columnName(dbColumn), type: columnType(schema as Schema) }],
   );
 }
 
@@ -66,7 +66,7 @@ const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt'];
 
 /** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
 function selected(resource: Resource, more: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
-  const shown = storedColumns(resource.fields).filter(({ field }) => resource.fields[field]?.row !== false);
+  const shown = storedColumns(resource.fields).filter(({ field }) => resource.fields[field]?.output !== false);
   const own = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in more));
   const columns = [...own.map((field) => [field, columnOf(resource, field)] as const), ...Object.entries(more)];
   return sql.join(
@@ -144,8 +144,8 @@ function columnsOf(resource: Resource, values: Values): { column: RawBuilder<unk
   // A later value takes the place of an earlier one for the same column.
   const written = new Map(
     Object.entries(values).flatMap(([field, value]) => {
-      const { stored = field } = resource.fields[field] ?? {};
-      return value === undefined || stored === false ? [] : [[columnName(stored), value] as const];
+      const { dbColumn = field } = resource.fields[field] ?? {};
+      return value === undefined || dbColumn === false ? [] : [[columnName(dbColumn), value] as const];
     }),
   );
   return [...written].map(([name, value]) => ({ column: sql`${sql.id(name)}`, value: write(value, types.get(name)) }));

@@ -132,7 +132,7 @@ test.each(records.map((record): [string, typeof record] => [record.name, record]
 
 /** Whether a row may hold nothing there; one that is entered as nothing may be written as what follows from others. */
 function emptyInRow(one: Partial<Field> = {}): boolean {
-  return one.row ? JSON.stringify(one.row).includes('"null"') : mayBeEmpty(one);
+  return one.output ? JSON.stringify(one.output).includes('"null"') : mayBeEmpty(one);
 }
 
 /** Tables whose changes are not recorded, each with its reason. */

@@ -87,7 +87,7 @@ test('every field of what is listed and edited has a title, and a label for ever
     ...(column && column.title !== undefined ? [[place, column.title] as const] : []),
   ]);
   expect(unlabelled(titles.flat())).toEqual([]);
-  const labels = fields.flatMap(({ place, schema, words }) => {
+  const labels = fields.flatMap(({ place, schema, labels: words }) => {
     const { dictionary, items } = schema as Schema;
     const list = Object.entries(builtInLists).find(([type]) => type === (dictionary ?? items?.dictionary))?.[1];
     const texts: Readonly<Record<string, string>> = words ?? list?.values ?? {};

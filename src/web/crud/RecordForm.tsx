@@ -4,7 +4,7 @@ import { texts } from '#web/core/texts.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { formFields, presetsOf } from './formFields.ts';
+import { defaultsOf, formFields } from './formFields.ts';
 import type { FormOptions, RecordProps } from './types.ts';
 
 type Props<A extends Endpoint, E extends Endpoint> = Pick<
@@ -42,7 +42,7 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
       endpoint={endpoint}
       title={titleOf?.(editing) ?? (editing ? `编辑${resource.title}` : addLabel)}
       fields={fields}
-      initial={{ ...presetsOf(resource), ...initial }}
+      initial={{ ...defaultsOf(resource), ...initial }}
       submitText={editing ? '保存' : (addText ?? '保存')}
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? (said?.edited ?? `${resource.title}已保存`) : (said?.added ?? `${resource.title}已新增`)}

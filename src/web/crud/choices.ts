@@ -18,7 +18,7 @@ export function ensureChoices(resource: Resource): void {
 
 /** What may be chosen for a field of an enumeration or a dictionary; undefined for every other one. */
 export function choicesOf(field: Field): Option[] | undefined {
-  if (field.words) return optionsOf(field.words);
+  if (field.labels) return optionsOf(field.labels);
   const type = dictionaryOf(field);
   if (type === undefined) return undefined;
   const options = offeredOptions(type);
@@ -32,5 +32,5 @@ export function choicesOf(field: Field): Option[] | undefined {
 /** A value as it is read: by its label, where it has one. */
 export function wordOf(field: Field, value: unknown): string {
   const type = dictionaryOf(field);
-  return field.words?.[String(value)] ?? (type ? labelOf(type, String(value)) : String(value));
+  return field.labels?.[String(value)] ?? (type ? labelOf(type, String(value)) : String(value));
 }

@@ -8,7 +8,7 @@ import { isInstant, schemaOf } from './schema.ts';
 
 /** How a value is drawn where a screen says nothing else; undefined: as it is. */
 function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined {
-  if (field.words === statuses) return (value) => <StatusLabel on={value === 'enabled'} />;
+  if (field.labels === statuses) return (value) => <StatusLabel on={value === 'enabled'} />;
   const schema = schemaOf(field);
   if (isInstant(schema)) return (value) => <Moment at={String(value)} />;
   if (schema.type === 'boolean') return (value) => (value ? '是' : '否');

@@ -18,11 +18,11 @@ function textKind({ form: { control, rows } = {} }: Field, { maxLength }: FieldS
 
 function kindOf(field: Field): Kind {
   const schema = schemaOf(field);
-  const { control, rows, unit, words } = field.form ?? {};
+  const { control, rows, unit, labels } = field.form ?? {};
   const options = choicesOf(field);
   const many = schema.type === 'array';
   if (options) return { kind: control === 'radio' ? 'radio' : many ? 'multi' : 'select', options };
-  if (schema.type === 'boolean') return { kind: 'switch', ...(words && { words }) };
+  if (schema.type === 'boolean') return { kind: 'switch', ...(labels && { words: labels }) };
   if (isNumber(schema)) return { kind: 'number', unit, decimals: schema.type === 'number' ? 2 : 0 };
   if (isDay(schema)) return { kind: 'date' };
   if (isInstant(schema)) return { kind: 'datetime' };
@@ -38,7 +38,7 @@ export type FieldOverride = {
 
 function formField(key: string, field: Field, editing: boolean, override: FieldOverride | undefined): FormField {
   const { hint, wide } = field.form ?? {};
-  const { fixed } = field;
+  const { immutable } = field;
   return {
     ...kindOf(field),
     field: key,
@@ -46,14 +46,14 @@ function formField(key: string, field: Field, editing: boolean, override: FieldO
     ...(field.required && { required: true }),
     ...(hint && { hint }),
     ...(wide && { wide }),
-    ...(fixed && editing && { locked: () => fixed }),
+    ...(immutable && editing && { locked: () => immutable }),
     ...(override?.control !== undefined && { kind: 'custom' }),
     ...override,
   } as FormField;
 }
 
-const enteredOf = (resource: Resource) =>
-  Object.entries(resource.fields).filter(([, { entered }]) => entered !== false);
+const editableFields = (resource: Resource) =>
+  Object.entries(resource.fields).filter(([, { editable }]) => editable !== false);
 
 /**
  * The fields of a noun's form, in their order.
@@ -66,7 +66,7 @@ export function formFields(
   overrides: Readonly<Record<string, FieldOverride | null | undefined>> = {},
   order?: readonly (string | FormField)[],
 ): FormField[] {
-  const known = new Map(order ? Object.entries(resource.fields) : enteredOf(resource));
+  const known = new Map(order ? Object.entries(resource.fields) : editableFields(resource));
   return (order ?? [...known.keys()]).flatMap((key) => {
     if (typeof key !== 'string') return [key];
     const field = known.get(key);
@@ -75,15 +75,17 @@ export function formFields(
 }
 
 /** What a new one begins with. */
-export function presetsOf(resource: Resource): FormValues {
+export function defaultsOf(resource: Resource): FormValues {
   return Object.fromEntries(
-    enteredOf(resource).flatMap(([key, { preset }]) => (preset === undefined ? [] : [[key, preset]])),
+    editableFields(resource).flatMap(([key, { defaultValue }]) =>
+      defaultValue === undefined ? [] : [[key, defaultValue]],
+    ),
   );
 }
 
 /** A row as the values of its form. */
 export function valuesOf(resource: Resource, row: object): FormValues {
   const values = row as Record<string, unknown>;
-  const keys = ['id', 'version', ...enteredOf(resource).map(([key]) => key)];
+  const keys = ['id', 'version', ...editableFields(resource).map(([key]) => key)];
   return Object.fromEntries(keys.map((key) => [key, values[key] ?? undefined]));
 }

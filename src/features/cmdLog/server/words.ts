@@ -38,7 +38,7 @@ function labelsOf({
   resource: record,
   labels = {},
 }: LoadedFeature): [column: string, Readonly<Record<string, string>>][] {
-  const own = Object.entries(record?.fields ?? {}).flatMap(([key, { words, stored }]) =>
+  const own = Object.entries(record?.fields ?? {}).flatMap(([key, { labels: words, dbColumn: stored }]) =>
     words && stored !== false ? [[`${snake(record?.name ?? '')}.${snake(stored || key)}`, words] as const] : [],
   );
   return [...own, ...Object.entries(labels)].map(([column, words]) => [column, words]);

@@ -25,12 +25,12 @@ export const benefit = resource(
     customerId: field(Type.String({ ...Id, title: '客户' }), {
       required: true,
       filter: 'one',
-      fixed: '不能修改',
+      immutable: '不能修改',
       column: false,
     }),
     kind: field(Type.Enum(keysOf(benefitKinds), { title: '类别' }), {
       required: true,
-      words: benefitKinds,
+      labels: benefitKinds,
       filter: 'many',
     }),
     // It lies encrypted, in a column of another name; rows show its last four signs. These are sent back where it stays.
@@ -40,14 +40,14 @@ export const benefit = resource(
         title: '证件号码',
         msg: '请输入正确的证件号码',
       }),
-      { stored: false },
+      { dbColumn: false },
     ),
     grade: field(Type.String({ maxLength: 40, title: '等级' })),
     regionCode: field(Type.String({ pattern: '^\\d{6,12}$', title: '参保或发证地', msg: '请选择地区' }), {
       column: false,
     }),
     regionName: computed(nullable(Type.String({ title: '参保或发证地' }))),
-    from: field(day('起始日期'), { stored: 'fromDate' }),
+    from: field(day('起始日期'), { dbColumn: 'fromDate' }),
     until: field(day('截止日期', 'from'), { filter: 'range', sort: true }),
     fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
     file: computed(nullable(Attachment), { column: false }),

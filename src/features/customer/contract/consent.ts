@@ -20,7 +20,7 @@ export const consent = resource(
     customerId: field(Type.String({ ...Id, title: '客户' }), { required: true, filter: 'one', column: false }),
     purpose: field(Type.Enum(keysOf(consentPurposes), { title: '同意事项' }), {
       required: true,
-      words: consentPurposes,
+      labels: consentPurposes,
       filter: 'many',
     }),
     signedBy: field(
@@ -34,12 +34,12 @@ export const consent = resource(
       sort: true,
     }),
     fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
-    file: field(Attachment, { entered: false, stored: false, empty: true, column: false }),
-    withdrawnAt: field(Type.String({ ...Instant, title: '撤回时间' }), { entered: false, empty: true }),
-    reason: field(Type.String({ title: '撤回原因' }), { entered: false, empty: true }),
+    file: field(Attachment, { editable: false, dbColumn: false, nullable: true, column: false }),
+    withdrawnAt: field(Type.String({ ...Instant, title: '撤回时间' }), { editable: false, nullable: true }),
+    reason: field(Type.String({ title: '撤回原因' }), { editable: false, nullable: true }),
     state: field(Type.Enum(keysOf(consentStates), { title: '状态' }), {
-      ...{ entered: false, stored: false },
-      words: consentStates,
+      ...{ editable: false, dbColumn: false },
+      labels: consentStates,
     }),
   },
   { of: 'customer' },

@@ -14,7 +14,7 @@ export const customerFile = resource(
     customerId: field(Type.String({ ...Id, title: '客户' }), { required: true, filter: 'one', column: false }),
     fileId: field(Type.String({ ...Id, title: '附件' }), { required: true, column: false }),
     remark: field(Type.String({ maxLength: 100, title: '备注' }), { form: { wide: true } }),
-    file: field(Attachment, { entered: false, stored: false, empty: true, column: false }),
+    file: field(Attachment, { editable: false, dbColumn: false, nullable: true, column: false }),
     /** Who brought it; nobody: the product itself. */
     userName: computed(Type.Union([Type.String(), Type.Null()], { title: '上传人' })),
   },

@@ -16,7 +16,7 @@ const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, m
 const Name = Word('设备名称', 50);
 const Percent = (title: string) => Type.Integer({ minimum: 0, maximum: 100, title });
 /** What is read of the device or of what it stands beside. */
-const read = { entered: false, stored: false } as const;
+const read = { editable: false, dbColumn: false } as const;
 
 /** A device as it is listed, added and edited (domain.md 6.18). */
 export const equipment = resource(
@@ -24,11 +24,11 @@ export const equipment = resource(
   '设备',
   {
     // A new one without a name is called as its model; place and name are taken by add and edit beside the fields.
-    name: field(Name, { entered: false, sort: true, column: { width: 144, fixed: 'left' } }),
+    name: field(Name, { editable: false, sort: true, column: { width: 144, fixed: 'left' } }),
     kind: field(coded('device_kind', '类型'), { ...read, filter: 'many', column: { width: 116 } }),
     model: field(Word('型号', 50), {
       required: true,
-      stored: false,
+      dbColumn: false,
       column: { width: 104, hidden: true },
       import: { hint: '型号的编码，如 KT-W8', example: 'KT-W8' },
     }),
@@ -36,7 +36,7 @@ export const equipment = resource(
     sn: field(Sn, {
       required: true,
       unique: '设备编号已存在',
-      fixed: '登记后不能修改，请更换设备',
+      immutable: '登记后不能修改，请更换设备',
       sort: true,
       column: { title: 'SN/IMEI', width: 128 },
       import: { example: 'KT8800000001' },
@@ -49,85 +49,85 @@ export const equipment = resource(
     mac: field(
       Type.String({ pattern: '^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$', title: 'MAC', msg: 'MAC格式不正确' }),
       {
-        row: false,
+        output: false,
         column: false,
       },
     ),
     iccid: field(Type.String({ pattern: '^8986[0-9A-Za-z]{15,16}$', title: 'ICCID', msg: 'ICCID格式不正确' }), {
-      row: false,
+      output: false,
       column: false,
       import: { hint: '19至20位，8986开头，单元格设为文本' },
     }),
     simNumber: field(Type.String({ pattern: '^[0-9+-]{3,20}$', title: 'SIM 号', msg: '号码格式不正确' }), {
-      stored: 'number',
-      row: false,
+      dbColumn: 'number',
+      output: false,
       column: false,
     }),
     gatewayId: field(Type.String({ ...Id, title: '网关' }), { column: false, export: false, import: false }),
-    gatewayName: field(Type.String({ title: '网关' }), { ...read, empty: true, column: { width: 80, leaves: 1 } }),
+    gatewayName: field(Type.String({ title: '网关' }), { ...read, nullable: true, column: { width: 80, leaves: 1 } }),
     customerId: field(Type.String({ ...Id, title: '绑定客户' }), {
-      entered: false,
-      empty: true,
+      editable: false,
+      nullable: true,
       column: false,
       export: false,
     }),
-    customerName: field(Type.String({ title: '绑定客户' }), { ...read, empty: true, column: { width: 72 } }),
+    customerName: field(Type.String({ title: '绑定客户' }), { ...read, nullable: true, column: { width: 72 } }),
     position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72, leaves: 2 } }),
     online: field(Type.Enum(keysOf(onlineStates), { title: '在线' }), {
       ...read,
-      words: onlineStates,
+      labels: onlineStates,
       filter: 'many',
       column: { width: 88 },
     }),
     offlineSince: field(Type.String({ ...Instant, title: '离线起始' }), {
       ...read,
-      empty: true,
+      nullable: true,
       column: false,
       export: false,
     }),
-    battery: field(Percent('电量'), { ...read, empty: true, sort: true, column: { width: 124 } }),
-    batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, empty: true, column: false }),
+    battery: field(Percent('电量'), { ...read, nullable: true, sort: true, column: { width: 124 } }),
+    batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, nullable: true, column: false }),
     /** Without a battery of its own, or of a model that tells none. */
     mains: field(Type.Boolean({ title: '外接供电' }), { ...read, column: false, export: false }),
-    signal: field(Percent('信号'), { ...read, empty: true, column: { width: 56, leaves: 3 } }),
+    signal: field(Percent('信号'), { ...read, nullable: true, column: { width: 56, leaves: 3 } }),
     lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
       ...read,
-      empty: true,
+      nullable: true,
       sort: true,
       column: { width: 96 },
     }),
     lastDataAt: field(Type.String({ ...Instant, title: '最近数据' }), {
-      ...{ ...read, empty: true },
+      ...{ ...read, nullable: true },
       column: { width: 104, hidden: true },
     }),
     /** When it last sent more in an hour than is stored of one device. */
     overQuotaAt: field(Type.String({ ...Instant, title: '最近超限' }), {
       ...read,
-      empty: true,
+      nullable: true,
       column: false,
       export: false,
     }),
-    firmware: field(Type.String({ title: '固件' }), { ...read, empty: true, column: { width: 80, hidden: true } }),
+    firmware: field(Type.String({ title: '固件' }), { ...read, nullable: true, column: { width: 80, hidden: true } }),
     simExpireDate: field(Day('SIM 到期'), { sort: true, column: { width: 92 } }),
     state: field(Type.Enum(keysOf(equipmentStates), { title: '状态' }), {
-      entered: false,
-      words: equipmentStates,
+      editable: false,
+      labels: equipmentStates,
       filter: 'many',
       column: { width: 82 },
     }),
     testKind: field(Type.Enum(keysOf(testKinds), { title: '现场测试' }), {
       ...read,
-      words: testKinds,
+      labels: testKinds,
       filter: 'many',
       column: { width: 96, hidden: true },
     }),
-    batch: field(Word('采购批次', 50), { row: false, column: false }),
-    supplier: field(Word('供应商', 100), { row: false, column: false }),
-    warrantyDate: field(Day('保修到期'), { row: false, column: false }),
-    projectId: field(Type.String({ ...Id, title: '项目' }), { entered: false, column: false, export: false }),
+    batch: field(Word('采购批次', 50), { output: false, column: false }),
+    supplier: field(Word('供应商', 100), { output: false, column: false }),
+    warrantyDate: field(Day('保修到期'), { output: false, column: false }),
+    projectId: field(Type.String({ ...Id, title: '项目' }), { editable: false, column: false, export: false }),
     projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, hidden: true } }),
-    departmentId: field(Type.String({ ...Id, title: '部门' }), { entered: false, column: false, export: false }),
-    remark: field(Type.String({ maxLength: 500, title: '备注' }), { row: false, column: false }),
+    departmentId: field(Type.String({ ...Id, title: '部门' }), { editable: false, column: false, export: false }),
+    remark: field(Type.String({ maxLength: 500, title: '备注' }), { output: false, column: false }),
   },
   { owned: true },
 );

@@ -6,9 +6,9 @@ import { Type } from '#shared/typebox.ts';
 const Word = (title: string, maxLength: number) => Type.String({ minLength: 1, maxLength, title });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Condition = Type.Enum(keysOf(returnConditions), { title: '归还情况' });
-const read = { entered: false } as const;
+const read = { editable: false } as const;
 /** Looked up. */
-const shown = { entered: false, stored: false } as const;
+const shown = { editable: false, dbColumn: false } as const;
 
 /** A device that came into the store, went out of it or was lent (domain.md 6.18); a loan lasts until it ends. */
 export const stockMove = resource(
@@ -16,7 +16,7 @@ export const stockMove = resource(
   '出入库记录',
   {
     kind: field(Type.Enum(keysOf(stockMoves), { title: '类别' }), {
-      ...{ ...read, words: stockMoves, filter: 'many' },
+      ...{ ...read, labels: stockMoves, filter: 'many' },
       column: { width: 72, fixed: 'left' },
     }),
     equipmentId: field(Type.String({ ...Id, title: '设备' }), { ...read, filter: 'one', column: false }),
@@ -24,19 +24,19 @@ export const stockMove = resource(
     equipmentName: field(Type.String({ title: '设备' }), { ...shown, column: { width: 152 } }),
     modelName: field(Type.String({ title: '型号' }), { ...shown, column: { width: 112, hidden: true } }),
     /** Null where the viewer may not see who it is. */
-    customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, empty: true, column: false }),
-    customerName: field(Type.String({ title: '客户' }), { ...shown, empty: true, column: { width: 80 } }),
-    dueDate: field(Day('应还日期'), { ...read, empty: true, sort: true, column: { width: 104 } }),
+    customerId: field(Type.String({ ...Id, title: '客户' }), { ...read, nullable: true, column: false }),
+    customerName: field(Type.String({ title: '客户' }), { ...shown, nullable: true, column: { width: 80 } }),
+    dueDate: field(Day('应还日期'), { ...read, nullable: true, sort: true, column: { width: 104 } }),
     /** Days that are left of an open loan; below 0 it is overdue. */
     daysLeft: computed(Type.Union([Type.Integer(), Type.Null()], { title: '剩余天数' }), {
       column: { width: 96, align: 'right' },
     }),
-    endedAt: field(Type.String({ ...Instant, title: '归还时间' }), { ...read, empty: true, column: { width: 112 } }),
-    condition: field(Condition, { ...read, empty: true, words: returnConditions, column: { width: 80 } }),
-    batch: field(Word('采购批次', 50), { ...read, empty: true, search: true, column: { width: 112, leaves: 2 } }),
-    supplier: field(Word('供应商', 100), { ...read, empty: true, search: true, column: { width: 112, leaves: 1 } }),
-    note: field(Word('说明', 500), { ...read, empty: true, column: { width: 120 } }),
-    byName: field(Type.String({ title: '经办人' }), { ...shown, empty: true, column: { width: 88 } }),
+    endedAt: field(Type.String({ ...Instant, title: '归还时间' }), { ...read, nullable: true, column: { width: 112 } }),
+    condition: field(Condition, { ...read, nullable: true, labels: returnConditions, column: { width: 80 } }),
+    batch: field(Word('采购批次', 50), { ...read, nullable: true, search: true, column: { width: 112, leaves: 2 } }),
+    supplier: field(Word('供应商', 100), { ...read, nullable: true, search: true, column: { width: 112, leaves: 1 } }),
+    note: field(Word('说明', 500), { ...read, nullable: true, column: { width: 120 } }),
+    byName: field(Type.String({ title: '经办人' }), { ...shown, nullable: true, column: { width: 88 } }),
   },
   { of: 'equipment' },
 );

@@ -25,7 +25,7 @@ function inWords(field: Field, value: unknown): Cell {
   const schema = field.schema as Schema;
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join('、') || null;
-  if (field.words) return field.words[String(value)] ?? String(value);
+  if (field.labels) return field.labels[String(value)] ?? String(value);
   const type = schema.dictionary ?? schema.items?.dictionary;
   if (type && Object.hasOwn(builtInLists, type)) return labelOf(type as BuiltInType, String(value));
   return typeof value === 'boolean' ? (value ? '是' : '否') : (value as Cell);

@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Fields with a column of the sheet: what is entered and kept in the noun's own table, or says how it is imported. */
 function sheetFields(resource: Resource): [string, Field][] {
   return Object.entries(resource.fields).filter(
-    ([, one]) => one.entered !== false && one.import !== false && (one.stored !== false || one.import),
+    ([, one]) => one.editable !== false && one.import !== false && (one.dbColumn !== false || one.import),
   );
 }
 
@@ -67,8 +67,8 @@ function problemsIn(resource: Written, values: Values, isNew: boolean): CellProb
 function changesOf(resource: Resource, values: Values, before: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => {
-      const { stored, fixed } = resource.fields[key] ?? {};
-      return !fixed && JSON.stringify(value) !== JSON.stringify(before[stored || key]);
+      const { dbColumn, immutable } = resource.fields[key] ?? {};
+      return !immutable && JSON.stringify(value) !== JSON.stringify(before[dbColumn || key]);
     }),
   );
 }

@@ -31,13 +31,13 @@ function builtIn(schema: Schema): BuiltInType | undefined {
 /** What a field may hold, by value; undefined where it is no choice. */
 function labelsOf(field: Field): Readonly<Record<string, string>> | undefined {
   const type = builtIn(field.schema as Schema);
-  return field.words ?? (type && enabledLabels(type));
+  return field.labels ?? (type && enabledLabels(type));
 }
 
 function oneOf(field: Field, schema: Schema, cell: string): unknown {
   const type = builtIn(field.schema as Schema);
-  const labels = Object.entries(field.words ?? {});
-  const known = field.words
+  const labels = Object.entries(field.labels ?? {});
+  const known = field.labels
     ? labels.find(([value, label]) => label === cell || value === cell)?.[0]
     : type && valueByLabel(type, cell);
   const text = known ?? cell;

@@ -45,7 +45,7 @@ export const cells: Cells<Row> = {
     <span className="mono">
       {path}
       {state !== 'known' && (
-        <Badge tone={state === 'new' ? 'notice' : 'warn'}>{endpoint.fields.state.words[state]}</Badge>
+        <Badge tone={state === 'new' ? 'notice' : 'warn'}>{endpoint.fields.state.labels[state]}</Badge>
       )}
     </span>
   ),

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { now } from '#web/core/now.ts';
-import { type FieldOverride, formFields, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
+import { defaultsOf, type FieldOverride, formFields, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
 import type { Option } from '#web/table/types.ts';
@@ -92,7 +92,7 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-export const initial: FormValues = { ...presetsOf(news), next: 'draft' };
+export const initial: FormValues = { ...defaultsOf(news), next: 'draft' };
 
 /** What the form shows of an article. */
 export function valuesOf(row: NewsRow): FormValues {

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
 import { can, session } from '#web/api/session.ts';
 import { now } from '#web/core/now.ts';
-import { type FieldOverride, formFields, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
+import { defaultsOf, type FieldOverride, formFields, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
@@ -118,7 +118,7 @@ export function derive(values: FormValues): FormValues {
 }
 
 export const initial: FormValues = {
-  ...presetsOf(notice),
+  ...defaultsOf(notice),
   type: 'notice',
   audience: { kind: 'all', ids: [] },
   mode: 'draft',
