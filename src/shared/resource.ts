@@ -20,12 +20,12 @@ import type {
   ColumnHow,
   EditProps,
   FilterProps,
+  FullProps,
   KeysWith,
   ListedSchema,
-  PartProps,
+  PartialProps,
   RowSchema,
   SortKey,
-  WholeProps,
 } from './resourceTypes.ts';
 
 /** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
@@ -118,7 +118,7 @@ export interface Resource<F extends Fields = Fields, N extends string = string> 
   readonly title: string;
   readonly fields: F;
   /** Its rows are made and edited, each with when and in which version; what is only listed has its fields alone. */
-  readonly kept: boolean;
+  readonly persisted: boolean;
   /** Each row belongs to a department and a project: people know of those within their scope. */
   readonly owned: boolean;
 }
@@ -203,13 +203,13 @@ function listOf(
 }
 
 /** A thing that is listed and kept nowhere as such; one of its fields is `id`. */
-export function listing<const F extends Fields & { id: Field }>(name: string, title: string, fields: F) {
+export function listResource<const F extends Fields & { id: Field }>(name: string, title: string, fields: F) {
   const row = strict(shownIn(fields)) as unknown as ListedSchema<F>;
   return {
     name,
     title,
     fields,
-    kept: false,
+    persisted: false,
     owned: false,
     row,
     list<P extends TProperties = Record<never, never>>(
@@ -265,21 +265,21 @@ export function resource<const N extends string, const F extends Fields>(
     version: Type.Integer({ minimum: 1, title: '版本' }),
     ...Object.fromEntries(editable.map(([key, one]) => [key, Type.Optional(told(one) ?? emptiable(one))])),
   } as unknown as EditProps<F>;
-  const wholeProps = Object.fromEntries(
+  const fullProps = Object.fromEntries(
     editable.map(([key, one]) => [key, one.required ? one.schema : Type.Optional(emptiable(one))]),
-  ) as unknown as WholeProps<F>;
+  ) as unknown as FullProps<F>;
 
   return {
     name,
     title,
     fields,
-    kept: true,
+    persisted: true,
     owned,
     row,
     /** What add and edit take, for a contract that has its own calls beside them. */
     addProps,
     editProps,
-    wholeProps,
+    fullProps,
     /** The rights of the buttons of its screen, for the calls that say no other. */
     permissions(
       deeds: readonly (keyof typeof deedWords)[] = ['add', 'edit', 'delete', 'export'],
@@ -329,29 +329,29 @@ export function resource<const N extends string, const F extends Fields>(
       });
     },
     /** Of what is written as a whole: an absent field, or null, is an empty one. */
-    addWhole<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+    addFull<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
       return post(`/api/${place}/add${Name}`, {
         title: def.title ?? `新增${title}`,
         permission: def.permission ?? `${place}:add`,
-        input: wholeProps,
+        input: fullProps,
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
-    editWhole<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+    editFull<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
       return post(`/api/${place}/edit${Name}`, {
         title: def.title ?? `编辑${title}`,
         permission: def.permission ?? `${place}:edit`,
-        input: { id: Id, version: editProps.version, ...wholeProps },
+        input: { id: Id, version: editProps.version, ...fullProps },
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
     /** What a call of its own takes of these fields; one that is absent stays as it is, null empties one that may be empty. */
-    part<K extends keyof F & string>(...keys: readonly K[]): PartProps<F, K> {
+    partialInput<K extends keyof F & string>(...keys: readonly K[]): PartialProps<F, K> {
       const props = keys.map((key) => {
         const one: Field = fields[key] as Field;
         return [key, Type.Optional(mayBeEmpty(one) ? nullable(one.schema) : one.schema)];
       });
-      return Object.fromEntries(props) as PartProps<F, K>;
+      return Object.fromEntries(props) as PartialProps<F, K>;
     },
     remove(def: Wanted = {}) {
       return post(`/api/${place}/delete${Name}`, {
@@ -386,9 +386,9 @@ export function resource<const N extends string, const F extends Fields>(
       def: Wanted & { columns?: readonly S[]; also?: readonly A[] } = {},
     ) {
       type Key = SaidKey<S> | A[0];
-      const kept = entries.filter(([, one]) => one.export !== false).map(([key]) => key);
+      const exported = entries.filter(([, one]) => one.export !== false).map(([key]) => key);
       const headingOf = (key: string) => (fields[key]?.schema as { title?: string } | undefined)?.title ?? key;
-      const said: readonly ExportSaid[] = def.columns ?? [...kept, ['createdAt', '创建时间']];
+      const said: readonly ExportSaid[] = def.columns ?? [...exported, ['createdAt', '创建时间']];
       const all: readonly ExportSaid[] = [...said, ...(def.also ?? [])];
       const columns = all.map((one) => (typeof one === 'string' ? ([one, headingOf(one)] as const) : one));
       return exportOf<E, Key>(of, {

@@ -25,8 +25,8 @@ export type EditProps<F> = { id: typeof Id; version: TInteger } & {
   [K in keyof Editable<F>]: TOptional<Emptiable<F[K & keyof F]>>;
 };
 /** What a call of its own takes of some fields. */
-export type PartProps<F, K extends keyof F> = { [P in K]: TOptional<Shown<F[P]>> };
-export type WholeProps<F> = {
+export type PartialProps<F, K extends keyof F> = { [P in K]: TOptional<Shown<F[P]>> };
+export type FullProps<F> = {
   [K in keyof Editable<F>]: F[K & keyof F] extends { required: true }
     ? SchemaOf<F[K & keyof F]>
     : TOptional<Emptiable<F[K & keyof F]>>;
@@ -48,7 +48,7 @@ export type AddInput<F> = Static<TObject<AddProps<F>>>;
 export type EditInput<F> = Static<TObject<EditProps<F>>>;
 
 /** What add and edit take of a noun that is written as a whole. */
-export type WholeInput<F> = Static<TObject<WholeProps<F>>>;
+export type WholeInput<F> = Static<TObject<FullProps<F>>>;
 
 /** The row of what is only listed: nothing but its fields. */
 export type ListedSchema<F> = TObject<InRows<F>>;

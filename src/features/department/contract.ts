@@ -119,7 +119,7 @@ export const departmentApi = {
     input: { keyword: Type.Optional(Type.String({ maxLength: 50, title: '姓名或账号' })) },
     output: Type.Array(strict({ id: Id, name: Type.String(), account: Type.String(), departmentName: Type.String() })),
   }),
-  addDepartment: department.addWhole({ permission: 'department:edit' }),
+  addDepartment: department.addFull({ permission: 'department:edit' }),
   editDepartment: department.edit(),
   moveDepartment: post('/api/department/moveDepartment', {
     title: '移动部门',

@@ -126,11 +126,11 @@ export const dictionaryApi = {
     input: { type: TypeCode },
     output: Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } }),
   }),
-  addDictionary: item.addWhole({ permission }),
+  addDictionary: item.addFull({ permission }),
   editDictionary: item.edit({ permission, input: { confirm: Confirm } }),
   updateDictionaryStatus: item.status({ title: '启用或停用字典项', permission, input: { confirm: Confirm } }),
   deleteDictionary: item.remove({ permission }),
-  addDictionaryType: dictionaryType.addWhole({ permission }),
+  addDictionaryType: dictionaryType.addFull({ permission }),
   editDictionaryType: dictionaryType.edit({ permission }),
   deleteDictionaryType: post('/api/dictionary/deleteDictionaryType', {
     title: '删除字典类型',

@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { computed, listing } from '#shared/resource.ts';
+import { computed, listResource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Method = Type.Enum(['GET', 'POST'], { title: '方法' });
@@ -12,7 +12,7 @@ const Menu = Type.String({ ...Id, title: '菜单', msg: '请选择菜单' });
 const states = { known: '已知', new: '新', vanished: '已消失' } as const;
 
 /** A call of the product with the menus and buttons that give it. */
-export const endpoint = listing('menuApi', '接口', {
+export const endpoint = listResource('menuApi', '接口', {
   /** `POST /api/…`: an endpoint has no number. */
   id: computed(Type.String({ title: '编号' }), { column: false }),
   method: computed(Method, { labels: { GET: 'GET', POST: 'POST' }, filter: 'one', column: { width: 52 } }),

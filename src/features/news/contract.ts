@@ -101,9 +101,9 @@ const One = { id: Id };
 export const newsApi = {
   getNewsList: news.list({ filters: { id: Type.Optional(Id) } }),
   getNews: news.get(),
-  addNews: news.addWhole({ output: Removed }),
+  addNews: news.addFull({ output: Removed }),
   /** A draft or what is offline; it is a draft again and must be approved anew. */
-  editNews: news.editWhole({ output: Removed }),
+  editNews: news.editFull({ output: Removed }),
   submitNews: post('/api/news/submitNews', { title: '提交审核', permission: 'news:add', input: One, output: Moved }),
   /** The author takes back what waits for approval: a draft again. */
   recallNews: post('/api/news/recallNews', { title: '取回资讯', permission: 'news:add', input: One, output: Moved }),

@@ -155,9 +155,9 @@ export const noticeApi = {
     filters: { id: Type.Optional(Id), audienceKind: Type.Optional(Kind) },
   }),
   getNotice: notice.get(),
-  addNotice: notice.addWhole({ output: Removed }),
+  addNotice: notice.addFull({ output: Removed }),
   /** A draft only: what somebody has been told is not changed behind their back. */
-  editNotice: notice.editWhole({ output: Removed }),
+  editNotice: notice.editFull({ output: Removed }),
   copyNotice: post('/api/notice/copyNotice', {
     title: '复制通知',
     permission: 'notice:add',

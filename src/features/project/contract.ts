@@ -354,7 +354,7 @@ export const projectApi = {
       'hotline',
     ],
   }),
-  addProject: project.addWhole({ permission: 'project:edit' }),
+  addProject: project.addFull({ permission: 'project:edit' }),
   editProject: project.edit(),
   editProjectConfig: post('/api/project/editProjectConfig', {
     title: '项目配置',
@@ -362,7 +362,7 @@ export const projectApi = {
     input: {
       id: Id,
       version: Version,
-      ...project.part(...keysOf(rules), 'hotline'),
+      ...project.partialInput(...keysOf(rules), 'hotline'),
     },
     output: Changed,
   }),
@@ -372,7 +372,7 @@ export const projectApi = {
     input: {
       id: Id,
       version: Version,
-      ...project.part('quotaCustomer', 'quotaEquipment'),
+      ...project.partialInput('quotaCustomer', 'quotaEquipment'),
       endDate: Day('新的结束日期'),
     },
     output: Changed,

@@ -123,7 +123,7 @@ function ownValues(resource: Resource, input: object): Values {
 }
 
 /** A whole input: what is absent is empty, or begins as a new one does. */
-function whole(resource: Resource, input: object): Values {
+function fullInput(resource: Resource, input: object): Values {
   const given = input as Values;
   const editable = Object.entries(resource.fields).filter(([, one]) => one.editable !== false);
   return Object.fromEntries(
@@ -324,16 +324,16 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       return edit(viewer, input as EditInput<F> & { id: string; version: number }, check);
     },
 
-    addWhole(viewer: Viewer, input: WholeInput<F>): Promise<{ id: string; version: number } & A> {
+    addFull(viewer: Viewer, input: WholeInput<F>): Promise<{ id: string; version: number } & A> {
       return changing(viewer, async (ctx) => ({
-        ...(await create(ctx, viewer, whole(plain, input as object))),
+        ...(await create(ctx, viewer, fullInput(plain, input as object))),
         version: 1,
       }));
     },
 
     /** An absent field is emptied. 409 as with `edit`. */
-    editWhole(viewer: Viewer, { id, version, ...input }: WholeInput<F> & { id: string; version: number }) {
-      return edit(viewer, { id, version, ...whole(plain, input) });
+    editFull(viewer: Viewer, { id, version, ...input }: WholeInput<F> & { id: string; version: number }) {
+      return edit(viewer, { id, version, ...fullInput(plain, input) });
     },
 
     /** 启用 or 停用, judged as an edit of it. */

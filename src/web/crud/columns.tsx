@@ -57,9 +57,9 @@ export function columnsOf<R extends object>(
   order?: readonly ((keyof R & string) | Column<R>)[],
 ): Column<R>[] {
   const shown = Object.keys(resource.fields).filter((key) => resource.fields[key]?.column !== false);
-  return (order ?? [...shown, ...(resource.kept ? [createdColumn] : [])]).flatMap((one) => {
+  return (order ?? [...shown, ...(resource.persisted ? [createdColumn] : [])]).flatMap((one) => {
     if (typeof one !== 'string') return [one];
-    if (one === createdColumn.key && resource.kept) return [createdColumn];
+    if (one === createdColumn.key && resource.persisted) return [createdColumn];
     const field = resource.fields[one];
     return field ? [columnOf(one, field, cells[one as keyof R])] : [];
   });

@@ -10,7 +10,7 @@ export default handlers(departmentApi, {
   getDepartmentTree,
   exportDepartment: exporting(departmentApi.exportDepartment),
   findLeader,
-  addDepartment: departments.addWhole,
+  addDepartment: departments.addFull,
   editDepartment: departments.edit,
   moveDepartment,
   mergeDepartment,

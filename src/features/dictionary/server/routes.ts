@@ -8,11 +8,11 @@ export default handlers(dictionaryApi, {
   getDictionaryTree,
   getDictionaryOption,
   getDictionaryUse,
-  addDictionary: items.addWhole,
+  addDictionary: items.addFull,
   editDictionary: items.edit,
   updateDictionaryStatus: items.setStatus,
   deleteDictionary: items.remove,
-  addDictionaryType: types.addWhole,
+  addDictionaryType: types.addFull,
   editDictionaryType: types.edit,
   deleteDictionaryType: (viewer, { id }) => types.remove(viewer, { ids: [id] }),
 });

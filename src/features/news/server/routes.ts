@@ -9,8 +9,8 @@ import { articles, updateNewsSort } from './write.ts';
 export default handlers(newsApi, {
   getNewsList: articles.list,
   getNews: articles.get,
-  addNews: articles.addWhole,
-  editNews: articles.editWhole,
+  addNews: articles.addFull,
+  editNews: articles.editFull,
   submitNews,
   recallNews,
   approveNews,

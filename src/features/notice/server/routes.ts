@@ -9,8 +9,8 @@ import { copyNotice, notices, updateNoticePinned } from './write.ts';
 export default handlers(noticeApi, {
   getNoticeList: notices.list,
   getNotice: notices.get,
-  addNotice: notices.addWhole,
-  editNotice: notices.editWhole,
+  addNotice: notices.addFull,
+  editNotice: notices.editFull,
   copyNotice,
   publishNotice,
   withdrawNotice,

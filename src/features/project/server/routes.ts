@@ -16,7 +16,7 @@ export default handlers(projectApi, {
   uploadProjectFile,
   uploadProjectLogo,
   exportProject: exporting(projectApi.exportProject),
-  addProject: projects.addWhole,
+  addProject: projects.addFull,
   editProject: projects.edit,
   editProjectConfig,
   renewProject,
