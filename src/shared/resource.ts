@@ -17,7 +17,7 @@ import type { PermissionDef, SeedRole } from './feature.ts';
 import { importOf, templateOf } from './import.ts';
 import type {
   AddProps,
-  ColumnHow,
+  ColumnOptions,
   EditProps,
   FilterProps,
   FullProps,
@@ -57,7 +57,7 @@ export interface FieldHow {
   /** What the filter from–to is called: `published` for `publishedFrom` and `publishedTo`; absent: as the field. */
   filterName?: string;
   /** False: no column of the list. */
-  column?: false | ColumnHow;
+  column?: false | ColumnOptions;
   /** How it stands in the form, where its schema does not say so. */
   form?: {
     control?: 'radio' | 'text' | 'textarea' | 'lines' | 'phone';

@@ -63,7 +63,7 @@ export type StoredFields<F> = {
 };
 
 /** How a field stands in the list. */
-export interface ColumnHow {
+export interface ColumnOptions {
   /** Its heading where that is not the field's. */
   title?: string;
   /** px */
@@ -73,7 +73,7 @@ export interface ColumnHow {
   /** Until somebody ticks it. */
   hidden?: true;
   /** Where there is no room for all the column with the lowest number leaves first. */
-  leaves?: number;
+  hideOrder?: number;
   /** There is no text that could be cut. */
-  plain?: true;
+  noTooltip?: true;
 }

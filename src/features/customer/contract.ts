@@ -44,12 +44,12 @@ export const customer = resource(
       filter: 'range',
       column: { width: 56, align: 'right' },
     }),
-    mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 116, plain: true } }),
+    mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 116, noTooltip: true } }),
     idNo: field(Type.String({ title: '证件号' }), {
       // It lies encrypted, in a column of another name.
       dbColumn: false,
       sensitive: 'text',
-      column: { width: 168, hidden: true, plain: true },
+      column: { width: 168, hidden: true, noTooltip: true },
     }),
     address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 132 } }),
     livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 96 } }),
@@ -59,7 +59,7 @@ export const customer = resource(
     category: field(Type.Array(coded('person_category', '人员类别'), { maxItems: 20, title: '人员类别' }), {
       editable: false,
       filter: 'many',
-      column: { width: 116, plain: true },
+      column: { width: 116, noTooltip: true },
     }),
     abilityLevel: field(codedNumber('ability_level', '能力等级', 4), { filter: 'many', column: { width: 72 } }),
     equipmentCount: field(Type.Integer({ title: '设备' }), {
@@ -102,13 +102,13 @@ export const customer = resource(
     tag: field(Type.Array(coded('customer_tag', '标签'), { maxItems: 20, title: '标签' }), {
       editable: false,
       filter: 'many',
-      column: { width: 120, hidden: true, plain: true },
+      column: { width: 120, hidden: true, noTooltip: true },
     }),
     serviceState: field(Type.Enum(keysOf(serviceStates), { title: '服务状态' }), {
       editable: false,
       labels: serviceStates,
       filter: 'many',
-      column: { width: 88, plain: true },
+      column: { width: 88, noTooltip: true },
     }),
     /** Whether the person agrees to the service itself now. */
     serviceConsent: field(Type.Enum(keysOf(agreements), { title: '基本服务同意' }), {

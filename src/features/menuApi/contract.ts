@@ -31,7 +31,7 @@ export const endpoint = listResource('menuApi', '接口', {
   /** Entered in the command log. */
   log: computed(Type.Boolean({ title: '日志' }), { column: { width: 44 } }),
   /** Takes or shows personal data or secrets. */
-  sensitive: computed(Type.Boolean({ title: '敏感' }), { filter: 'one', column: { width: 60, plain: true } }),
+  sensitive: computed(Type.Boolean({ title: '敏感' }), { filter: 'one', column: { width: 60, noTooltip: true } }),
   /** `new`: nobody has looked at it yet; `vanished`: bound, but no longer in the code. */
   state: computed(Type.Enum(keysOf(states), { title: '状态' }), { labels: states, filter: 'many', column: false }),
 });

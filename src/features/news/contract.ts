@@ -30,7 +30,7 @@ export const news = resource('news', '资讯', {
   /** A draft may be without one; what is submitted may not. */
   coverId: field(Type.String({ ...Id, title: '封面', msg: '请上传封面' }), {
     dbColumn: 'coverFileId',
-    column: { width: 64, fixed: 'left', plain: true },
+    column: { width: 64, fixed: 'left', noTooltip: true },
     form: { wide: true },
   }),
   summary: field(Type.String({ maxLength: 120, title: '摘要' }), { column: false, form: { rows: 2 } }),

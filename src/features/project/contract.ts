@@ -171,7 +171,7 @@ export const project = resource('project', '项目', {
   status: field(Type.Enum(keysOf(projectStatuses), { title: '状态', dictionary: 'project_status' }), {
     editable: false,
     filter: 'many',
-    column: { width: 108, plain: true },
+    column: { width: 108, noTooltip: true },
   }),
   ownerOrg: field(Text('甲方单位', 100), { search: true, column: { width: 108 }, form: { control: 'text' } }),
   creditCode: field(

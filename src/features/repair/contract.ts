@@ -37,12 +37,12 @@ export const repair = resource('repair', '维修单', {
     ...{ ...read, dbColumn: false, sort: true, filter: 'range' },
     column: { width: 84, align: 'right' },
   }),
-  reportedBy: field(Word('报修人', 50), { column: { width: 72, leaves: 2 } }),
+  reportedBy: field(Word('报修人', 50), { column: { width: 72, hideOrder: 2 } }),
   handler: field(Word('处理人', 50), { column: { width: 72 } }),
-  sentTo: field(Word('送修单位', 100), { search: true, column: { width: 104, leaves: 4 } }),
+  sentTo: field(Word('送修单位', 100), { search: true, column: { width: 104, hideOrder: 4 } }),
   result: field(Word('处理结果', 500), { column: { width: 144 }, form: { control: 'textarea', wide: true } }),
   cost: field(Type.Number({ minimum: 0, maximum: 999_999, title: '费用' }), {
-    column: { width: 72, align: 'right', leaves: 3 },
+    column: { width: 72, align: 'right', hideOrder: 3 },
     form: { unit: '元' },
   }),
   substituteId: field(Type.String({ ...Id, title: '代用设备' }), {
@@ -53,7 +53,7 @@ export const repair = resource('repair', '维修单', {
   }),
   substituteSn: field(Type.String({ title: '代用设备' }), {
     ...{ ...read, dbColumn: false, nullable: true },
-    column: { width: 128, leaves: 1 },
+    column: { width: 128, hideOrder: 1 },
   }),
   closedAt: field(Type.String({ ...Instant, title: '结束时间' }), {
     ...{ ...read, nullable: true },

@@ -30,7 +30,7 @@ export const sim = resource(
       column: { width: 72 },
     }),
     plan: field(Word('套餐', 100), { search: true, column: { width: 136 } }),
-    activatedAt: field(Day('开通日期'), { column: { width: 104, leaves: 2 } }),
+    activatedAt: field(Day('开通日期'), { column: { width: 104, hideOrder: 2 } }),
     expireDate: field(Type.String({ format: 'date', title: '到期日期', after: 'activatedAt' }), {
       sort: true,
       filter: 'range',
@@ -45,7 +45,7 @@ export const sim = resource(
     customerName: field(Type.String({ title: '客户' }), { ...read, nullable: true, column: { width: 80 } }),
     batch: field(Batch, { editable: false, nullable: true, column: { width: 104, hidden: true } }),
     projectId: field(Type.String({ ...Id, title: '项目' }), { editable: false, column: false, export: false }),
-    projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, leaves: 1 } }),
+    projectName: field(Type.String({ title: '项目' }), { ...read, column: { width: 128, hideOrder: 1 } }),
     departmentId: field(Type.String({ ...Id, title: '部门' }), { editable: false, column: false, export: false }),
     remark: field(Type.String({ maxLength: 500, title: '备注' }), {
       column: { hidden: true },

@@ -160,7 +160,7 @@ export const user = resource('user', '用户', {
     form: { control: 'radio' },
     import: { example: '女' },
   }),
-  status: { ...statusField, filter: 'one', column: { width: 94, plain: true } },
+  status: { ...statusField, filter: 'one', column: { width: 94, noTooltip: true } },
   lastLoginAt: field(Type.String({ ...Instant, title: '最近登录' }), {
     editable: false,
     nullable: true,

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { chosenColumns } from './layout.ts';
 
-type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: boolean; leaves?: number };
+type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: boolean; hideOrder?: number };
 
 type ColumnSettingProps = {
   columns: readonly Choice[];
@@ -150,7 +150,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
                 onKeyDown={(event) => onKeyDown(event, column.key, index)}
               />
               {column.title}
-              {column.leaves !== undefined && kept.length === 0 && <small className="f12 faint">窄时让出</small>}
+              {column.hideOrder !== undefined && kept.length === 0 && <small className="f12 faint">窄时让出</small>}
             </label>
             {column.fixed ? (
               <span className="note nowrap f12 faint">固定</span>

@@ -71,7 +71,7 @@ function BodyRow<Row extends { id: string }>(props: TableRowProps<Row>) {
             data-title={column.title}
             data-wide={(column.width ?? 0) >= wide || undefined}
             data-none={content === missing || undefined}
-            data-cut={column.plain || column.part !== 'data' ? undefined : ''}
+            data-cut={column.noTooltip || column.part !== 'data' ? undefined : ''}
             {...cellLook(column)}
           >
             <div className="cell clip">{content}</div>

@@ -5,7 +5,7 @@ import type { Column } from './types.ts';
 export type GridColumn<Row> = Column<Row> & { part: 'tick' | 'number' | 'data' | 'actions' };
 export type PlacedColumn<Row> = Placed<GridColumn<Row>>;
 
-export const tickColumn = { key: '#tick', title: '', part: 'tick', width: 40, fixed: 'left', plain: true } as const;
+export const tickColumn = { key: '#tick', title: '', part: 'tick', width: 40, fixed: 'left', noTooltip: true } as const;
 
 /** px: a digit, the padding of a cell, and of the first one of a row (page.css). */
 const [digit, padding, firstPadding] = [8, 16, 24];
@@ -13,7 +13,7 @@ const [digit, padding, firstPadding] = [8, 16, 24];
 /** Returns the column 序号 for numbers of so many digits; `first`: no column is left of it. */
 export function numberColumn(digits: number, first: boolean) {
   const width = Math.max(48, digit * digits + (first ? firstPadding : padding));
-  return { key: '#number', title: '序号', part: 'number', width, fixed: 'left', plain: true } as const;
+  return { key: '#number', title: '序号', part: 'number', width, fixed: 'left', noTooltip: true } as const;
 }
 
 export const actionsKey = 'actions';

@@ -4,7 +4,7 @@ const defaultWidth = 120;
 /** What columns that are not fixed give up of their width before the list is scrolled sideways. */
 const gives = 0.1;
 
-type Sized = { key: string; width?: number; fixed?: 'left' | 'right'; leaves?: number };
+type Sized = { key: string; width?: number; fixed?: 'left' | 'right'; hideOrder?: number };
 
 export type Placed<C> = C & {
   px: number;
@@ -26,8 +26,8 @@ function roomOf(columns: readonly Sized[], containerPx: number): { over: number;
 /** Without those that leave, one after the other, until the rest has room in the container; all of them before it is measured (0). */
 export function fittingColumns<C extends Sized>(columns: readonly C[], containerPx: number): readonly C[] {
   const [first] = columns
-    .filter(({ leaves }) => leaves !== undefined)
-    .sort((one, other) => (one.leaves ?? 0) - (other.leaves ?? 0));
+    .filter(({ hideOrder: leaves }) => leaves !== undefined)
+    .sort((one, other) => (one.hideOrder ?? 0) - (other.hideOrder ?? 0));
   if (!first || containerPx === 0 || roomOf(columns, containerPx).fits) return columns;
   return fittingColumns(
     columns.filter((column) => column !== first),
@@ -84,7 +84,7 @@ export function chosenColumns<C extends Sized & { hidden?: boolean }>(
   if (kept.length === 0) {
     return columns.filter(({ hidden, fixed }) => fixed !== undefined || !hidden);
   }
-  const byKey = new Map(columns.map((column) => [column.key, { ...column, leaves: undefined }]));
+  const byKey = new Map(columns.map((column) => [column.key, { ...column, hideOrder: undefined }]));
   const ordered = kept.flatMap((key) => byKey.get(key) ?? []);
   const missing = columns.filter((column) => column.fixed !== undefined && !kept.includes(column.key));
   return [...ordered, ...missing];

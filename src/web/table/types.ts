@@ -23,9 +23,9 @@ export type Column<Row> = {
   /** Not shown until someone ticks it in the column settings. */
   hidden?: boolean;
   /** Where there is no room for all, the one with the lowest number leaves first, unless the reader has chosen the columns. */
-  leaves?: number;
+  hideOrder?: number;
   /** The cell holds no text that could be cut (badges, buttons): no tooltip with the whole text. */
-  plain?: boolean;
+  noTooltip?: boolean;
 };
 
 export type Option = { value: string | number; label: string };

@@ -76,9 +76,9 @@ test('columns that lack a little give way, and keep their width where they lack 
 
 test('where there is no room columns leave in their order until the rest fits, but none that the reader chose', () => {
   const columns = [
-    { key: 'a', width: 100, leaves: 2 },
+    { key: 'a', width: 100, hideOrder: 2 },
     { key: 'b', width: 100, fixed: 'left' as const },
-    { key: 'c', width: 100, leaves: 1 },
+    { key: 'c', width: 100, hideOrder: 1 },
     { key: 'd', width: 100 },
   ];
   const keysIn = (px: number, of: readonly { key: string }[] = columns) =>

@@ -44,7 +44,7 @@ export const columns: Column<BackupRow>[] = [
       </time>
     ),
   },
-  { key: 'state', title: '结果', width: 120, plain: true, render: (row) => <State row={row} /> },
+  { key: 'state', title: '结果', width: 120, noTooltip: true, render: (row) => <State row={row} /> },
   { key: 'cause', title: '方式', width: 120, render: ({ cause, byName }) => byName ?? causes[cause] },
   {
     key: 'size',

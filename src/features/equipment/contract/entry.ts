@@ -64,7 +64,11 @@ export const equipment = resource(
       column: false,
     }),
     gatewayId: field(Type.String({ ...Id, title: '网关' }), { column: false, export: false, import: false }),
-    gatewayName: field(Type.String({ title: '网关' }), { ...read, nullable: true, column: { width: 80, leaves: 1 } }),
+    gatewayName: field(Type.String({ title: '网关' }), {
+      ...read,
+      nullable: true,
+      column: { width: 80, hideOrder: 1 },
+    }),
     customerId: field(Type.String({ ...Id, title: '绑定客户' }), {
       editable: false,
       nullable: true,
@@ -72,7 +76,7 @@ export const equipment = resource(
       export: false,
     }),
     customerName: field(Type.String({ title: '绑定客户' }), { ...read, nullable: true, column: { width: 72 } }),
-    position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72, leaves: 2 } }),
+    position: field(Type.String({ maxLength: 50, title: '安装位置' }), { column: { width: 72, hideOrder: 2 } }),
     online: field(Type.Enum(keysOf(onlineStates), { title: '在线' }), {
       ...read,
       labels: onlineStates,
@@ -89,7 +93,7 @@ export const equipment = resource(
     batteryDays: field(Type.Integer({ title: '电量可用天数' }), { ...read, nullable: true, column: false }),
     /** Without a battery of its own, or of a model that tells none. */
     mains: field(Type.Boolean({ title: '外接供电' }), { ...read, column: false, export: false }),
-    signal: field(Percent('信号'), { ...read, nullable: true, column: { width: 56, leaves: 3 } }),
+    signal: field(Percent('信号'), { ...read, nullable: true, column: { width: 56, hideOrder: 3 } }),
     lastSeenAt: field(Type.String({ ...Instant, title: '最近上报' }), {
       ...read,
       nullable: true,

@@ -33,7 +33,7 @@ export const userColumns: Column<Person>[] = [
     key: 'status',
     title: '状态',
     width: 80,
-    plain: true,
+    noTooltip: true,
     render: (row) => <StatusLabel on={row.status === 'enabled'} />,
   },
   {

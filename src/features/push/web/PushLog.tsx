@@ -35,7 +35,7 @@ const columns: Column<PushRow>[] = [
       </time>
     ),
   },
-  { key: 'direction', title: '方向', width: 96, leaves: 1, render: () => '厂商→平台' },
+  { key: 'direction', title: '方向', width: 96, hideOrder: 1, render: () => '厂商→平台' },
   {
     key: 'source',
     title: '来源',
@@ -50,7 +50,7 @@ const columns: Column<PushRow>[] = [
       number && equipmentId ? <a href={`#/equipment/list/${equipmentId}`}>{number}</a> : number,
   },
   { key: 'kind', title: '事件', width: 84, render: ({ kind }) => kind && kindWord(kind) },
-  { key: 'messageId', title: '消息 ID', width: 96, leaves: 3 },
+  { key: 'messageId', title: '消息 ID', width: 96, hideOrder: 3 },
   {
     key: 'state',
     title: '状态',
@@ -59,7 +59,7 @@ const columns: Column<PushRow>[] = [
   },
   { key: 'httpStatus', title: 'HTTP 码', width: 76, align: 'right' },
   { key: 'ms', title: '耗时 ms', width: 76, align: 'right', sort: true, render: ({ ms }) => count(ms) },
-  { key: 'tries', title: '次数', width: 52, align: 'right', leaves: 2 },
+  { key: 'tries', title: '次数', width: 52, align: 'right', hideOrder: 2 },
   { key: 'error', title: '错误', width: 190 },
 ];
 

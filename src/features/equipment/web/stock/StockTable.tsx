@@ -23,7 +23,7 @@ const columns: Column<Row>[] = [
     ),
   },
   { key: 'batch', title: '采购批次', width: 128, render: ({ batch }) => batch ?? missing },
-  { key: 'supplier', title: '供应商', width: 128, leaves: 1, render: ({ supplier }) => supplier ?? missing },
+  { key: 'supplier', title: '供应商', width: 128, hideOrder: 1, render: ({ supplier }) => supplier ?? missing },
   ...keysOf(equipmentStates).map(
     (state): Column<Row> => ({
       ...{ key: state, title: equipmentStates[state], width: 80, align: 'right' },

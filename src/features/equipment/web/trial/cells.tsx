@@ -110,7 +110,7 @@ export function columnsWith(
     },
     { key: 'result', title: '最近一次试按', width: 152, render: Tried },
     {
-      ...{ key: 'nextAt', title: '下次试按', width: 112, ...(view !== 'later' && { leaves: 2 }) },
+      ...{ key: 'nextAt', title: '下次试按', width: 112, ...(view !== 'later' && { hideOrder: 2 }) },
       render: ({ nextAt }) => (nextAt === null ? missing : <Moment at={nextAt} />),
     },
     {
@@ -121,7 +121,7 @@ export function columnsWith(
         </a>
       ),
     },
-    { key: 'sn', title: '设备编号', width: 136, leaves: 1, render: ({ sn }) => <span className="mono">{sn}</span> },
+    { key: 'sn', title: '设备编号', width: 136, hideOrder: 1, render: ({ sn }) => <span className="mono">{sn}</span> },
     { key: 'online', title: '设备状态', width: 144, render: Device },
     { key: 'projectName', title: '项目', width: 128, hidden: true },
   ];
