@@ -29,7 +29,7 @@ import type {
 } from './resourceTypes.ts';
 
 /** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
-export interface FieldHow {
+export interface FieldOptions {
   /** Has to be filled in. */
   required?: true;
   /** What a new one begins with; like a required one it is never empty. */
@@ -76,19 +76,19 @@ export interface FieldHow {
   import?: false | { hint?: string; example?: string };
 }
 
-export type Field<S extends TSchema = TSchema> = FieldHow & { schema: S };
+export type Field<S extends TSchema = TSchema> = FieldOptions & { schema: S };
 export type Fields = Readonly<Record<string, Field>>;
 
 /** Declares a field: once for row, input, form, columns, filters and export. */
-export function field<S extends TSchema, const H extends FieldHow = Record<never, never>>(
+export function field<S extends TSchema, const H extends FieldOptions = Record<never, never>>(
   schema: S,
-  how?: H,
+  options?: H,
 ): H & { schema: S } {
-  return { ...(how as H), schema };
+  return { ...(options as H), schema };
 }
 
 /** A field that is counted or looked up when the row is read; nullable only if its schema is. */
-export function computed<S extends TSchema, const H extends FieldHow = Record<never, never>>(schema: S, how?: H) {
+export function computed<S extends TSchema, const H extends FieldOptions = Record<never, never>>(schema: S, how?: H) {
   return { ...(how as H), schema, editable: false, dbColumn: false, export: false } as const;
 }
 
@@ -100,13 +100,13 @@ export const statusField = field(Type.Enum(Object.keys(statuses) as (keyof typeo
   column: { width: 80 },
 });
 
-interface Wanted {
+interface EndpointOptions {
   permission?: Permission;
   title?: string;
 }
 
 /** A call that takes more than the noun's fields. */
-interface Taking<I extends TProperties> extends Wanted {
+interface EndpointInputOptions<I extends TProperties> extends EndpointOptions {
   input?: I;
 }
 
@@ -130,7 +130,7 @@ const opened = <S extends TSchema>(schema: S, title: string) => {
 };
 
 /** Whether the field may be empty in a row. */
-export function mayBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldHow): boolean {
+export function mayBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldOptions): boolean {
   return empty === true || (!required && defaultValue === undefined && editable !== false);
 }
 
@@ -140,13 +140,13 @@ function emptiable(one: Field): TSchema {
 }
 
 /** A field that is fixed is only told again: the rule may have been another one when it was set. */
-function told({ immutable, schema }: Field): TSchema | undefined {
+function echoSchema({ immutable, schema }: Field): TSchema | undefined {
   const { type, title } = schema as { type?: string; title?: string };
   return immutable && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
 }
 
 /** The name of the filter from–to of a field, without From and To. */
-export function filterName(key: string, { filterName: name = key }: FieldHow): string {
+export function filterName(key: string, { filterName: name = key }: FieldOptions): string {
   return name;
 }
 
@@ -191,7 +191,7 @@ function listOf(
   title: string,
   fields: Fields,
   row: TSchema,
-  def: Wanted & { filters?: TProperties },
+  def: EndpointOptions & { filters?: TProperties },
 ) {
   return {
     path: `/api/${place}/get${capital(name)}List`,
@@ -213,7 +213,7 @@ export function listResource<const F extends Fields & { id: Field }>(name: strin
     owned: false,
     row,
     list<P extends TProperties = Record<never, never>>(
-      def: Wanted & { filters?: P } = {},
+      def: EndpointOptions & { filters?: P } = {},
     ): Endpoint<ListInput<FilterProps<F> & P, KeysWith<F, { sort: true }>>, ListedSchema<F>> {
       const { path, ...rest } = listOf([name, name], title, fields, row, def);
       return list(path, {
@@ -226,15 +226,15 @@ export function listResource<const F extends Fields & { id: Field }>(name: strin
   };
 }
 
-const deedWords = { add: '新增', edit: '编辑', delete: '删除', export: '导出', import: '导入' };
+const actionLabels = { add: '新增', edit: '编辑', delete: '删除', export: '导出', import: '导入' };
 
 /** The columns that an export may hold: heading by field. */
 type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
 
 /** A column of an export: a field under its own title, or a key with its heading. */
-type Headed = readonly [key: string, heading: string];
-type ExportSaid = string | Headed;
-type SaidKey<S> = S extends readonly [infer K extends string, string] ? K : S & string;
+type HeadedColumn = readonly [key: string, heading: string];
+type ExportColumn = string | HeadedColumn;
+type ExportColumnKey<S> = S extends readonly [infer K extends string, string] ? K : S & string;
 
 /**
  * A noun with its calls; each stands in the contract under the name that it is to have:
@@ -263,7 +263,7 @@ export function resource<const N extends string, const F extends Fields>(
   const editProps = {
     id: Id,
     version: Type.Integer({ minimum: 1, title: '版本' }),
-    ...Object.fromEntries(editable.map(([key, one]) => [key, Type.Optional(told(one) ?? emptiable(one))])),
+    ...Object.fromEntries(editable.map(([key, one]) => [key, Type.Optional(echoSchema(one) ?? emptiable(one))])),
   } as unknown as EditProps<F>;
   const fullProps = Object.fromEntries(
     editable.map(([key, one]) => [key, one.required ? one.schema : Type.Optional(emptiable(one))]),
@@ -282,13 +282,13 @@ export function resource<const N extends string, const F extends Fields>(
     fullProps,
     /** The rights of the buttons of its screen, for the calls that say no other. */
     permissions(
-      deeds: readonly (keyof typeof deedWords)[] = ['add', 'edit', 'delete', 'export'],
+      actions: readonly (keyof typeof actionLabels)[] = ['add', 'edit', 'delete', 'export'],
       roles: readonly SeedRole[] = [],
     ): PermissionDef[] {
-      return deeds.map((key) => ({ key: `${place}:${key}`, title: `${deedWords[key]}${title}`, roles }));
+      return actions.map((key) => ({ key: `${place}:${key}`, title: `${actionLabels[key]}${title}`, roles }));
     },
     list<P extends TProperties = Record<never, never>>(
-      def: Wanted & { filters?: P } = {},
+      def: EndpointOptions & { filters?: P } = {},
     ): Endpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
       const { path, ...rest } = listOf([name, place], title, fields, row, def);
       return list(path, {
@@ -299,7 +299,7 @@ export function resource<const N extends string, const F extends Fields>(
       });
     },
     /** One row as it is now; sensitive fields are whole, for those who may edit, and that is entered in the command log. */
-    get(def: Wanted = {}): Endpoint<TObject<{ id: typeof Id }>, RowSchema<F>> {
+    get(def: EndpointOptions = {}): Endpoint<TObject<{ id: typeof Id }>, RowSchema<F>> {
       const tells = entries.some(([, { sensitive }]) => sensitive !== undefined);
       return post(`/api/${place}/get${Name}`, {
         title: def.title ?? `${title}详情`,
@@ -310,7 +310,7 @@ export function resource<const N extends string, const F extends Fields>(
       });
     },
     add<P extends TProperties = Record<never, never>, I extends TProperties = Record<never, never>>(
-      def: Taking<I> & { output?: P } = {},
+      def: EndpointInputOptions<I> & { output?: P } = {},
     ) {
       return post(`/api/${place}/add${Name}`, {
         title: def.title ?? `新增${title}`,
@@ -320,7 +320,7 @@ export function resource<const N extends string, const F extends Fields>(
       });
     },
     /** An absent field stays as it is; null empties one that may be empty. */
-    edit<I extends TProperties = Record<never, never>>(def: Taking<I> = {}) {
+    edit<I extends TProperties = Record<never, never>>(def: EndpointInputOptions<I> = {}) {
       return post(`/api/${place}/edit${Name}`, {
         title: def.title ?? `编辑${title}`,
         permission: def.permission ?? `${place}:edit`,
@@ -329,7 +329,7 @@ export function resource<const N extends string, const F extends Fields>(
       });
     },
     /** Of what is written as a whole: an absent field, or null, is an empty one. */
-    addFull<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+    addFull<P extends TProperties = Record<never, never>>(def: EndpointOptions & { output?: P } = {}) {
       return post(`/api/${place}/add${Name}`, {
         title: def.title ?? `新增${title}`,
         permission: def.permission ?? `${place}:add`,
@@ -337,7 +337,7 @@ export function resource<const N extends string, const F extends Fields>(
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
-    editFull<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+    editFull<P extends TProperties = Record<never, never>>(def: EndpointOptions & { output?: P } = {}) {
       return post(`/api/${place}/edit${Name}`, {
         title: def.title ?? `编辑${title}`,
         permission: def.permission ?? `${place}:edit`,
@@ -353,7 +353,7 @@ export function resource<const N extends string, const F extends Fields>(
       });
       return Object.fromEntries(props) as PartialProps<F, K>;
     },
-    remove(def: Wanted = {}) {
+    remove(def: EndpointOptions = {}) {
       return post(`/api/${place}/delete${Name}`, {
         title: def.title ?? `删除${title}`,
         permission: def.permission ?? `${place}:delete`,
@@ -362,7 +362,7 @@ export function resource<const N extends string, const F extends Fields>(
       });
     },
     /** 启用 and 停用. */
-    status<I extends TProperties = Record<never, never>>(def: Taking<I> = {}) {
+    status<I extends TProperties = Record<never, never>>(def: EndpointInputOptions<I> = {}) {
       return post(`/api/${place}/update${Name}Status`, {
         title: def.title ?? `启用停用${title}`,
         permission: def.permission ?? `${place}:edit`,
@@ -371,25 +371,26 @@ export function resource<const N extends string, const F extends Fields>(
       });
     },
     /** The upload of a sheet with the noun's fields. */
-    import(def: Wanted = {}) {
+    import(def: EndpointOptions = {}) {
       const { title: said = `导入${title}`, permission = `${place}:import` as const } = def;
       return importOf(`/api/${place}/import${Name}`, { title: said, permission });
     },
     /** The empty sheet. */
-    template(def: Wanted = {}) {
+    template(def: EndpointOptions = {}) {
       const { title: said = `${title}导入模板`, permission = `${place}:import` as const } = def;
       return templateOf(`/api/${place}/getImportTemplate`, { title: said, permission });
     },
     /** @param def `columns`: what may be exported in another order, under other headings; `also`: what is no field's, last */
-    export<E extends Endpoint, const S extends ExportSaid = ExportKey<F> | 'createdAt', const A extends Headed = never>(
-      of: E,
-      def: Wanted & { columns?: readonly S[]; also?: readonly A[] } = {},
-    ) {
-      type Key = SaidKey<S> | A[0];
+    export<
+      E extends Endpoint,
+      const S extends ExportColumn = ExportKey<F> | 'createdAt',
+      const A extends HeadedColumn = never,
+    >(of: E, def: EndpointOptions & { columns?: readonly S[]; also?: readonly A[] } = {}) {
+      type Key = ExportColumnKey<S> | A[0];
       const exported = entries.filter(([, one]) => one.export !== false).map(([key]) => key);
       const headingOf = (key: string) => (fields[key]?.schema as { title?: string } | undefined)?.title ?? key;
-      const said: readonly ExportSaid[] = def.columns ?? [...exported, ['createdAt', '创建时间']];
-      const all: readonly ExportSaid[] = [...said, ...(def.also ?? [])];
+      const said: readonly ExportColumn[] = def.columns ?? [...exported, ['createdAt', '创建时间']];
+      const all: readonly ExportColumn[] = [...said, ...(def.also ?? [])];
       const columns = all.map((one) => (typeof one === 'string' ? ([one, headingOf(one)] as const) : one));
       return exportOf<E, Key>(of, {
         path: `/api/${place}/export${Name}`,

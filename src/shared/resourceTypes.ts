@@ -48,7 +48,7 @@ export type AddInput<F> = Static<TObject<AddProps<F>>>;
 export type EditInput<F> = Static<TObject<EditProps<F>>>;
 
 /** What add and edit take of a noun that is written as a whole. */
-export type WholeInput<F> = Static<TObject<FullProps<F>>>;
+export type FullInput<F> = Static<TObject<FullProps<F>>>;
 
 /** The row of what is only listed: nothing but its fields. */
 export type ListedSchema<F> = TObject<InRows<F>>;

@@ -13,7 +13,7 @@ import { type JoinTable, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { endsTooEarly, orderSentence } from '#shared/order.ts';
 import { type Fields, mayBeEmpty, type Resource } from '#shared/resource.ts';
-import type { AddInput, EditInput, Row, StoredFields, WholeInput } from '#shared/resourceTypes.ts';
+import type { AddInput, EditInput, FullInput, Row, StoredFields } from '#shared/resourceTypes.ts';
 import { masked } from './masked.ts';
 import { inSightOf, placeOf } from './place.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
@@ -75,7 +75,7 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   /** Throws what is wrong with an input; `before`: the row that is edited. */
   judge?(ctx: CommandContext, viewer: Viewer, input: Given<F>, before: Stored<F, N> | null): May<Judged<A>>;
   /** The same where add and edit take the whole input. */
-  judgeWhole?(ctx: CommandContext, viewer: Viewer, input: WholeInput<F>, before: Stored<F, N> | null): May<Judged<A>>;
+  judgeWhole?(ctx: CommandContext, viewer: Viewer, input: FullInput<F>, before: Stored<F, N> | null): May<Judged<A>>;
   /** Writes what is kept elsewhere. */
   saved?(ctx: CommandContext, viewer: Viewer, id: string, input: Given<F>, before: Stored<F, N> | null): May<void>;
   /** Throws when the row cannot be deleted. */
@@ -198,7 +198,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   ): Promise<A> {
     const given = input as Given<F>;
     const judged = hooks.judgeWhole
-      ? await hooks.judgeWhole(ctx, viewer, input as WholeInput<F>, before)
+      ? await hooks.judgeWhole(ctx, viewer, input as FullInput<F>, before)
       : await hooks.judge?.(ctx, viewer, given, before);
     const values = { ...ownValues(plain, input), ...judged?.values };
     const place = await placeOf(ctx.tx, plain, viewer, values, before === null);
@@ -324,7 +324,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       return edit(viewer, input as EditInput<F> & { id: string; version: number }, check);
     },
 
-    addFull(viewer: Viewer, input: WholeInput<F>): Promise<{ id: string; version: number } & A> {
+    addFull(viewer: Viewer, input: FullInput<F>): Promise<{ id: string; version: number } & A> {
       return changing(viewer, async (ctx) => ({
         ...(await create(ctx, viewer, fullInput(plain, input as object))),
         version: 1,
@@ -332,7 +332,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     /** An absent field is emptied. 409 as with `edit`. */
-    editFull(viewer: Viewer, { id, version, ...input }: WholeInput<F> & { id: string; version: number }) {
+    editFull(viewer: Viewer, { id, version, ...input }: FullInput<F> & { id: string; version: number }) {
       return edit(viewer, { id, version, ...fullInput(plain, input) });
     },
 

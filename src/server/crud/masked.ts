@@ -1,7 +1,7 @@
 import { maskAddress, maskEmail, maskName, maskPhone, maskText } from '#shared/mask.ts';
-import type { FieldHow, Resource } from '#shared/resource.ts';
+import type { FieldOptions, Resource } from '#shared/resource.ts';
 
-const masks: Readonly<Record<NonNullable<FieldHow['sensitive']>, (value: string) => string | null>> = {
+const masks: Readonly<Record<NonNullable<FieldOptions['sensitive']>, (value: string) => string | null>> = {
   phone: maskPhone,
   name: maskName,
   address: maskAddress,

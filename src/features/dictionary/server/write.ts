@@ -7,11 +7,11 @@ import type { Dictionary, DictionaryType } from '#server/db/tables.ts';
 import { holdersOf } from '#server/feature/dictionaryUse.ts';
 import { neededWhy } from '#shared/dictionary.ts';
 import type { Holder } from '#shared/holder.ts';
-import type { WholeInput } from '#shared/resourceTypes.ts';
+import type { FullInput } from '#shared/resourceTypes.ts';
 
 type Item = Selectable<Dictionary>;
 type TypeRow = Selectable<DictionaryType>;
-type Given = Partial<WholeInput<typeof item.fields>> & { confirm?: boolean };
+type Given = Partial<FullInput<typeof item.fields>> & { confirm?: boolean };
 
 async function typeOf(tx: Db, code: string): Promise<TypeRow> {
   const row = await tx

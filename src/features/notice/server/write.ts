@@ -8,7 +8,7 @@ import { crud, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { and } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import type { WholeInput } from '#shared/resourceTypes.ts';
+import type { FullInput } from '#shared/resourceTypes.ts';
 import { notice } from '../contract.ts';
 import { checkAudience } from './audience.ts';
 import { columns, inSight, order } from './rows.ts';
@@ -26,7 +26,7 @@ export function checkTimes(publishAt: string | null, expireAt: string | null, no
 }
 
 /** Only what is for everybody, by somebody whose scope has no limit, may stand on the public page. */
-async function isPublic(tx: Db, viewer: Viewer, input: WholeInput<Fields>): Promise<boolean> {
+async function isPublic(tx: Db, viewer: Viewer, input: FullInput<Fields>): Promise<boolean> {
   if (!input.public) return false;
   if (!(await isPlatformWide(tx, viewer))) throw invalidField('public', '只有数据范围不限部门和项目的人可以公开通知');
   if (input.audience.kind !== 'all') throw invalidField('public', '只有发给全部的通知可以公开');
