@@ -15,7 +15,7 @@ import { endsTooEarly, orderSentence } from '#shared/order.ts';
 import { type Fields, mayBeEmpty, type Resource } from '#shared/resource.ts';
 import type { AddInput, EditInput, FullInput, Row, StoredFields } from '#shared/resourceTypes.ts';
 import { masked } from './masked.ts';
-import { inSightOf, placeOf } from './place.ts';
+import { inSightOf, placeOf } from './ownership.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
 import {
   type AuditColumns,
