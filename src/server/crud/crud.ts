@@ -15,7 +15,7 @@ import { endsTooEarly, orderSentence } from '#shared/order.ts';
 import { type Fields, mayBeEmpty, type Resource } from '#shared/resource.ts';
 import type { AddInput, EditInput, FullInput, Row, StoredFields } from '#shared/resourceTypes.ts';
 import { masked } from './masked.ts';
-import { inSightOf, placeOf } from './ownership.ts';
+import { resolveOwnership, resourceScope } from './ownership.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
 import {
   type AuditColumns,
@@ -139,7 +139,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   type Kept = Stored<F, N>;
   const plain: Resource = resource;
 
-  const known = async (viewer: Viewer) => and(inSightOf(plain, viewer), await hooks.where?.(viewer));
+  const known = async (viewer: Viewer) => and(resourceScope(plain, viewer), await hooks.where?.(viewer));
 
   async function chosen(viewer: Viewer, input: ListInput, id?: string) {
     const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, Fragment>;
@@ -201,8 +201,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       ? await hooks.judgeWhole(ctx, viewer, input as FullInput<F>, before)
       : await hooks.judge?.(ctx, viewer, given, before);
     const values = { ...ownValues(plain, input), ...judged?.values };
-    const place = await placeOf(ctx.tx, plain, viewer, values, before === null);
-    const id = await write({ ...values, ...place });
+    const ownership = await resolveOwnership(ctx.tx, plain, viewer, values, before === null);
+    const id = await write({ ...values, ...ownership });
     await hooks.saved?.(ctx, viewer, id, given, before);
     if (hooks.touches) ctx.invalidate(hooks.touches);
     return (judged?.answer ?? {}) as A;

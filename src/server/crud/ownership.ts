@@ -7,7 +7,7 @@ import type { Resource } from '#shared/resource.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** The condition that the viewer may know of a row; undefined for a noun whose rows belong to nobody. */
-export function inSightOf(resource: Resource, viewer: Viewer) {
+export function resourceScope(resource: Resource, viewer: Viewer) {
   if (!resource.owned) return undefined;
   const owners = ['handlerId', 'operatorId', 'responsibleId'].filter((field) => field in resource.fields);
   return scopeCondition(viewer, resource.name, ['createdBy', ...owners]);
@@ -18,7 +18,7 @@ export function inSightOf(resource: Resource, viewer: Viewer) {
  * for a new row without them the viewer's own. With the scope `self` one's own department is where one's records belong.
  * 400 naming the field.
  */
-export async function placeOf(
+export async function resolveOwnership(
   tx: Db,
   resource: Resource,
   viewer: Viewer,
@@ -26,14 +26,14 @@ export async function placeOf(
   isNew: boolean,
 ): Promise<Values> {
   if (!resource.owned) return {};
-  const own = isNew ? await homeOf(tx, viewer) : {};
-  const place: Values = { ...own, ...given };
-  await checkDepartment(tx, viewer, place.departmentId);
-  await checkProject(tx, viewer, place.projectId);
-  return { departmentId: place.departmentId, projectId: place.projectId };
+  const own = isNew ? await viewerOwnership(tx, viewer) : {};
+  const ownership: Values = { ...own, ...given };
+  await checkDepartment(tx, viewer, ownership.departmentId);
+  await checkProject(tx, viewer, ownership.projectId);
+  return { departmentId: ownership.departmentId, projectId: ownership.projectId };
 }
 
-async function homeOf(tx: Db, { departmentId, scope }: Viewer): Promise<Values> {
+async function viewerOwnership(tx: Db, { departmentId, scope }: Viewer): Promise<Values> {
   const first = tx.selectFrom('project').select('id').where('deletedAt', 'is', null).orderBy('id');
   return { departmentId, projectId: scope.projects?.[0] ?? (await first.executeTakeFirst())?.id };
 }
