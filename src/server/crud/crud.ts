@@ -157,15 +157,15 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     return lockRow<Kept>(tx, plain, id, await known(viewer));
   }
 
-  async function admitted(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
+  async function lockForChange(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
     const row = await lock(tx, viewer, id);
     await hooks.admit?.(tx, viewer, row);
     return row;
   }
 
   /** The row for a change of the version that was seen; 409 with who changed what when it is another one by now. */
-  async function current(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }): Promise<Kept> {
-    const row = await admitted(tx, viewer, id);
+  async function lockVersion(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }): Promise<Kept> {
+    const row = await lockForChange(tx, viewer, id);
     if (row.version === version) return row;
     const usable = (await hooks.usable?.(viewer)) ?? null;
     const problem = await staleWithLinks(
@@ -181,7 +181,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   }
 
   /** Runs a change of the noun; what a unique index refuses is said of its field. */
-  function changing<T>(viewer: Viewer, run: (ctx: CommandContext) => Promise<T>): Promise<T> {
+  function transaction<T>(viewer: Viewer, run: (ctx: CommandContext) => Promise<T>): Promise<T> {
     return command(viewer, async (ctx) => {
       await hooks.locks?.(ctx.tx);
       return run(ctx);
@@ -218,7 +218,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   }
 
   /** Changes a row that was locked and admitted. */
-  async function change(ctx: CommandContext, viewer: Viewer, before: Kept, input: object) {
+  async function update(ctx: CommandContext, viewer: Viewer, before: Kept, input: object) {
     let { version } = before;
     checkImmutable(plain, input, before);
     checkOrder(plain, input, before);
@@ -230,14 +230,14 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   }
 
   /** Deletes a row that was locked and admitted. */
-  async function drop(ctx: CommandContext, viewer: Viewer, row: Kept): Promise<void> {
+  async function softDelete(ctx: CommandContext, viewer: Viewer, row: Kept): Promise<void> {
     await hooks.removed?.(ctx, viewer, row);
     await updateRow(ctx.tx, plain, row.id, { deletedAt: new Date().toISOString() });
     if (hooks.touches) ctx.invalidate(hooks.touches);
   }
 
   function add(viewer: Viewer, input: object, beside: Values) {
-    return changing(viewer, (ctx) => create(ctx, viewer, input, beside));
+    return transaction(viewer, (ctx) => create(ctx, viewer, input, beside));
   }
 
   function edit(
@@ -245,21 +245,21 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     { id, version, ...values }: { id: string; version: number },
     check?: (before: Kept) => void,
   ) {
-    return changing(viewer, async (ctx) => {
-      const before = await current(ctx.tx, viewer, { id, version });
+    return transaction(viewer, async (ctx) => {
+      const before = await lockVersion(ctx.tx, viewer, { id, version });
       check?.(before);
-      return change(ctx, viewer, before, values);
+      return update(ctx, viewer, before, values);
     });
   }
 
   return {
     lock,
-    admitted,
-    changing,
-    current,
+    admitted: lockForChange,
+    changing: transaction,
+    current: lockVersion,
     create,
-    change,
-    drop,
+    change: update,
+    drop: softDelete,
     /** The rows within sight that have one of these values in a field that names them; by the value in small letters. */
     async named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, Kept>> {
       const one = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
@@ -325,7 +325,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     addFull(viewer: Viewer, input: FullInput<F>): Promise<{ id: string; version: number } & A> {
-      return changing(viewer, async (ctx) => ({
+      return transaction(viewer, async (ctx) => ({
         ...(await create(ctx, viewer, fullInput(plain, input as object))),
         version: 1,
       }));
@@ -341,18 +341,18 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       viewer: Viewer,
       { id, ...input }: { id: string; status: string },
     ): Promise<{ id: string; version: number }> {
-      return changing(viewer, async (ctx) => {
-        const row = await admitted(ctx.tx, viewer, id);
+      return transaction(viewer, async (ctx) => {
+        const row = await lockForChange(ctx.tx, viewer, id);
         const same = (row as { status?: unknown }).status === input.status;
-        const { version } = same ? row : await change(ctx, viewer, row, input);
+        const { version } = same ? row : await update(ctx, viewer, row, input);
         return { id, version };
       });
     },
 
     /** All or none. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
-      await changing(viewer, async (ctx) => {
-        for (const id of ids.toSorted()) await drop(ctx, viewer, await admitted(ctx.tx, viewer, id));
+      await transaction(viewer, async (ctx) => {
+        for (const id of ids.toSorted()) await softDelete(ctx, viewer, await lockForChange(ctx.tx, viewer, id));
       });
       return null;
     },
