@@ -254,14 +254,14 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
   return {
     lock,
-    admitted: lockForChange,
-    changing: transaction,
-    current: lockVersion,
+    lockForChange,
+    transaction,
+    lockVersion,
     create,
-    change: update,
-    drop: softDelete,
+    update,
+    softDelete,
     /** The rows within sight that have one of these values in a field that names them; by the value in small letters. */
-    async named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, Kept>> {
+    async findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, Kept>> {
       const one = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
       const rows = await storedRows<Kept>(plain, and(one, await known(viewer)));
       const { dbColumn } = plain.fields[field] ?? {};
@@ -282,7 +282,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     /** All rows in the order of the list, for the few that a tree shows at once; sensitive fields masked. */
-    async all(viewer: Viewer): Promise<Row<F>[]> {
+    async listAll(viewer: Viewer): Promise<Row<F>[]> {
       const found = await selectRows<Row<F>>(plain, await chosen(viewer, {}), { limit: null, offset: 0 });
       return (await told(viewer, found)).map((row) => masked(plain, row));
     },
@@ -296,7 +296,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     /** All rows of a list in batches, for its export; sensitive fields whole only if `clear`. */
-    source(viewer: Viewer, input: ListInput, clear: boolean) {
+    exportSource(viewer: Viewer, input: ListInput, clear: boolean) {
       return {
         count: async () => countRows(plain, await chosen(viewer, input)),
         async *batches() {
@@ -311,7 +311,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     add: (viewer: Viewer, input: AddInput<F>): Promise<{ id: string } & A> => add(viewer, input as object, {}),
 
     /** `beside`: columns that nobody enters. */
-    addWith: (viewer: Viewer, input: AddInput<F>, beside: Values): Promise<{ id: string } & A> =>
+    addWithColumns: (viewer: Viewer, input: AddInput<F>, beside: Values): Promise<{ id: string } & A> =>
       add(viewer, input as object, beside),
 
     /** An absent field stays. 409 with who changed what when somebody has edited it meanwhile. */
@@ -320,7 +320,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     /** `check` throws what this call alone has against it; it is given the row that is edited. */
-    editWith(viewer: Viewer, input: EditInput<F>, check: (before: Kept) => void) {
+    editChecked(viewer: Viewer, input: EditInput<F>, check: (before: Kept) => void) {
       return edit(viewer, input as EditInput<F> & { id: string; version: number }, check);
     },
 

@@ -53,7 +53,7 @@ test('of an owned noun everybody lists, reads, changes and deletes what lies in 
   await expect(wards.get(other, { id })).rejects.toMatchObject(outside);
   await expect(wards.edit(other, { id, version: 1, name: '南区' })).rejects.toMatchObject(outside);
   await expect(wards.remove(other, { ids: [id] })).rejects.toMatchObject(outside);
-  expect(await wards.named(other, 'name', ['东区'])).toEqual(new Map());
+  expect(await wards.findByValues(other, 'name', ['东区'])).toEqual(new Map());
 });
 
 test('with the scope 仅本人 somebody knows of what they entered', async () => {

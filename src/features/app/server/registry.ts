@@ -124,14 +124,14 @@ export const apps = crud(appResource, {
 export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Promise<OutputOf<Api['addApp']>> {
   const secret = newSecret();
   const appid = `ah${randomBytes(9).toString('hex')}`;
-  const { id } = await apps.addWith(viewer, input, { appid, secretCipher: encrypt(secret) });
+  const { id } = await apps.addWithColumns(viewer, input, { appid, secretCipher: encrypt(secret) });
   return { id, appid, secret };
 }
 
 /** A disabled application's codes and tokens are worth nothing at once. */
 export async function updateAppStatus(viewer: Viewer, { id, status }: InputOf<Api['updateAppStatus']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
-    await apps.admitted(tx, viewer, id);
+    await apps.lockForChange(tx, viewer, id);
     await apps.write(tx, id, { status });
     if (status === 'disabled')
       await tx
@@ -151,7 +151,7 @@ export async function resetAppSecret(
 ): Promise<OutputOf<Api['resetAppSecret']>> {
   const secret = newSecret();
   await command(viewer, async ({ tx }) => {
-    await apps.admitted(tx, viewer, id);
+    await apps.lockForChange(tx, viewer, id);
     const previousUntil = new Date(Date.now() + overlapHours * 3_600_000).toISOString();
     await tx
       .updateTable('app')

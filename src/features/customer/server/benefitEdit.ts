@@ -41,11 +41,11 @@ async function editOne(ctx: CommandContext, viewer: Viewer, person: Person, { id
   if (version === undefined) throw invalidField('version', '请填写版本', 'required');
   const row = await benefits.lock(ctx.tx, viewer, id);
   if (row.customerId !== person.id) throw notFound(benefit.title);
-  await benefits.current(ctx.tx, viewer, { id, version }).catch((error: unknown) => {
+  await benefits.lockVersion(ctx.tx, viewer, { id, version }).catch((error: unknown) => {
     throw error instanceof Problem && error.status === 409 ? conflictOf(error, person, row.kind) : error;
   });
-  if (removed) await benefits.drop(ctx, viewer, row);
-  else await benefits.change(ctx, viewer, row, values);
+  if (removed) await benefits.softDelete(ctx, viewer, row);
+  else await benefits.update(ctx, viewer, row, values);
 }
 
 /**

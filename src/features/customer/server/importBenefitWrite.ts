@@ -13,7 +13,7 @@ async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, input:
   const before: Readonly<Record<string, unknown>> = { ...row, from: row.fromDate };
   const given = Object.entries(input).filter(([key, value]) => key !== 'number' && value !== before[key]);
   // The same file once more changes nothing, and nobody's open form is outdated by it.
-  if (given.length > 0) await benefits.change(ctx, viewer, row, Object.fromEntries(given));
+  if (given.length > 0) await benefits.update(ctx, viewer, row, Object.fromEntries(given));
 }
 
 /** Writes what people of the file, who have been written before, and known ones are entitled to; answers the ids in order. */

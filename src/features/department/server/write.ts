@@ -25,7 +25,7 @@ async function lockTree(tx: Db): Promise<void> {
 
 /** Runs a change of the tree; the scopes of everybody follow it at once. */
 export function changeTree<T>(viewer: Viewer, fn: (ctx: CommandContext) => Promise<T>): Promise<T> {
-  return departments.changing(viewer, async (ctx) => {
+  return departments.transaction(viewer, async (ctx) => {
     const result = await fn(ctx);
     ctx.invalidate('permission');
     return result;

@@ -113,11 +113,11 @@ async function ownModel(tx: Db, id: string) {
 /** Changes what is given of a device. 409 with who changed what when somebody has edited it meanwhile. */
 export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
   return devices
-    .changing(viewer, async (ctx) => {
+    .transaction(viewer, async (ctx) => {
       // Its state row is locked before it, as its messages do.
       await lockEquipment(ctx.tx, viewer, id);
-      const before = await devices.current(ctx.tx, viewer, { id, version });
-      return devices.change(ctx, viewer, before, values);
+      const before = await devices.lockVersion(ctx.tx, viewer, { id, version });
+      return devices.update(ctx, viewer, before, values);
     })
     .catch(uniqueViolation);
 }
@@ -126,4 +126,4 @@ export function editEquipment(viewer: Viewer, { id, version, ...values }: { id: 
 export const deleteEquipment = devices.remove;
 
 /** The row of a device in scope, locked, and its change: for a sheet that holds devices which are known. */
-export const { admitted, change } = devices;
+export const { lockForChange, update } = devices;

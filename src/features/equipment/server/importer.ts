@@ -10,7 +10,7 @@ import { bigints } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { admitted, change } from './edit.ts';
+import { lockForChange, update } from './edit.ts';
 import { tellRegistered } from './equipmentHooks.ts';
 import { uniqueViolation } from './identifiers.ts';
 import { equipmentSheet, validateEquipment } from './importValidation.ts';
@@ -33,7 +33,7 @@ const stored: Readonly<Record<string, string>> = { simNumber: 'number' };
 
 /** What the filled cells change of a known device; its SN is what it is known by, and the same file once more changes nothing. */
 async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, data: unknown): Promise<string> {
-  const before = await admitted(ctx.tx, viewer, id);
+  const before = await lockForChange(ctx.tx, viewer, id);
   const lying = before as unknown as Record<string, unknown>;
   const model = await db.selectFrom('model').select('code').where('id', '=', before.modelId).executeTakeFirst();
   const changes = Object.fromEntries(
@@ -41,7 +41,7 @@ async function overwrite(ctx: CommandContext, viewer: Viewer, id: string, data: 
       ([key, value]) => key !== 'sn' && value !== (key === 'model' ? model?.code : lying[stored[key] ?? key]),
     ),
   );
-  if (Object.keys(changes).length > 0) await change(ctx, viewer, before, changes);
+  if (Object.keys(changes).length > 0) await update(ctx, viewer, before, changes);
   return id;
 }
 

@@ -10,10 +10,10 @@ import { hintOf, meantBy, titleOf } from './resourceCells.ts';
 
 /** What the import needs of a noun's `crud`. */
 interface Records<K extends { id: string }> {
-  named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, K>>;
-  admitted(tx: Db, viewer: Viewer, id: string): Promise<K>;
+  findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, K>>;
+  lockForChange(tx: Db, viewer: Viewer, id: string): Promise<K>;
   create(ctx: CommandContext, viewer: Viewer, input: object): Promise<{ id: string }>;
-  change(ctx: CommandContext, viewer: Viewer, before: K, input: object): Promise<unknown>;
+  update(ctx: CommandContext, viewer: Viewer, before: K, input: object): Promise<unknown>;
 }
 
 type Written = Resource & { addProps: TProperties; editProps: TProperties };
@@ -99,10 +99,10 @@ export function resourceImporter<K extends { id: string }>(
   async function write(ctx: CommandContext, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
     const values = data as Values;
     if (action === 'insert' || objectId === null) return (await records.create(ctx, viewer, values)).id;
-    const before = await records.admitted(ctx.tx, viewer, objectId);
+    const before = await records.lockForChange(ctx.tx, viewer, objectId);
     const changes = changesOf(resource, values, before as Values);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
-    if (Object.keys(changes).length > 0) await records.change(ctx, viewer, before, changes);
+    if (Object.keys(changes).length > 0) await records.update(ctx, viewer, before, changes);
     return objectId;
   }
 
@@ -112,7 +112,7 @@ export function resourceImporter<K extends { id: string }>(
     sheets: [resourceSheet(resource)],
     async validate(viewer, rows, duplicates) {
       const names = rows.map(named);
-      const known = key === undefined ? new Map<string, K>() : await records.named(viewer, key, names);
+      const known = key === undefined ? new Map<string, K>() : await records.findByValues(viewer, key, names);
       const first = new Map<string, number>();
       return rows.map((row, index) => {
         const name = names[index] ?? '';

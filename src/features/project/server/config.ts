@@ -66,7 +66,7 @@ export async function editProjectConfig(viewer: Viewer, input: Input): Promise<A
   check(input);
   const { id, version, ...patch } = input;
   return command(viewer, async ({ tx, invalidate: touch }) => {
-    const row = await projects.current(tx, viewer, { id, version });
+    const row = await projects.lockVersion(tx, viewer, { id, version });
     await changeLogo(tx, viewer, patch.logoFileId, row.logoFileId);
     // Modules decide over menus and calls of those who work for this project alone.
     if (patch.modules !== undefined) {

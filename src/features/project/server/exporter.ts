@@ -4,7 +4,7 @@ import { projects } from './write.ts';
 
 /** Projects as the list shows them. */
 export default [
-  resourceExporter(project, projectApi.exportProject, projects.source, {
+  resourceExporter(project, projectApi.exportProject, projects.exportSource, {
     cells: {
       onlineRate: ({ onlineCount, reportingCount }) =>
         reportingCount === 0 ? null : Math.round((onlineCount / reportingCount) * 100),

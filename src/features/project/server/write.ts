@@ -78,7 +78,7 @@ export const projects = crud(project, {
 export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProject']>): Promise<Changed> {
   const { id, version, ...patch } = input;
   return command(viewer, async ({ tx }) => {
-    const row = await projects.current(tx, viewer, { id, version });
+    const row = await projects.lockVersion(tx, viewer, { id, version });
     if (row.status === 'closed') throw new Problem(409, '项目已结项，不能续期');
     if (row.endDate !== null && patch.endDate <= row.endDate)
       throw invalidField('endDate', `新的结束日期须晚于 ${row.endDate}`);

@@ -142,7 +142,7 @@ async function chooseSample(
   { warnNo }: InputOf<Api['chooseSample']>,
 ): Promise<OutputOf<Api['chooseSample']>> {
   const no = warnNo.trim();
-  return samples.changing(viewer, async ({ tx }) => {
+  return samples.transaction(viewer, async ({ tx }) => {
     const warn = await caseNumbered(tx, viewer, no);
     const { finishedAt } = warn;
     const ended = warn.status === 'done' || warn.status === 'false';
@@ -166,7 +166,7 @@ async function chooseSample(
   });
 }
 
-type Sample = Awaited<ReturnType<typeof samples.admitted>>;
+type Sample = Awaited<ReturnType<typeof samples.lockForChange>>;
 
 /** Nobody scores a case of their own, nor over what somebody else said of it without having seen that. */
 async function mustBeFree(tx: Db, viewer: Viewer, row: Sample, seen: boolean): Promise<void> {
@@ -195,10 +195,12 @@ async function scoreSample(
 ): Promise<OutputOf<Api['scoreSample']>> {
   const said = comment.trim();
   if (!passed && said.length < 5) throw invalidField('comment', '退回时请写明原因，至少5个字', 'required');
-  return samples.changing(viewer, async (ctx) => {
+  return samples.transaction(viewer, async (ctx) => {
     const { tx } = ctx;
     const seen = version !== undefined;
-    const before = seen ? await samples.current(tx, viewer, { id, version }) : await samples.admitted(tx, viewer, id);
+    const before = seen
+      ? await samples.lockVersion(tx, viewer, { id, version })
+      : await samples.lockForChange(tx, viewer, id);
     await mustBeFree(tx, viewer, before, seen);
     const no = await closedCase(tx, viewer, before);
     const total = Object.values(points).reduce((sum, one) => sum + one, 0);
@@ -225,9 +227,9 @@ async function scoreSample(
 /** Whose work it was has read what was said of it, the first time counts; what they answer is told to who scored. */
 async function seeSample(viewer: Viewer, { id, reply }: InputOf<Api['seeSample']>): Promise<null> {
   const said = reply?.trim();
-  return samples.changing(viewer, async (ctx) => {
+  return samples.transaction(viewer, async (ctx) => {
     const { tx } = ctx;
-    const row = await samples.admitted(tx, viewer, id);
+    const row = await samples.lockForChange(tx, viewer, id);
     if (row.operatorId !== viewer.userId) throw new Problem(403, '只有处理人本人可以标记已阅');
     if (row.state === 'waiting') throw new Problem(409, '还没有评分');
     if (!said && row.seenAt) return null;

@@ -91,7 +91,7 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
   const reason = order.fault.trim();
   if (newSn && !hasPermission(viewer, 'equipment:edit')) throw new Problem(403, '没有更换设备的权限，可以只登记维修');
   return repairs
-    .changing(viewer, async (ctx) => {
+    .transaction(viewer, async (ctx) => {
       const { tx } = ctx;
       const before = await openOrder(tx, viewer, equipmentId);
       if (before) throw alreadyOpen(before);
@@ -103,8 +103,8 @@ async function addRepair(viewer: Viewer, input: InputOf<Api['addRepair']>): Prom
       if (!opened) throw new Error('a device in repair has no order');
       // Somebody reported it while this one waited for the device.
       if (!opened.isNew) throw alreadyOpen(opened);
-      const row = await repairs.admitted(tx, viewer, opened.id);
-      await repairs.change(ctx, viewer, row, { ...order, fault: reason });
+      const row = await repairs.lockForChange(tx, viewer, opened.id);
+      await repairs.update(ctx, viewer, row, { ...order, fault: reason });
       return { id: row.id, secret: made ? made.secret : null };
     })
     .catch((error: unknown) => uniqueViolation(error, 'newSn'));
@@ -115,14 +115,14 @@ async function editRepair(
   viewer: Viewer,
   { id, version, ...values }: InputOf<Api['editRepair']>,
 ): Promise<OutputOf<Api['editRepair']>> {
-  return repairs.changing(viewer, async (ctx) => {
+  return repairs.transaction(viewer, async (ctx) => {
     const { tx } = ctx;
     // The device first, as whatever changes its state locks it.
     const found = await tx.selectFrom('repair').select('equipmentId').where('id', '=', id).executeTakeFirst();
     const device = found && (await lockEquipment(tx, viewer, found.equipmentId).catch(() => undefined));
     if (!device) throw notFound(repair.title);
-    const before = await repairs.current(tx, viewer, { id, version });
-    const done = await repairs.change(ctx, viewer, before, values);
+    const before = await repairs.lockVersion(tx, viewer, { id, version });
+    const done = await repairs.update(ctx, viewer, before, values);
     const end = ends.find((one) => one === values.state);
     if (end && isOpen(before.state)) {
       const result = values.result ?? before.result ?? '';
@@ -140,4 +140,4 @@ export const routes = handlers(repairApi, {
   exportRepair: exporting(repairApi.exportRepair),
 });
 
-export const exporter = [resourceExporter(repair, repairApi.exportRepair, repairs.source)];
+export const exporter = [resourceExporter(repair, repairApi.exportRepair, repairs.exportSource)];

@@ -141,7 +141,7 @@ export async function updateRoleStatus(
 ): Promise<OutputOf<Api['updateRoleStatus']>> {
   return command(viewer, async ({ tx, invalidate: touch }) => {
     await lockAdministrators(tx);
-    const row = await roles.admitted(tx, viewer, id);
+    const row = await roles.lockForChange(tx, viewer, id);
     if (row.status === status) return { id, version: row.version };
     const version = await roles.write(tx, id, { status });
     await keepAdministrator(tx);

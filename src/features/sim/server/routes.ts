@@ -73,9 +73,9 @@ async function editSim(
   viewer: Viewer,
   { id, version, ...values }: InputOf<Api['editSim']>,
 ): Promise<OutputOf<Api['editSim']>> {
-  return cards.changing(viewer, async (ctx) => {
+  return cards.transaction(viewer, async (ctx) => {
     await lockDevices(ctx.tx, [id]);
-    return cards.change(ctx, viewer, await cards.current(ctx.tx, viewer, { id, version }), values);
+    return cards.update(ctx, viewer, await cards.lockVersion(ctx.tx, viewer, { id, version }), values);
   });
 }
 
@@ -85,13 +85,13 @@ async function renewSim(
   { ids, expireDate, batch }: InputOf<Api['renewSim']>,
 ): Promise<OutputOf<Api['renewSim']>> {
   if (expireDate < todayInChina(Date.now())) throw invalidField('expireDate', '新的到期日期不能早于今天', 'range');
-  return cards.changing(viewer, async (ctx) => {
+  return cards.transaction(viewer, async (ctx) => {
     await lockDevices(ctx.tx, ids);
     for (const id of ids.toSorted()) {
-      const before = await cards.admitted(ctx.tx, viewer, id);
+      const before = await cards.lockForChange(ctx.tx, viewer, id);
       if (before.expireDate && expireDate < before.expireDate)
         throw invalidField('expireDate', `${before.iccid} 现在到期 ${before.expireDate}，新的日期更早`);
-      await cards.change(ctx, viewer, before, { expireDate, ...(batch && { batch }) });
+      await cards.update(ctx, viewer, before, { expireDate, ...(batch && { batch }) });
     }
     return { count: ids.length };
   });
@@ -115,5 +115,5 @@ export const routes = handlers(simApi, {
   getImportTemplate: templateFor(simApi.importSim),
 });
 
-export const exporter = [resourceExporter(sim, simApi.exportSim, cards.source)];
+export const exporter = [resourceExporter(sim, simApi.exportSim, cards.exportSource)];
 export const importer = resourceImporter(sim, simApi.importSim, cards, (tx, _sheet, ids) => inUse(tx, ids));

@@ -5,7 +5,7 @@ import { users } from './write.ts';
 
 /** Accounts as the list shows them, roles and departments by name. */
 export default [
-  resourceExporter(user, userApi.exportUser, users.source, {
+  resourceExporter(user, userApi.exportUser, users.exportSource, {
     cells: {
       roles: ({ roles }) => roles.map(({ name }) => name).join('、') || null,
       extraDepartments: ({ extraDepartments, otherDepartments }) =>

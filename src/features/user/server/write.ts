@@ -92,7 +92,7 @@ export const users = crud(user, {
 
 /** The account, locked for a change. 404 outside the scope; 403 when the person has more rights than the viewer. */
 export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<ManagedUser> {
-  return withPlaces(tx, await users.admitted(tx, viewer, id));
+  return withPlaces(tx, await users.lockForChange(tx, viewer, id));
 }
 
 /** A new account, whose password must be changed at the first login. Without one it is made, and answered once. */
@@ -104,7 +104,7 @@ export async function addUser(
   if (weak) throw invalidField('password', weak);
   const password = given ?? randomPassword();
   const beside = { passwordHash: await hashPassword(password), mustChangePassword: true };
-  const { id } = await users.addWith(viewer, input, beside);
+  const { id } = await users.addWithColumns(viewer, input, beside);
   return { id, ...(given === undefined && { password }) };
 }
 
@@ -116,7 +116,7 @@ export async function editUser(
 ): Promise<OutputOf<Api['editUser']>> {
   const own = input.id === viewer.userId;
   const proven = own && (await proveContact(viewer, info, { ...input, password }));
-  return users.editWith(viewer, input, (before) => {
+  return users.editChecked(viewer, input, (before) => {
     if (own && !proven && changesContact(before, input)) throw passwordWanted();
   });
 }
