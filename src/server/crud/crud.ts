@@ -141,13 +141,13 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
   const known = async (viewer: Viewer) => and(resourceScope(plain, viewer), await hooks.where?.(viewer));
 
-  async function chosen(viewer: Viewer, input: ListInput, id?: string) {
-    const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, Fragment>;
+  async function selectSpec(viewer: Viewer, input: ListInput, id?: string) {
+    const computed = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, Fragment>;
     const own = await hooks.filtered?.(viewer, input as Values);
     const one = id === undefined ? undefined : sql`${columnOf(plain, 'id')} = ${id}`;
-    const where = and(conditionOf(plain, input, more, hooks.alsoFound), await known(viewer), own, one);
-    const joined = (await hooks.joined?.(viewer, id)) ?? sql``;
-    return { more, where, joined, order: orderOf(plain, input, { ...more, ...hooks.sortedBy }, hooks.order) };
+    const where = and(conditionOf(plain, input, computed, hooks.alsoFound), await known(viewer), own, one);
+    const joins = (await hooks.joined?.(viewer, id)) ?? sql``;
+    return { computed, where, joins, order: orderOf(plain, input, { ...computed, ...hooks.sortedBy }, hooks.order) };
   }
 
   const told = async (viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> => hooks.told?.(viewer, rows) ?? rows;
@@ -272,7 +272,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     write: (tx: Db, id: string, values: Values) => updateRow(tx, plain, id, values),
 
     async list(viewer: Viewer, input: ListInput): Promise<Paged<Row<F>>> {
-      const what = await chosen(viewer, input);
+      const what = await selectSpec(viewer, input);
       const { limit = 10, page = 1 } = input;
       const [rows, count] = await Promise.all([
         selectRows<Row<F>>(plain, what, { limit, offset: (page - 1) * limit }),
@@ -283,13 +283,13 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
     /** All rows in the order of the list, for the few that a tree shows at once; sensitive fields masked. */
     async listAll(viewer: Viewer): Promise<Row<F>[]> {
-      const found = await selectRows<Row<F>>(plain, await chosen(viewer, {}), { limit: null, offset: 0 });
+      const found = await selectRows<Row<F>>(plain, await selectSpec(viewer, {}), { limit: null, offset: 0 });
       return (await told(viewer, found)).map((row) => masked(plain, row));
     },
 
     /** The row as it is now, sensitive fields whole; 404 when the viewer does not know of it. */
     async get(viewer: Viewer, { id }: { id: string }): Promise<Row<F>> {
-      const what = await chosen(viewer, {}, id);
+      const what = await selectSpec(viewer, {}, id);
       const [row] = await told(viewer, await selectRows<Row<F>>(plain, what, { limit: 1, offset: 0 }));
       if (!row) throw notFound(resource.title);
       return row;
@@ -298,9 +298,9 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     /** All rows of a list in batches, for its export; sensitive fields whole only if `clear`. */
     exportSource(viewer: Viewer, input: ListInput, clear: boolean) {
       return {
-        count: async () => countRows(plain, await chosen(viewer, input)),
+        count: async () => countRows(plain, await selectSpec(viewer, input)),
         async *batches() {
-          for await (const batch of inBatches<Row<F>>(allRows(plain, await chosen(viewer, input)))) {
+          for await (const batch of inBatches<Row<F>>(allRows(plain, await selectSpec(viewer, input)))) {
             const rows = await told(viewer, batch);
             yield clear ? rows : rows.map((row) => masked(plain, row));
           }

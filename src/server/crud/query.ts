@@ -30,13 +30,13 @@ function filterOf(column: RawBuilder<unknown>, field: string, one: Field, input:
 
 /**
  * What the filters of a noun's fields and the keyword select.
- * @param more what is counted or looked up, by field: a filter selects by what is shown
+ * @param computed what is counted or looked up, by field: a filter selects by what is shown
  * @param alsoFound where the keyword is looked for beside the fields
  */
 export function conditionOf(
   resource: Resource,
   input: ListInput,
-  more: Readonly<Record<string, RawBuilder<unknown>>> = {},
+  computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
   alsoFound?: (word: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const fields = Object.entries(resource.fields);
@@ -46,7 +46,7 @@ export function conditionOf(
     .filter(([, { search }]) => search)
     .map(([field]) => sql`${columnOf(resource, field)} ilike ${like}`);
   const filters = fields.flatMap(([field, one]) =>
-    filterOf(more[field] ?? columnOf(resource, field), field, one, input as Record<string, unknown>),
+    filterOf(computed[field] ?? columnOf(resource, field), field, one, input as Record<string, unknown>),
   );
   if (word && alsoFound) searched.push(alsoFound(word));
   const keyword = word && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
@@ -57,11 +57,11 @@ export function conditionOf(
 export function orderOf(
   resource: Resource,
   input: ListInput,
-  more: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
+  computed: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
   fallback: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
   const asked = (input.sort ?? []).map(({ field, order }) => {
-    const by = more[field] ?? columnOf(resource, field);
+    const by = computed[field] ?? columnOf(resource, field);
     return order === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`;
   });
   const newest = sql`${columnOf(resource, 'createdAt')} desc, ${columnOf(resource, 'id')} desc`;

@@ -65,46 +65,46 @@ export interface AuditColumns {
 const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt'];
 
 /** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
-function selected(resource: Resource, more: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
+function selected(resource: Resource, computed: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
   const shown = storedColumns(resource.fields).filter(({ field }) => resource.fields[field]?.output !== false);
-  const own = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in more));
-  const columns = [...own.map((field) => [field, columnOf(resource, field)] as const), ...Object.entries(more)];
+  const own = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in computed));
+  const columns = [...own.map((field) => [field, columnOf(resource, field)] as const), ...Object.entries(computed)];
   return sql.join(
     columns.map(([field, value]) => sql`${value} as ${sql.raw(`"${field}"`)}`),
     sql`, `,
   );
 }
 
-export interface Chosen {
+export interface SelectSpec {
   where: RawBuilder<unknown>;
   /** Tables beside the noun's own that `where`, `more` and `order` read. */
-  joined: RawBuilder<unknown>;
-  more: Readonly<Record<string, RawBuilder<unknown>>>;
+  joins: RawBuilder<unknown>;
+  computed: Readonly<Record<string, RawBuilder<unknown>>>;
   order: RawBuilder<unknown>;
 }
 
 /** The statement of all rows, for `inBatches`. */
-export function allRows(resource: Resource, { where, joined, more, order }: Chosen): RawBuilder<unknown> {
-  return sql`select ${selected(resource, more)} from ${sql.id(resource.name)} ${joined}
+export function allRows(resource: Resource, { where, joins, computed, order }: SelectSpec): RawBuilder<unknown> {
+  return sql`select ${selected(resource, computed)} from ${sql.id(resource.name)} ${joins}
     where ${columnOf(resource, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 
 /** A page of rows as the list shows them; without a limit all that follow. */
 export async function selectRows<R>(
   resource: Resource,
-  chosen: Chosen,
+  spec: SelectSpec,
   page: { limit: number | null; offset: number },
 ): Promise<R[]> {
-  const { rows } = await sql<R>`${allRows(resource, chosen)} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows } = await sql<R>`${allRows(resource, spec)} limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
 export async function countRows(
   resource: Resource,
-  { where, joined }: Pick<Chosen, 'where' | 'joined'>,
+  { where, joins }: Pick<SelectSpec, 'where' | 'joins'>,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.id(resource.name)} ${joined} where ${columnOf(resource, 'deletedAt')} is null and ${where}`.execute(
+    select count(*)::int as n from ${sql.id(resource.name)} ${joins} where ${columnOf(resource, 'deletedAt')} is null and ${where}`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
