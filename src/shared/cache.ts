@@ -1,4 +1,4 @@
-import { get, Nothing } from './endpoint.ts';
+import { get, NoData } from './endpoint.ts';
 
 /** The call stands here because several screens make it. */
 export const cacheApi = {
@@ -6,6 +6,6 @@ export const cacheApi = {
     title: '刷新缓存',
     permission: 'user:cache',
     change: true,
-    output: Nothing,
+    output: NoData,
   }),
 };

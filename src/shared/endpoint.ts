@@ -47,7 +47,7 @@ export const span = {
   from: Type.Optional(Type.String({ ...Instant, title: '开始时间' })),
   to: Type.Optional(Type.String({ ...Instant, title: '结束时间' })),
 };
-export const Nothing = Type.Null();
+export const NoData = Type.Null();
 
 /** An object that refuses unknown fields; `title` where it is a field itself. */
 export function strict<P extends TProperties>(properties: P, title?: string): TObject<P> {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '#shared/typebox.ts';
 import { keysOf } from './codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from './endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from './endpoint.ts';
 
 /** States of a job (names.md) with the words the screens use for them. */
 export const jobStates = {
@@ -62,6 +62,6 @@ export const jobApi = {
     title: '取消任务',
     permission: 'login',
     input: { id: Id },
-    output: Nothing,
+    output: NoData,
   }),
 };

@@ -6,7 +6,7 @@ import {
   Instant,
   type ListInput,
   list,
-  Nothing,
+  NoData,
   nullable,
   type Permission,
   post,
@@ -358,7 +358,7 @@ export function resource<const N extends string, const F extends Fields>(
         title: def.title ?? `删除${title}`,
         permission: def.permission ?? `${place}:delete`,
         input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title }) },
-        output: Nothing,
+        output: NoData,
       });
     },
     /** 启用 and 停用. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '#shared/typebox.ts';
-import { Id, Nothing, nullable, post, strict } from './endpoint.ts';
+import { Id, NoData, nullable, post, strict } from './endpoint.ts';
 
 const ListName = Type.String({ pattern: '^[a-z][a-zA-Z0-9_./-]{0,60}$', title: '列表' });
 const Name = Type.String({
@@ -81,7 +81,7 @@ export const savedViewApi = {
     title: '删除视图',
     permission: 'login',
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 50, title: '视图' }) },
-    output: Nothing,
+    output: NoData,
   }),
   /** Roles that a view can be shared with: one's own, or all for an administrator. */
   getViewRole: post('/api/view/getViewRole', {

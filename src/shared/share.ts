@@ -1,4 +1,4 @@
-import { Id, Instant, Nothing, nullable, post, strict } from './endpoint.ts';
+import { Id, Instant, NoData, nullable, post, strict } from './endpoint.ts';
 import { deadLink } from './link.ts';
 import { Type } from './typebox.ts';
 
@@ -78,7 +78,7 @@ export const shareApi = {
     title: '撤销分享链接',
     permission: 'warn:share',
     input: { id: Id },
-    output: Nothing,
+    output: NoData,
   }),
   /** Counts as a change: every look at the item is entered in the command log. */
   openShare: post('/api/share/openShare', {

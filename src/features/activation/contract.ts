@@ -1,4 +1,4 @@
-import { Id, Instant, Nothing, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, NoData, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { deadLink } from '#shared/link.ts';
 import { Type } from '#shared/typebox.ts';
@@ -51,7 +51,7 @@ export const activationApi = {
       token: Token,
       password: Type.String({ minLength: 8, maxLength: 128, title: '密码', msg: '密码须为8至128个字符' }),
     },
-    output: Nothing,
+    output: NoData,
   }),
 };
 

@@ -1,6 +1,6 @@
 import { type AppScope, appScopes } from '#shared/appScope.ts';
 import { keysOf } from '#shared/codes.ts';
-import { type Endpoint, Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { type Endpoint, Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { computed, field, resource, statusField } from '#shared/resource.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
@@ -178,7 +178,7 @@ export const appApi = {
     title: '启停第三方应用',
     permission: 'app:edit',
     input: { id: Id, status: app.fields.status.schema },
-    output: Nothing,
+    output: NoData,
   }),
   resetAppSecret: post('/api/app/resetAppSecret', {
     title: '轮换应用密钥',

@@ -1,4 +1,4 @@
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -70,7 +70,7 @@ export const backupApi = {
     title: '取消备份',
     permission: make,
     input: { id: Id },
-    output: Nothing,
+    output: NoData,
   }),
 };
 

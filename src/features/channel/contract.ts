@@ -1,5 +1,5 @@
 import { channelKindList, channelKinds, keysOf, notifyEvents } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { statusField } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
@@ -102,7 +102,7 @@ export const channelApi = {
     title: '启停通知渠道',
     permission: 'channel:edit',
     input: { id: Id, status: statusField.schema },
-    output: Nothing,
+    output: NoData,
   }),
   /** Really sends, to whom is named; what comes of it stands with the channel. */
   testChannel: post('/api/channel/testChannel', {
@@ -147,7 +147,7 @@ export const channelApi = {
     title: '删除通知渠道',
     permission: 'channel:edit',
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true, title: '通知渠道' }) },
-    output: Nothing,
+    output: NoData,
   }),
   /** Each event with each kind that the project has. */
   getTemplateList: post('/api/channel/getTemplateList', {
@@ -167,7 +167,7 @@ export const channelApi = {
       /** Null: the product's own from now on. */
       text: nullable(Type.String({ minLength: 4, maxLength: 300, title: '文字', msg: '文字为4至300个字' })),
     },
-    output: Nothing,
+    output: NoData,
   }),
 };
 

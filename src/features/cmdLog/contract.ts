@@ -1,6 +1,6 @@
 import { cmdActions } from '#shared/cmdLog.ts';
 import { keysOf } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, span, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
@@ -178,7 +178,7 @@ export const cmdLogApi = {
       log: Type.Enum(keysOf(logTitles), { title: '日志' }),
       days: Type.Integer({ minimum: 180, maximum: 3650, title: '保留天数', msg: '保留天数须在180至3650之间' }),
     },
-    output: Nothing,
+    output: NoData,
   }),
 };
 

@@ -1,5 +1,5 @@
 import { keysOf, statuses } from '#shared/codes.ts';
-import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
+import { Id, NoData, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
@@ -136,7 +136,7 @@ export const dictionaryApi = {
     title: '删除字典类型',
     permission,
     input: { id: Id },
-    output: Nothing,
+    output: NoData,
   }),
 };
 

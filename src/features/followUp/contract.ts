@@ -1,6 +1,6 @@
 import { FollowUpTerms } from '#features/warn/contract.ts';
 import { keysOf, livingStates } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
@@ -147,7 +147,7 @@ export const followUpApi = {
     title: '删除回访计划草稿',
     permission: 'followUp:plan',
     input: { id: Id, version: Version },
-    output: Nothing,
+    output: NoData,
   }),
   getPlanChoice: post('/api/followUp/getPlanChoice', {
     title: '回访计划的选项',

@@ -1,4 +1,4 @@
-import { get, Nothing, post, strict } from '#shared/endpoint.ts';
+import { get, NoData, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -65,7 +65,7 @@ export const loginApi = {
     permission: 'login',
     beforePasswordChange: true,
     input: {},
-    output: Nothing,
+    output: NoData,
   }),
 };
 

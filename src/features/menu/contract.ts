@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
@@ -138,7 +138,7 @@ export const menuApi = {
     title: '删除菜单',
     permission: 'menu:edit',
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, title: '菜单' }) },
-    output: Nothing,
+    output: NoData,
   }),
   exportMenu: post('/api/menu/exportMenu', {
     title: '导出菜单',

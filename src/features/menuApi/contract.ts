@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
+import { Id, NoData, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { computed, listResource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
@@ -50,13 +50,13 @@ export const menuApiApi = {
     title: '绑定接口',
     permission: 'menuApi:edit',
     input: { menuId: Menu, endpoints: Endpoints },
-    output: Nothing,
+    output: NoData,
   }),
   unbindMenuApi: post('/api/menuApi/unbindMenuApi', {
     title: '解绑接口',
     permission: 'menuApi:edit',
     input: { menuId: Menu, endpoints: Endpoints },
-    output: Nothing,
+    output: NoData,
   }),
   /** Which roles may call it, and through which menu or button. */
   checkMenuApi: post('/api/menuApi/checkMenuApi', {

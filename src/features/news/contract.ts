@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
@@ -145,7 +145,7 @@ export const newsApi = {
       recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
       pinned: Type.Optional(Type.Boolean({ title: '置顶' })),
     },
-    output: Nothing,
+    output: NoData,
   }),
   deleteNews: news.remove(),
   getNewsOption: post('/api/news/getNewsOption', {

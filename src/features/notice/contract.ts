@@ -1,6 +1,6 @@
 import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { computed, field, resource } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
@@ -190,7 +190,7 @@ export const noticeApi = {
     title: '置顶通知',
     permission: 'notice:publish',
     input: { id: Id, pinned: Type.Boolean({ title: '置顶' }) },
-    output: Nothing,
+    output: NoData,
   }),
   deleteNotice: notice.remove(),
   getNoticeReceiptList: list('/api/notice/getNoticeReceiptList', {

@@ -1,5 +1,5 @@
 import { keysOf, warnLevels, warnTypes } from '#shared/codes.ts';
-import { list as endpointList, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { list as endpointList, Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
@@ -189,7 +189,7 @@ export const qualityApi = {
     title: '质检已阅',
     permission: 'quality:list',
     input: { id: Id, reply: Type.Optional(Type.String({ maxLength: 500, title: '本人说明' })) },
-    output: Nothing,
+    output: NoData,
   }),
   /** Of alarms that came in between, of the last 30 days where no span is asked for; those who may not score see their own figures. */
   getOperatorFigures: endpointList('/api/quality/getOperatorFigures', {

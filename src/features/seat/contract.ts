@@ -1,5 +1,5 @@
 import { keysOf, seatStates } from '#shared/codes.ts';
-import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -47,7 +47,7 @@ export const seatApi = {
     title: '离席',
     permission: 'warn:claim',
     input: {},
-    output: Nothing,
+    output: NoData,
   }),
 };
 

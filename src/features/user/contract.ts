@@ -1,6 +1,6 @@
 import type { MenuNode } from '#features/menu/contract.ts';
 import { cacheApi } from '#shared/cache.ts';
-import { get, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { get, Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { QuietFrom, QuietTo } from '#shared/quiet.ts';
 import { computed, field, resource, statusField } from '#shared/resource.ts';
@@ -288,7 +288,7 @@ export const userApi = {
       oldPassword: Type.String({ minLength: 1, maxLength: 128, title: '原密码' }),
       newPassword: Type.String({ minLength: 8, maxLength: 128, title: '新密码', msg: '密码须为8至128个字符' }),
     },
-    output: Nothing,
+    output: NoData,
   }),
   getUserDepartmentTree: get('/api/user/getUserDepartmentTree', {
     title: '部门树',
@@ -324,7 +324,7 @@ export const userApi = {
     title: '解除两步登录',
     permission: 'user:password',
     input: One,
-    output: Nothing,
+    output: NoData,
   }),
   updateUserStatus: user.status({ permission: 'user:status' }),
   deleteUser: user.remove(),
@@ -332,13 +332,13 @@ export const userApi = {
     title: '解锁用户',
     permission: 'user:status',
     input: One,
-    output: Nothing,
+    output: NoData,
   }),
   logoutUser: post('/api/user/logoutUser', {
     title: '强制下线',
     permission: 'user:status',
     input: One,
-    output: Nothing,
+    output: NoData,
   }),
   getUserInHand: post('/api/user/getUserInHand', {
     title: '手上的告警',
@@ -422,7 +422,7 @@ export const userApi = {
     title: '结束登录',
     permission: 'login',
     input: One,
-    output: Nothing,
+    output: NoData,
   }),
   addUserTotp: post('/api/user/addUserTotp', {
     title: '设置两步登录',
@@ -440,7 +440,7 @@ export const userApi = {
     title: '关闭两步登录',
     permission: 'login',
     input: { password: PresentPassword },
-    output: Nothing,
+    output: NoData,
   }),
 };
 

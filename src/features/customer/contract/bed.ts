@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { Id, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const bedStates = { free: '空闲', taken: '在住', reserved: '预留', closed: '停用' } as const;
@@ -76,12 +76,12 @@ export const bedApi = {
     title: '安排床位',
     permission: 'customer:edit',
     input: { customerId: Type.String({ ...Id, title: '客户' }), bedId: Id },
-    output: Nothing,
+    output: NoData,
   }),
   releaseBed: post('/api/customer/releaseBed', {
     title: '退床',
     permission: 'customer:edit',
     input: { customerId: Id, bedId: Id },
-    output: Nothing,
+    output: NoData,
   }),
 };

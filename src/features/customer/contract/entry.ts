@@ -1,6 +1,6 @@
 import { keysOf } from '#shared/codes.ts';
 import { builtInLists, coded, codedNumber } from '#shared/dictionary.ts';
-import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { QuietFrom, QuietTo } from '#shared/quiet.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 import { BenefitEdits, Benefits } from './benefit.ts';
@@ -242,6 +242,6 @@ export const entryApi = {
     title: '删除客户',
     permission: 'customer:edit',
     input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '客户' }) },
-    output: Nothing,
+    output: NoData,
   }),
 };

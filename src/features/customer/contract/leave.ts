@@ -1,5 +1,5 @@
 import { keysOf, leaveKinds } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Kind = Type.Enum(keysOf(leaveKinds), { title: '类别' });
@@ -49,6 +49,6 @@ export const leaveApi = {
     title: '销假',
     permission: 'customer:edit',
     input: { id: Id, at: Type.Optional(Type.String({ ...Instant, title: '返回时间' })) },
-    output: Nothing,
+    output: NoData,
   }),
 };

@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Pair = {
@@ -64,6 +64,6 @@ export const mergeApi = {
       ...Pair,
       fields: Type.Optional(strict(MergeChoice, '合并取值')),
     },
-    output: Nothing,
+    output: NoData,
   }),
 };

@@ -1,5 +1,5 @@
 import { keysOf, serviceStates } from '#shared/codes.ts';
-import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const deathPlaces = {
@@ -87,7 +87,7 @@ export const stateApi = {
       /** The one that was looked at: 409 when somebody has changed the person since. */
       version: Type.Optional(Type.Integer({ minimum: 1 })),
     },
-    output: Nothing,
+    output: NoData,
   }),
   tickLeaving: post('/api/customer/tickLeaving', {
     title: '退住手续',
@@ -101,6 +101,6 @@ export const stateApi = {
       /** Of the relatives: who was told. */
       relatives: Type.Optional(Type.String({ maxLength: 100, title: '告知了谁' })),
     },
-    output: Nothing,
+    output: NoData,
   }),
 };

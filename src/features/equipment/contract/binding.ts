@@ -1,5 +1,5 @@
 import { equipmentStates, keysOf, testKinds } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const Reason = Type.String({ pattern: '\\S', minLength: 1, maxLength: 500, title: '原因', msg: '请填写原因' });
@@ -71,13 +71,13 @@ export const bindingApi = {
       dueDate: Type.Optional(Type.String({ format: 'date', title: '应还日期' })),
       confirm: Confirm,
     },
-    output: Nothing,
+    output: NoData,
   }),
   unbindEquipment: post('/api/equipment/unbindEquipment', {
     title: '解绑设备',
     permission: 'equipment:edit',
     input: { id: Id, reason: Reason, confirm: Confirm },
-    output: Nothing,
+    output: NoData,
   }),
   replaceEquipment: post('/api/equipment/replaceEquipment', {
     title: '更换设备',
@@ -100,7 +100,7 @@ export const bindingApi = {
     title: '变更设备状态',
     permission: 'equipment:edit',
     input: { id: Id, state: Type.Enum(keysOf(equipmentStates), { title: '状态' }), reason: Reason },
-    output: Nothing,
+    output: NoData,
   }),
   getBindingList: list('/api/equipment/getBindingList', {
     title: '绑定记录',

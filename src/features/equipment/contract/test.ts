@@ -1,5 +1,5 @@
 import { equipmentStates, keysOf, testKinds, warnTypes } from '#shared/codes.ts';
-import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 const right = 'equipment:test';
@@ -48,7 +48,7 @@ export const testApi = {
     title: '结束现场测试',
     permission: right,
     input: { id: Id },
-    output: Nothing,
+    output: NoData,
   }),
   getEquipmentTest: post('/api/equipment/getEquipmentTest', {
     title: '现场测试',

@@ -1,4 +1,4 @@
-import { Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** The address that a browser has with its push service. */
@@ -32,12 +32,12 @@ export const ownPushApi = {
         '推送密钥',
       ),
     },
-    output: Nothing,
+    output: NoData,
   }),
   unsubscribePush: post('/api/notification/unsubscribePush', {
     title: '关闭本机推送',
     permission: 'login',
     input: { endpoint: Endpoint },
-    output: Nothing,
+    output: NoData,
   }),
 };
