@@ -3,8 +3,8 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { Type } from '#shared/typebox.ts';
 import { Id, Instant, nullable, strict } from './endpoint.ts';
+import { sentence } from './ruleMessage.ts';
 import { problemsOf } from './rules.ts';
-import { sentence } from './sentence.ts';
 
 const Person = strict({
   name: Type.String({ minLength: 2, maxLength: 4, title: '姓名' }),

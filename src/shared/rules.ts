@@ -1,6 +1,6 @@
 import type { FieldProblem } from './envelope.ts';
 import { endsTooEarly, orderSentence } from './order.ts';
-import { type RuleParams, type RuleSchema, sentence } from './sentence.ts';
+import { type RuleParams, type RuleSchema, sentence } from './ruleMessage.ts';
 
 /** The rules of JSON Schema that contracts use, as the endpoint's `input` carries them. */
 type Schema = RuleSchema & {

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#shared/envelope.ts';
 import { idNoProblem, normalizeIdNo, todayInChina } from '#shared/idCard.ts';
+import { sentence } from '#shared/ruleMessage.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { sentence } from '#shared/sentence.ts';
 import type { Conflict, Field, FormValues, Rule } from './types.ts';
 
 function cleaned(value: unknown, field: Field | undefined): unknown {
