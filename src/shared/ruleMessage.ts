@@ -32,7 +32,7 @@ const formatWords: Readonly<Record<string, string>> = {
  * The Chinese sentence for a broken rule of JSON Schema; the same for the form and for the server's validator.
  * @param rule the keyword: required, type, minLength, pattern …
  */
-export function sentence(rule: string, schema: RuleSchema, params: RuleParams = {}): string {
+export function ruleMessage(rule: string, schema: RuleSchema, params: RuleParams = {}): string {
   const name = schema.title ?? '此项';
   if (rule === 'required') {
     return `请${isChosen(schema) ? '选择' : '填写'}${name}`;

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { Type } from '#shared/typebox.ts';
 import { Id, Instant, nullable, strict } from './endpoint.ts';
-import { sentence } from './ruleMessage.ts';
+import { ruleMessage } from './ruleMessage.ts';
 import { problemsOf } from './rules.ts';
 
 const Person = strict({
@@ -45,12 +45,12 @@ describe('rules of a contract', () => {
   test('msg of the schema stands for every rule but required', () => {
     expect(msgs({ name: '王桂兰', mobile: '1380000567' })).toEqual(['mobile 请输入正确的手机号']);
     expect(msgs({ name: '王桂兰', mobile: 13 })).toEqual(['mobile 请输入正确的手机号']);
-    expect(sentence('required', { title: '手机号', msg: '请输入正确的手机号' })).toBe('请填写手机号');
+    expect(ruleMessage('required', { title: '手机号', msg: '请输入正确的手机号' })).toBe('请填写手机号');
   });
 
   test('what is picked from a list is to be chosen, what is typed is to be filled in', () => {
-    expect(sentence('required', { title: '性别', enum: [1, 2] })).toBe('请选择性别');
-    expect(sentence('required', { title: '标签', type: 'array' })).toBe('请选择标签');
+    expect(ruleMessage('required', { title: '性别', enum: [1, 2] })).toBe('请选择性别');
+    expect(ruleMessage('required', { title: '标签', type: 'array' })).toBe('请选择标签');
   });
 
   test('problems in lists name the place as a dotted path', () => {

@@ -1,6 +1,6 @@
 import type { FieldProblem } from './envelope.ts';
 import { endsTooEarly, orderSentence } from './order.ts';
-import { type RuleParams, type RuleSchema, sentence } from './ruleMessage.ts';
+import { type RuleParams, type RuleSchema, ruleMessage } from './ruleMessage.ts';
 
 /** The rules of JSON Schema that contracts use, as the endpoint's `input` carries them. */
 type Schema = RuleSchema & {
@@ -29,7 +29,7 @@ type Schema = RuleSchema & {
 };
 
 function problem(field: string, rule: string, schema: Schema, params: RuleParams = {}): FieldProblem {
-  return { field, rule, msg: sentence(rule, schema, params) };
+  return { field, rule, msg: ruleMessage(rule, schema, params) };
 }
 
 function isType(type: string | readonly string[], value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '#shared/envelope.ts';
 import { idNoProblem, normalizeIdNo, todayInChina } from '#shared/idCard.ts';
-import { sentence } from '#shared/ruleMessage.ts';
+import { ruleMessage } from '#shared/ruleMessage.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Conflict, Field, FormValues, Rule } from './types.ts';
 
@@ -64,7 +64,7 @@ function fieldRules(field: Field, values: FormValues, now: number): FieldProblem
 const picked: readonly Field['kind'][] = ['select', 'multi', 'radio', 'tree', 'date', 'datetime', 'image'];
 
 function requiredSentence({ kind, label }: Field): string {
-  return sentence('required', { title: label, type: picked.includes(kind) ? 'array' : 'string' });
+  return ruleMessage('required', { title: label, type: picked.includes(kind) ? 'array' : 'string' });
 }
 
 /**

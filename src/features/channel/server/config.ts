@@ -4,7 +4,7 @@ import { invalid, invalidField } from '#server/core/problem.ts';
 import { isConnectionHeader } from '#server/net/outboundHttp.ts';
 import type { ChannelKind } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { type RuleSchema, sentence } from '#shared/ruleMessage.ts';
+import { type RuleSchema, ruleMessage } from '#shared/ruleMessage.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Adapter } from './adapter.ts';
 import { adapterOf } from './find.ts';
@@ -70,7 +70,7 @@ function unfilled({ config }: Adapter, whole: Config): FieldProblem[] {
   const fields: [string, RuleSchema & { asked?: Record<string, string> }][] = Object.entries(config.properties);
   return fields
     .filter(([key, { asked }]) => asked?.[String(whole.speaks)] === 'must' && whole[key] === undefined)
-    .map(([field, schema]) => ({ field, rule: 'required', msg: sentence('required', schema) }));
+    .map(([field, schema]) => ({ field, rule: 'required', msg: ruleMessage('required', schema) }));
 }
 
 /** The names in lines of `Name: value`. */
