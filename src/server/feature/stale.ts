@@ -3,7 +3,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { namesAnd } from '#shared/namesAnd.ts';
+import { namesAnd } from '#shared/joinNames.ts';
 
 interface VersionStamp {
   version: number;

@@ -1,6 +1,6 @@
 import { AppWindow } from 'lucide-react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { namesAnd } from '#shared/namesAnd.ts';
+import { namesAnd } from '#shared/joinNames.ts';
 import { type Cells, createdColumn } from '#web/crud/columns.tsx';
 import type { ListScreenProps } from '#web/crud/types.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
