@@ -3,7 +3,7 @@ import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { viewerZone } from '#server/db/zone.ts';
-import { namesAnd } from '#shared/joinNames.ts';
+import { joinNames } from '#shared/joinNames.ts';
 
 interface VersionStamp {
   version: number;
@@ -173,7 +173,7 @@ async function joinTableChange(tx: Db, joinTable: JoinTable, rows: Recorded[]) {
       name: string;
     }>`select name from ${sql.id(joinTable.of)} where id = any(${bigints(named)}) order by id`.execute(tx);
     return (
-      namesAnd(
+      joinNames(
         known.rows.map(({ name }) => name),
         ids.length - named.length,
       ) || null

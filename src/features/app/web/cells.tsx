@@ -1,6 +1,6 @@
 import { AppWindow } from 'lucide-react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { namesAnd } from '#shared/joinNames.ts';
+import { joinNames } from '#shared/joinNames.ts';
 import { type Cells, createdColumn } from '#web/crud/columns.tsx';
 import type { ListScreenProps } from '#web/crud/types.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
@@ -31,7 +31,7 @@ export const cells: Cells<AppRow> = {
   appid: ({ appid }) => <code>{appid}</code>,
   autoApprove: ({ autoApprove }) => (autoApprove ? '免确认' : null),
   projectNames: ({ projectIds, projectNames, otherProjects }) =>
-    projectIds === null ? '全部项目' : namesAnd(projectNames, otherProjects),
+    projectIds === null ? '全部项目' : joinNames(projectNames, otherProjects),
   tokenMinutes: ({ tokenMinutes }) => `${tokenMinutes} 分钟`,
 };
 

@@ -1,6 +1,6 @@
 import { resourceExporter } from '#features/export/server/service.ts';
 import { user, userApi } from '#features/user/contract.ts';
-import { namesAnd } from '#shared/joinNames.ts';
+import { joinNames } from '#shared/joinNames.ts';
 import { users } from './write.ts';
 
 /** Accounts as the list shows them, roles and departments by name. */
@@ -9,7 +9,7 @@ export default [
     cells: {
       roles: ({ roles }) => roles.map(({ name }) => name).join('、') || null,
       extraDepartments: ({ extraDepartments, otherDepartments }) =>
-        namesAnd(
+        joinNames(
           extraDepartments.map(({ name }) => name),
           otherDepartments,
         ) || null,

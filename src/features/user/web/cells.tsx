@@ -1,6 +1,6 @@
 import { Switch } from 'antd';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { namesAnd } from '#shared/joinNames.ts';
+import { joinNames } from '#shared/joinNames.ts';
 import { type Cells, createdColumn } from '#web/crud/columns.tsx';
 import type { ListScreenProps } from '#web/crud/types.ts';
 import { fullTime } from '#web/data/format.ts';
@@ -26,7 +26,7 @@ function departmentsOf({ departmentName, extraDepartments, otherDepartments }: U
   if (count === 0) return departmentName;
   const names = extraDepartments.map(({ name }) => name);
   return (
-    <span title={`${departmentName}；兼任 ${namesAnd(names, otherDepartments)}`}>
+    <span title={`${departmentName}；兼任 ${joinNames(names, otherDepartments)}`}>
       {departmentName} <span className="faint">+{count}</span>
     </span>
   );
