@@ -2,7 +2,7 @@ import type { MenuNode } from '#features/menu/contract.ts';
 import { cacheApi } from '#shared/cache.ts';
 import { get, Id, Instant, NoData, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { QuietFrom, QuietTo } from '#shared/quiet.ts';
+import { QuietFrom, QuietTo } from '#shared/quietHours.ts';
 import { computed, field, resource, statusField } from '#shared/resource.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 

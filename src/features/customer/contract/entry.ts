@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { builtInLists, coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, NoData, nullable, post, strict } from '#shared/endpoint.ts';
-import { QuietFrom, QuietTo } from '#shared/quiet.ts';
+import { QuietFrom, QuietTo } from '#shared/quietHours.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 import { BenefitEdits, Benefits } from './benefit.ts';
 import { Consents } from './consent.ts';

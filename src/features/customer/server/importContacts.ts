@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
-import { quietProblem } from '#shared/quiet.ts';
+import { quietProblem } from '#shared/quietHours.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { ContactInput } from '../contract/entry.ts';

@@ -4,7 +4,7 @@ import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { errorWord } from '#shared/deviceWords.ts';
+import { errorWord } from '#shared/deviceLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { logApi } from '../contract/log.ts';

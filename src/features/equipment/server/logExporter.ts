@@ -1,6 +1,6 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { sheetTime } from '#server/files/workbook.ts';
-import { logKinds } from '#shared/deviceWords.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
 import { mostRows } from '#shared/export.ts';
 import { logApi, logDirections, logResults } from '../contract/log.ts';
 import { logSource } from './log.ts';

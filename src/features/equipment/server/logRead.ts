@@ -6,7 +6,7 @@ import { idIn } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { deviceCommands } from '#shared/codes.ts';
-import { errorWord } from '#shared/deviceWords.ts';
+import { errorWord } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { holdsNumbers, withoutNumbers } from './commandRows.ts';

@@ -1,6 +1,6 @@
 import type { Decoded } from '#devices/message.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { logKinds, readingWords } from '#shared/deviceWords.ts';
+import { logKinds, readingWords } from '#shared/deviceLabels.ts';
 
 const sources: Readonly<Record<string, string>> = { gnss: 'GPS', wifi: 'Wi-Fi', cell: '基站', beacon: '信标' };
 

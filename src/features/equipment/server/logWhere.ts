@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, texts } from '#server/db/values.ts';
-import { unreadWords } from '#shared/deviceWords.ts';
+import { unreadWords } from '#shared/deviceLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type logApi, logDays, logHours } from '../contract/log.ts';
 

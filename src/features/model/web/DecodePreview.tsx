@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { errorWord, logKinds, readingWords } from '#shared/deviceWords.ts';
+import { errorWord, logKinds, readingWords } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

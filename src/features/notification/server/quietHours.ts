@@ -3,7 +3,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { NotifyChannel } from '#shared/codes.ts';
-import { quietUntil } from '#shared/quiet.ts';
+import { quietUntil } from '#shared/quietHours.ts';
 import { tellMoved } from './notificationHooks.ts';
 import { type NotificationRow, opened } from './record.ts';
 

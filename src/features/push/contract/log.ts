@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { errorWord } from '#shared/deviceWords.ts';
+import { errorWord } from '#shared/deviceLabels.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { errorWord } from '#shared/deviceWords.ts';
+import { errorWord } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

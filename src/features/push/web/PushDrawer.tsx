@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import { logKinds } from '#shared/deviceWords.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';

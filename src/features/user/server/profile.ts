@@ -12,7 +12,7 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import { staleWithLinks } from '#server/feature/stale.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { quietProblem } from '#shared/quiet.ts';
+import { quietProblem } from '#shared/quietHours.ts';
 import { ipLocation } from './ipLocation.ts';
 import { changesContact, passwordHashOf, passwordWanted, proveContact } from './passwordProof.ts';
 import { totpOf } from './totp.ts';

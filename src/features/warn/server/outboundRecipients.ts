@@ -6,7 +6,7 @@ import { productZone } from '#server/db/zone.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { claimTexts } from '#shared/caseLink.ts';
 import { agreements } from '#shared/codes.ts';
-import { hoursOf } from '#shared/quiet.ts';
+import { hoursOf } from '#shared/quietHours.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
 import type { waysOf } from './ladder.ts';

@@ -1,4 +1,4 @@
-import { quietProblem } from '#shared/quiet.ts';
+import { quietProblem } from '#shared/quietHours.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Communication, ContactInput } from '../../contract/entry.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { logKinds } from '#shared/deviceWords.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

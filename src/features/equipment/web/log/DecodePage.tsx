@@ -1,6 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { errorWord } from '#shared/deviceWords.ts';
+import { errorWord } from '#shared/deviceLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';

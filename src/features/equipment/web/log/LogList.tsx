@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { protocolWord } from '#features/model/contract.ts';
-import { logKinds } from '#shared/deviceWords.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';

@@ -1,4 +1,4 @@
-import { logKinds } from '#shared/deviceWords.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { sosLink } from '#shared/sosLink.ts';
 import { fullTime, missing } from '#web/data/format.ts';

@@ -1,4 +1,4 @@
-import { logKinds, readingWords } from '#shared/deviceWords.ts';
+import { logKinds, readingWords } from '#shared/deviceLabels.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { logKinds } from '#shared/deviceWords.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
 import { problemText } from '#web/api/feedback.ts';
 import { callListApi } from '#web/api/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';

@@ -1,5 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { readingWords } from '#shared/deviceWords.ts';
+import { readingWords } from '#shared/deviceLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { SectionPart } from './SectionPart.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { logKinds } from '#shared/deviceWords.ts';
+import { logKinds } from '#shared/deviceLabels.ts';
 import { can } from '#web/api/session.ts';
 import { listTime } from '#web/data/format.ts';
 import { equipmentApi } from '../../contract.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quietProblem, quietUntil } from './quiet.ts';
+import { quietProblem, quietUntil } from './quietHours.ts';
 
 const zones = ['Asia/Shanghai', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe', 'UTC'];
 const two = (n: number) => String(n).padStart(2, '0');
