@@ -1,8 +1,8 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
-import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { deviceOf } from '#shared/userAgent.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { count, fullTime, missing } from '#web/data/format.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { loginRefusals } from '#shared/codes.ts';
-import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { deviceOf } from '#shared/userAgent.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { instant, ResultWord } from './cells.tsx';
