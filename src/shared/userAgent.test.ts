@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './userAgent.ts';
+import { browserOf } from './userAgent.ts';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -20,11 +20,11 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Safari/537.36', 'Safari · Linux'],
 ])('browser with its version and system are read out of %s', (agent, words) => {
-  expect(deviceOf(agent)).toBe(words);
+  expect(browserOf(agent)).toBe(words);
 });
 
 test('an integration is named by its first word, and silence is unknown', () => {
-  expect(deviceOf('okhttp/4.12.0')).toBe('okhttp');
-  expect(deviceOf('x'.repeat(200))).toHaveLength(30);
-  expect(deviceOf('')).toBe('未知设备');
+  expect(browserOf('okhttp/4.12.0')).toBe('okhttp');
+  expect(browserOf('x'.repeat(200))).toHaveLength(30);
+  expect(browserOf('')).toBe('未知设备');
 });

@@ -34,7 +34,7 @@ function browserIn(agent: string): string | undefined {
  * 「Chrome 141 · Windows 10/11」 from the browser's own words; an integration is named by its first word, at most 30
  * characters, and silence is 「未知设备」.
  */
-export function deviceOf(agent: string): string {
+export function browserOf(agent: string): string {
   const system = systems.find(([sign]) => sign.test(agent))?.[1];
   const named = [browserIn(agent), system].filter(Boolean).join(' · ');
   return named || agent.split(/[/\s]/)[0]?.slice(0, 30) || '未知设备';

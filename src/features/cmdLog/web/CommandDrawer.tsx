@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { deviceOf } from '#shared/userAgent.ts';
+import { browserOf } from '#shared/userAgent.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
 import { count, fullTime, missing } from '#web/data/format.ts';
@@ -37,7 +37,7 @@ export function CommandDrawer({ id, onClose }: { id: string; onClose: () => void
 function Agent({ agent }: { agent: string }) {
   return (
     <>
-      {deviceOf(agent)}
+      {browserOf(agent)}
       <small className="block f12 faint">{agent}</small>
     </>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { loginRefusals } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { deviceOf } from '#shared/userAgent.ts';
+import { browserOf } from '#shared/userAgent.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { instant, ResultWord } from './cells.tsx';
@@ -23,7 +23,7 @@ const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
     key: 'agent',
     title: '浏览器',
     width: 200,
-    render: ({ agent }) => agent && <span title={agent}>{deviceOf(agent)}</span>,
+    render: ({ agent }) => agent && <span title={agent}>{browserOf(agent)}</span>,
   },
   { key: 'traceId', title: '追踪号', width: 140, hidden: true },
 ];

@@ -12,7 +12,7 @@ import type { RequestInfo } from '#server/feature/handlers.ts';
 import { staleWithLinks } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { quietProblem } from '#shared/quietHours.ts';
-import { deviceOf } from '#shared/userAgent.ts';
+import { browserOf } from '#shared/userAgent.ts';
 import { ipLocation } from './ipLocation.ts';
 import { changesContact, passwordHashOf, passwordWanted, proveContact } from './passwordProof.ts';
 import { totpOf } from './totp.ts';
@@ -96,7 +96,7 @@ export async function getUserSessionList(viewer: Viewer): Promise<OutputOf<Api['
     order by (id = ${viewer.sessionId}::bigint) desc, seen_at desc limit 100`.execute(db);
   return rows.map((row) => ({
     id: row.id,
-    device: deviceOf(row.agent ?? ''),
+    device: browserOf(row.agent ?? ''),
     ip: row.ip ?? '',
     place: ipLocation(row.ip ?? ''),
     at: row.seen_at,
