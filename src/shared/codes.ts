@@ -207,8 +207,8 @@ export const consentPurposes = {
   transfer: '对外提供',
 } as const;
 /** Whether somebody agrees to a purpose now: nobody was ever asked, or what was signed is over or was taken back. */
-export const agreements = { valid: '有效', missing: '未取得', over: '已到期', withdrawn: '已撤回' } as const;
-export type Agreement = keyof typeof agreements;
+export const consentValidities = { valid: '有效', missing: '未取得', over: '已到期', withdrawn: '已撤回' } as const;
+export type ConsentValidity = keyof typeof consentValidities;
 /** Why nobody is located who has not agreed to it (domain.md 6.3). */
 export const unlocated = { missing: '未取得定位同意', over: '定位同意已到期', withdrawn: '定位同意已撤回' } as const;
 export const equipmentStates = {

@@ -1,4 +1,4 @@
-import { agreements, consentPurposes, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
+import { consentPurposes, consentValidities, keysOf, leaveKinds, onlineStates, serviceStates } from '#shared/codes.ts';
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
@@ -111,9 +111,9 @@ export const customer = resource(
       column: { width: 88, noTooltip: true },
     }),
     /** Whether the person agrees to the service itself now. */
-    serviceConsent: field(Type.Enum(keysOf(agreements), { title: '基本服务同意' }), {
+    serviceConsent: field(Type.Enum(keysOf(consentValidities), { title: '基本服务同意' }), {
       ...{ editable: false, dbColumn: false },
-      ...{ labels: agreements, column: false, export: false },
+      ...{ labels: consentValidities, column: false, export: false },
     }),
     foundContact: field(FoundContact, {
       ...{ editable: false, dbColumn: false, nullable: true },

@@ -1,11 +1,11 @@
 import { Attachment } from '#shared/attachment.ts';
-import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
+import { consentPurposes, consentValidities, keysOf } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, post, strict } from '#shared/endpoint.ts';
 import { field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
-const { missing: _missing, ...states } = agreements;
+const { missing: _missing, ...states } = consentValidities;
 /** How a signature stands; its last day is one by the clock of the person's project. */
 export const consentStates = states;
 

@@ -1,4 +1,4 @@
-import { agreements, keysOf, serviceStates } from '#shared/codes.ts';
+import { consentValidities, keysOf, serviceStates } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { RecordBenefits } from './benefit.ts';
@@ -85,7 +85,7 @@ export const CustomerRecord = strict({
   responsibleName: nullable(Type.String()),
   serviceState: Type.Enum(keysOf(serviceStates)),
   /** Whether the person agrees to the service itself now. */
-  serviceConsent: Type.Enum(keysOf(agreements)),
+  serviceConsent: Type.Enum(keysOf(consentValidities)),
   startDate: nullable(Type.String()),
   returnDate: nullable(Type.String()),
   /** The archive is sealed: nothing of it is changed any more. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Agreement, consentPurposes } from '#shared/codes.ts';
+import type { ConsentValidity, consentPurposes } from '#shared/codes.ts';
 import { todayThere } from './reminderQueries.ts';
 
 export type Purpose = keyof typeof consentPurposes;
@@ -25,8 +25,8 @@ const validityCase = sql`case when ${isValid} then 'valid' when k.withdrawn_at i
 export async function consentValiditiesOf(
   tx: Db,
   ids: readonly string[],
-): Promise<{ id: string; purpose: Purpose; agreement: Agreement }[]> {
-  const { rows } = await sql<{ id: string; purpose: Purpose; agreement: Agreement }>`
+): Promise<{ id: string; purpose: Purpose; agreement: ConsentValidity }[]> {
+  const { rows } = await sql<{ id: string; purpose: Purpose; agreement: ConsentValidity }>`
     select distinct on (customer.id, k.purpose) customer.id::text, k.purpose, ${validityCase} as agreement
     from customer join consent k on k.customer_id = customer.id
     where customer.id = any(${bigints(ids)}) order by customer.id, k.purpose, ${isValid} desc, k.signed_at desc, k.id desc`.execute(
@@ -40,14 +40,14 @@ export async function consentValiditiesFor(
   tx: Db,
   purpose: Purpose,
   ids: readonly string[],
-): Promise<Map<string, Agreement>> {
+): Promise<Map<string, ConsentValidity>> {
   const all = await consentValiditiesOf(tx, ids);
   return new Map(all.filter((one) => one.purpose === purpose).map(({ id, agreement }) => [id, agreement]));
 }
 
 /** Whether somebody agrees to it now. */
-export async function consentValidityOf(tx: Db, customerId: string, purpose: Purpose): Promise<Agreement> {
-  const { rows } = await sql<{ agreement: Agreement }>`
+export async function consentValidityOf(tx: Db, customerId: string, purpose: Purpose): Promise<ConsentValidity> {
+  const { rows } = await sql<{ agreement: ConsentValidity }>`
     select ${validityCase} as agreement
     from customer join consent k on k.customer_id = customer.id and k.purpose = ${purpose}
     where customer.id = ${customerId} order by ${isValid} desc, k.signed_at desc, k.id desc limit 1`.execute(tx);

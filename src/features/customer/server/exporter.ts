@@ -6,7 +6,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
+import { consentPurposes, consentValidities, keysOf } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { unconsented } from '../contract/consent.ts';
 import { consentValiditiesOf } from './consentValidity.ts';
@@ -48,7 +48,7 @@ async function agreedOf(ids: readonly string[]): Promise<(id: string) => Record<
     Object.fromEntries(
       keysOf(consentPurposes).map((purpose) => [
         `consent:${purpose}`,
-        agreements[known.get(`${id} ${purpose}`) ?? 'missing'],
+        consentValidities[known.get(`${id} ${purpose}`) ?? 'missing'],
       ]),
     );
 }

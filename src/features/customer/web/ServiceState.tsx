@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleSlash, Pause } from 'lucide-react';
-import type { Agreement, serviceStates } from '#shared/codes.ts';
+import type { ConsentValidity, serviceStates } from '#shared/codes.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { unconsented } from '../contract/consent.ts';
 
@@ -14,7 +14,7 @@ interface Props {
   /** When somebody paused is to be back. */
   returnDate?: string | null;
   /** Whether the person agrees to the service; without it 服务中 says what is missing. */
-  consent?: Agreement;
+  consent?: ConsentValidity;
 }
 
 /** A service state with its sign: the word and the shape say it, the colour only once more. */

@@ -1,5 +1,5 @@
 import type { DepartmentChoice } from '#features/customer/contract.ts';
-import { agreements, equipmentStates, keysOf, onlineStates, testKinds } from '#shared/codes.ts';
+import { consentValidities, equipmentStates, keysOf, onlineStates, testKinds } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { importOf, templateOf } from '#shared/import.ts';
@@ -200,7 +200,7 @@ const WholeEquipment = strict({
   installedAt: nullable(Instant),
   activatedAt: nullable(Instant),
   /** Whether whoever has it agrees to being located; null where nobody has it. */
-  locationConsent: nullable(Type.Enum(keysOf(agreements))),
+  locationConsent: nullable(Type.Enum(keysOf(consentValidities))),
   /** Where it last was, else where it was installed by the map (source `installed`); null also where whoever has it does not agree to that. */
   place: nullable(
     strict({

@@ -1,11 +1,11 @@
 import { LastPosition } from '#features/equipment/contract.ts';
-import { agreements, dispatchKinds, dispatchStates, keysOf, warnResults } from '#shared/codes.ts';
+import { consentValidities, dispatchKinds, dispatchStates, keysOf, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import { placeProps } from '#shared/place.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Whether the person agrees to being located; without it nothing but the alarm's own position is told. Null where the alarm is nobody's. */
-export const LocationConsent = nullable(Type.Enum(keysOf(agreements)));
+export const LocationConsent = nullable(Type.Enum(keysOf(consentValidities)));
 
 const { address: _address, equipmentId: _equipmentId, ...Point } = LastPosition.properties;
 

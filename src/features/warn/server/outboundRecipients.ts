@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts';
 import { productZone } from '#server/db/zone.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { claimTexts } from '#shared/caseLink.ts';
-import { agreements } from '#shared/codes.ts';
+import { consentValidities } from '#shared/codes.ts';
 import { hoursOf } from '#shared/quietHours.ts';
 import type { StoredWarn } from './access.ts';
 import { makeCaseLink } from './caseLink.ts';
@@ -70,7 +70,7 @@ async function emergencyContacts(context: RungContext, row: StoredWarn): Promise
   if (row.test) return '演练不通知联系人';
   if (row.customerId === null) return '没有绑定客户';
   const { agreement, contacts } = await context.family(row);
-  if (agreement !== 'valid') return `家属共享同意${agreements[agreement]}`;
+  if (agreement !== 'valid') return `家属共享同意${consentValidities[agreement]}`;
   const urgent = contacts.filter(({ isEmergency }) => isEmergency);
   if (urgent.length === 0) return '没有紧急联系人';
   return urgent.map(({ id, name, mobile, phone, quietFrom, quietTo }) => ({

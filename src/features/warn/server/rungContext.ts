@@ -7,7 +7,7 @@ import { onDutyUsers } from '#features/shift/server/service.ts';
 import type { Colleague } from '#features/user/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Agreement, ChannelKind } from '#shared/codes.ts';
+import type { ChannelKind, ConsentValidity } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { type NotifiedUser, namesOfPlaces, type Target, usersOfRung } from './rungNotice.ts';
 import { isUnknownNumber } from './warnEvents.ts';
@@ -36,7 +36,7 @@ export interface RungContext {
   told(wanted: Target, row: StoredWarn): Promise<{ target: Target; people: NotifiedUser[] }>;
   /** How these people of the house are reached. */
   addresses(people: readonly { id: string }[]): Promise<Recipient[]>;
-  family(row: StoredWarn): Promise<{ agreement: Agreement; contacts: Contact[] }>;
+  family(row: StoredWarn): Promise<{ agreement: ConsentValidity; contacts: Contact[] }>;
   /** The kinds of channel that the alarm's project has. */
   channels(row: StoredWarn): Promise<ChannelKind[]>;
 }

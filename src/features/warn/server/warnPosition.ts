@@ -1,6 +1,6 @@
 import { consentValidityOf } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Agreement } from '#shared/codes.ts';
+import type { ConsentValidity } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 
 export interface Place {
@@ -36,6 +36,6 @@ export function newestPlace(row: StoredWarn, last: Place | null): Place | null {
 export async function locationConsent(
   tx: Db,
   { customerId }: Pick<StoredWarn, 'customerId'>,
-): Promise<Agreement | null> {
+): Promise<ConsentValidity | null> {
   return customerId === null ? null : consentValidityOf(tx, customerId, 'location');
 }
