@@ -47,21 +47,21 @@ type Judged<A> = { values?: Values; answer?: A } | undefined;
 /** What one noun does otherwise than another. */
 export interface Hooks<F extends Fields, N extends string = string, A extends object = object> {
   /** Which rows the viewer may know of; the table goes by the noun's name. Absent: all, of an owned noun those in scope. */
-  where?(viewer: Viewer): May<Fragment | undefined>;
+  readAccess?(viewer: Viewer): May<Fragment | undefined>;
   /** What the list's filters select that are no field's. */
-  filtered?(viewer: Viewer, input: Values): May<Fragment | undefined>;
+  filterWhere?(viewer: Viewer, input: Values): May<Fragment | undefined>;
   /** Where the keyword is looked for beside the fields. */
-  alsoFound?(word: string): Fragment;
+  keywordWhere?(word: string): Fragment;
   /** Fields that are counted or looked up, or that this viewer sees otherwise than they are stored. */
-  columns?(viewer: Viewer): May<{ [K in keyof F]?: Fragment }>;
+  computedColumns?(viewer: Viewer): May<{ [K in keyof F]?: Fragment }>;
   /** `join …` of what columns, filters and order read beside the noun's own table, one row for each of its rows; `id`: of this one alone. */
-  joined?(viewer: Viewer, id: string | undefined): May<Fragment>;
+  joins?(viewer: Viewer, id: string | undefined): May<Fragment>;
   /** Order of the list unless asked otherwise, ending in a unique column; absent: the newest first. */
-  order?: Fragment;
+  defaultOrder?: Fragment;
   /** What a field is sorted by where that is not how it stands in the row. */
-  sortedBy?: { [K in keyof F]?: Fragment };
+  sortColumns?: { [K in keyof F]?: Fragment };
   /** What is told of rows beyond their columns. */
-  told?(viewer: Viewer, rows: readonly Row<F>[]): May<Row<F>[]>;
+  afterRead?(viewer: Viewer, rows: readonly Row<F>[]): May<Row<F>[]>;
   /** Locks what changes of any row share, before the row itself. */
   locks?(tx: Db): Promise<void>;
   /** Fields that lie in tables of their own: what a conflict says of them. */
@@ -139,18 +139,24 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   type Kept = Stored<F, N>;
   const plain: Resource = resource;
 
-  const known = async (viewer: Viewer) => and(resourceScope(plain, viewer), await hooks.where?.(viewer));
+  const known = async (viewer: Viewer) => and(resourceScope(plain, viewer), await hooks.readAccess?.(viewer));
 
   async function selectSpec(viewer: Viewer, input: ListInput, id?: string) {
-    const computed = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, Fragment>;
-    const own = await hooks.filtered?.(viewer, input as Values);
+    const computed = ((await hooks.computedColumns?.(viewer)) ?? {}) as Record<string, Fragment>;
+    const own = await hooks.filterWhere?.(viewer, input as Values);
     const one = id === undefined ? undefined : sql`${columnOf(plain, 'id')} = ${id}`;
-    const where = and(conditionOf(plain, input, computed, hooks.alsoFound), await known(viewer), own, one);
-    const joins = (await hooks.joined?.(viewer, id)) ?? sql``;
-    return { computed, where, joins, order: orderOf(plain, input, { ...computed, ...hooks.sortedBy }, hooks.order) };
+    const where = and(conditionOf(plain, input, computed, hooks.keywordWhere), await known(viewer), own, one);
+    const joins = (await hooks.joins?.(viewer, id)) ?? sql``;
+    return {
+      computed,
+      where,
+      joins,
+      order: orderOf(plain, input, { ...computed, ...hooks.sortColumns }, hooks.defaultOrder),
+    };
   }
 
-  const told = async (viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> => hooks.told?.(viewer, rows) ?? rows;
+  const runAfterRead = async (viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> =>
+    hooks.afterRead?.(viewer, rows) ?? rows;
 
   /** The row for a change, locked; 404 when the viewer does not know of it. */
   async function lock(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
@@ -278,19 +284,19 @@ export function crud<F extends Fields, N extends string, A extends object = obje
         selectRows<Row<F>>(plain, what, { limit, offset: (page - 1) * limit }),
         countRows(plain, what),
       ]);
-      return { rows: (await told(viewer, rows)).map((row) => masked(plain, row)), count };
+      return { rows: (await runAfterRead(viewer, rows)).map((row) => masked(plain, row)), count };
     },
 
     /** All rows in the order of the list, for the few that a tree shows at once; sensitive fields masked. */
     async listAll(viewer: Viewer): Promise<Row<F>[]> {
       const found = await selectRows<Row<F>>(plain, await selectSpec(viewer, {}), { limit: null, offset: 0 });
-      return (await told(viewer, found)).map((row) => masked(plain, row));
+      return (await runAfterRead(viewer, found)).map((row) => masked(plain, row));
     },
 
     /** The row as it is now, sensitive fields whole; 404 when the viewer does not know of it. */
     async get(viewer: Viewer, { id }: { id: string }): Promise<Row<F>> {
       const what = await selectSpec(viewer, {}, id);
-      const [row] = await told(viewer, await selectRows<Row<F>>(plain, what, { limit: 1, offset: 0 }));
+      const [row] = await runAfterRead(viewer, await selectRows<Row<F>>(plain, what, { limit: 1, offset: 0 }));
       if (!row) throw notFound(resource.title);
       return row;
     },
@@ -301,7 +307,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
         count: async () => countRows(plain, await selectSpec(viewer, input)),
         async *batches() {
           for await (const batch of inBatches<Row<F>>(allRows(plain, await selectSpec(viewer, input)))) {
-            const rows = await told(viewer, batch);
+            const rows = await runAfterRead(viewer, batch);
             yield clear ? rows : rows.map((row) => masked(plain, row));
           }
         },

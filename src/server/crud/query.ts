@@ -31,13 +31,13 @@ function filterOf(column: RawBuilder<unknown>, field: string, one: Field, input:
 /**
  * What the filters of a noun's fields and the keyword select.
  * @param computed what is counted or looked up, by field: a filter selects by what is shown
- * @param alsoFound where the keyword is looked for beside the fields
+ * @param keywordWhere where the keyword is looked for beside the fields
  */
 export function conditionOf(
   resource: Resource,
   input: ListInput,
   computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
-  alsoFound?: (word: string) => RawBuilder<unknown>,
+  keywordWhere?: (word: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const fields = Object.entries(resource.fields);
   const word = input.keyword?.trim() ?? '';
@@ -48,7 +48,7 @@ export function conditionOf(
   const filters = fields.flatMap(([field, one]) =>
     filterOf(computed[field] ?? columnOf(resource, field), field, one, input as Record<string, unknown>),
   );
-  if (word && alsoFound) searched.push(alsoFound(word));
+  if (word && keywordWhere) searched.push(keywordWhere(word));
   const keyword = word && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
   return sql.join([sql`true`, ...filters, ...keyword], sql` and `);
 }

@@ -107,8 +107,8 @@ async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Prom
 
 /** Registered applications; secrets are never among what is listed, nor the names of projects outside the scope. */
 export const apps = crud(appResource, {
-  where: async (viewer) => servesOneOf(await usableProjects(viewer)),
-  columns,
+  readAccess: async (viewer) => servesOneOf(await usableProjects(viewer)),
+  computedColumns: columns,
   admit,
   async judge({ tx }, viewer, input, before) {
     checkAddresses(input.redirectUris);

@@ -61,17 +61,17 @@ async function fileScan(tx: Db, viewer: Viewer, customerId: string, fileId: stri
 
 /** What people in scope are entitled to, what runs out first before the rest. */
 export const benefits = crud(benefit, {
-  where: (viewer) => sql`benefit.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
-  joined: () => sql`join customer on customer.id = benefit.customer_id`,
-  columns: () => ({
+  readAccess: (viewer) => sql`benefit.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
+  joins: () => sql`join customer on customer.id = benefit.customer_id`,
+  computedColumns: () => ({
     number: sql`benefit.number_cipher`,
     regionName: sql`benefit.region_code`,
     file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
       from file f where f.id = benefit.file_id and f.deleted_at is null)`,
     expired: sql`coalesce(benefit.until < ${todayThere}, false)`,
   }),
-  order: sql`benefit.until nulls last, benefit.id`,
-  told: (_viewer, rows) =>
+  defaultOrder: sql`benefit.until nulls last, benefit.id`,
+  afterRead: (_viewer, rows) =>
     rows.map((row) => ({
       ...row,
       number: row.number && masked(decrypt(row.number)),

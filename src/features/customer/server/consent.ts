@@ -53,14 +53,14 @@ async function requireNewer(tx: Db, customerId: string, { purpose, signedAt }: S
 
 /** Signatures of people in scope, the newest first. */
 export const consents = crud(consent, {
-  where: (viewer) => sql`consent.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
-  joined: () => sql`join customer on customer.id = consent.customer_id`,
-  columns: () => ({
+  readAccess: (viewer) => sql`consent.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
+  joins: () => sql`join customer on customer.id = consent.customer_id`,
+  computedColumns: () => ({
     file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
       from file f where f.id = consent.file_id and f.deleted_at is null)`,
     state: sql`case when consent.withdrawn_at is not null then 'withdrawn' when consent.until < ${todayThere} then 'over' else 'valid' end`,
   }),
-  order: sql`consent.signed_at desc, consent.id desc`,
+  defaultOrder: sql`consent.signed_at desc, consent.id desc`,
   async judge({ tx }, viewer, input) {
     const given = input as InputOf<Api['addConsent']>;
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, given.customerId)]);

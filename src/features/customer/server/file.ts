@@ -33,8 +33,8 @@ async function requireRoom(tx: Db, customerId: string): Promise<void> {
 
 /** Papers of people in scope, the newest first. */
 export const customerFiles = crud(customerFile, {
-  where: (viewer) => sql`customer_file.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
-  columns: () => ({
+  readAccess: (viewer) => sql`customer_file.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
+  computedColumns: () => ({
     file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
       from file f where f.id = customer_file.file_id and f.deleted_at is null)`,
     userName: sql`(select u.name from "user" u where u.id = customer_file.created_by)`,

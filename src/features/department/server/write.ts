@@ -85,7 +85,7 @@ async function judge({ tx }: CommandContext, viewer: Viewer, input: Given<Fields
 /** The departments that the viewer sees; the scopes of everybody follow a change at once. */
 export const departments = crud(department, {
   locks: lockTree,
-  where: ({ scope }) =>
+  readAccess: ({ scope }) =>
     scope.departments === null ? undefined : sql`department.id = any(${bigints(scope.departments)})`,
   judge,
   touches: 'permission',

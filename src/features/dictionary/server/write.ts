@@ -122,7 +122,7 @@ async function judge(tx: Db, input: Given, before: Item | null): Promise<{ isDef
  * nobody has confirmed; one that rows hold is not deleted.
  */
 export const items = crud(item, {
-  order: sql`dictionary.sort, dictionary.id`,
+  defaultOrder: sql`dictionary.sort, dictionary.id`,
   touches: 'dictionary',
   judge: async ({ tx }, _viewer, input, before) => ({ values: await judge(tx, input, before) }),
   async removed({ tx }, _viewer, row) {
@@ -137,7 +137,7 @@ export const items = crud(item, {
 
 /** Types; one without items can be deleted, built-in ones stay. */
 export const types = crud(dictionaryType, {
-  order: sql`dictionary_type.sort, dictionary_type.id`,
+  defaultOrder: sql`dictionary_type.sort, dictionary_type.id`,
   touches: 'dictionary',
   async removed({ tx }, _viewer, row) {
     const held = await tx

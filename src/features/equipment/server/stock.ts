@@ -30,15 +30,15 @@ function chosen(_viewer: Viewer, input: InputOf<Api['getStockMoveList']>) {
 }
 
 const moves = crud(stockMove, {
-  where: (viewer) => sql`stock_move.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
-  filtered: (viewer, input) => chosen(viewer, input as InputOf<Api['getStockMoveList']>),
-  alsoFound: (text) => {
+  readAccess: (viewer) => sql`stock_move.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
+  filterWhere: (viewer, input) => chosen(viewer, input as InputOf<Api['getStockMoveList']>),
+  keywordWhere: (text) => {
     const like = `%${likeText(text)}%`;
     return sql`(equipment.sn ilike ${like} or equipment.name ilike ${like} or customer.name ilike ${like})`;
   },
-  joined: (viewer) => sql`
+  joins: (viewer) => sql`
     join equipment on equipment.id = stock_move.equipment_id left join ${scoped(viewer, 'customer')} on customer.id = stock_move.customer_id`,
-  columns: () => ({
+  computedColumns: () => ({
     sn: sql`equipment.sn`,
     equipmentName: sql`equipment.name`,
     modelName: sql`(select m.name from model m where m.id = equipment.model_id)`,
@@ -48,7 +48,7 @@ const moves = crud(stockMove, {
     daysLeft: sql`stock_move.open_due - ${todayOfDevice}`,
     byName: sql`(select u.name from "user" u where u.id = stock_move.created_by)`,
   }),
-  order: sql`stock_move.open_due, stock_move.created_at desc, stock_move.id desc`,
+  defaultOrder: sql`stock_move.open_due, stock_move.created_at desc, stock_move.id desc`,
 });
 
 /** What came into the store, went out of it and was lent, of devices in scope: open loans first, the longest overdue before all. */

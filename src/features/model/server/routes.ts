@@ -97,7 +97,7 @@ const models = crud(model, {
     if (problems.length > 0) throw invalid(problems);
     return { values: { offlineSeconds: offlineSeconds(input, before) } };
   },
-  async told(_viewer, rows) {
+  async afterRead(_viewer, rows) {
     const use = await countsOf(rows.map(({ id }) => id));
     return rows.map((row) => ({ ...row, equipmentCount: use.get(row.id) ?? 0 }));
   },

@@ -49,12 +49,12 @@ export function refuse(row: StoredNews, from: readonly NewsStatus[], deed: strin
 
 /** Articles as they are kept; what is written anew is a draft and must be approved. */
 export const articles = crud(news, {
-  where: inSight,
-  columns,
-  order,
+  readAccess: inSight,
+  computedColumns: columns,
+  defaultOrder: order,
   usable: usableProjects,
-  filtered: (_viewer, { id }) => (id ? sql`news.id = ${id}` : undefined),
-  alsoFound: (word) => sql`${word} = any(news.tags)`,
+  filterWhere: (_viewer, { id }) => (id ? sql`news.id = ${id}` : undefined),
+  keywordWhere: (word) => sql`${word} = any(news.tags)`,
   async judgeWhole({ tx }, viewer, input, before) {
     if (before) refuse(before, ['draft', 'offline'], '编辑，请先下线');
     const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'news', label: '正文' };

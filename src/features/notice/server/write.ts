@@ -35,10 +35,10 @@ async function isPublic(tx: Db, viewer: Viewer, input: FullInput<Fields>): Promi
 
 /** Notices as they are kept: drafts from the form, of which nobody is told yet. */
 export const notices = crud(notice, {
-  where: inSight,
-  columns,
-  order,
-  filtered: (_viewer, { id, audienceKind }) =>
+  readAccess: inSight,
+  computedColumns: columns,
+  defaultOrder: order,
+  filterWhere: (_viewer, { id, audienceKind }) =>
     and(
       id ? sql`notice.id = ${id}` : undefined,
       audienceKind ? sql`notice.audience_kind = ${audienceKind}` : undefined,

@@ -57,12 +57,12 @@ async function limits(tx: Db) {
 
 /** Contracts with what they hold. Whoever sees only some projects adds none. */
 export const projects = crud(project, {
-  where: seenProject,
-  filtered,
-  joined,
-  columns,
-  order: sql`project.created_at desc, project.id`,
-  told,
+  readAccess: seenProject,
+  filterWhere: filtered,
+  joins: joined,
+  computedColumns: columns,
+  defaultOrder: sql`project.created_at desc, project.id`,
+  afterRead: told,
   async judge({ tx, invalidate: touch }, viewer, input, before) {
     if (!before && viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
     const placed = before ? await countOwned(tx, 'project_id', [before.id]) : {};

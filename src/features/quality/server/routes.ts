@@ -23,8 +23,8 @@ const judges = (viewer: Viewer) => hasPermission(viewer, 'quality:score');
 
 /** Operators see what was said of their own work, who may score all in their scope. */
 const samples = crud(sample, {
-  where: (viewer) => (judges(viewer) ? undefined : sql`quality_sample.operator_id = ${viewer.userId}`),
-  filtered: (_viewer, input) => {
+  readAccess: (viewer) => (judges(viewer) ? undefined : sql`quality_sample.operator_id = ${viewer.userId}`),
+  filterWhere: (_viewer, input) => {
     const { from, to, departmentId, projectId } = input as InputOf<Api['getSampleList']>;
     return and(
       from === undefined ? undefined : sql`quality_sample.finished_at >= ${from}::timestamptz`,
@@ -33,10 +33,10 @@ const samples = crud(sample, {
       equals('qualitySample.projectId', projectId),
     );
   },
-  joined: () => sql`
+  joins: () => sql`
     join warn on warn.id = quality_sample.warn_id join "user" operator on operator.id = quality_sample.operator_id
     left join "user" scorer on scorer.id = quality_sample.scored_by`,
-  columns: () => ({
+  computedColumns: () => ({
     warnNo: sql`warn.no`,
     type: sql`warn.type`,
     level: sql`warn.level`,
@@ -44,7 +44,7 @@ const samples = crud(sample, {
     scoredByName: sql`scorer.name`,
     passed: sql`case quality_sample.state when 'passed' then true when 'returned' then false end`,
   }),
-  order: sql`(quality_sample.state = 'waiting') desc, quality_sample.finished_at desc, quality_sample.id desc`,
+  defaultOrder: sql`(quality_sample.state = 'waiting') desc, quality_sample.finished_at desc, quality_sample.id desc`,
 });
 
 /** Seconds from an alarm's arrival to a moment of it. */

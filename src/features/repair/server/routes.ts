@@ -39,16 +39,16 @@ function judgeStep(input: Input, before: Row | null): void {
 }
 
 const repairs = crud(repair, {
-  where: (viewer) => sql`repair.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
-  filtered: (_viewer, input) => {
+  readAccess: (viewer) => sql`repair.equipment_id in (select equipment.id from ${scoped(viewer, 'equipment')})`,
+  filterWhere: (_viewer, input) => {
     const { projectId, departmentId } = input as InputOf<Api['getRepairList']>;
     return and(equals('equipment.projectId', projectId), inDepartmentTree('equipment.departmentId', departmentId));
   },
-  alsoFound: (text) =>
+  keywordWhere: (text) =>
     sql`(equipment.sn ilike ${`%${likeText(text)}%`} or equipment.name ilike ${`%${likeText(text)}%`} or customer.name ilike ${`%${likeText(text)}%`})`,
-  joined: (viewer) => sql`
+  joins: (viewer) => sql`
     join equipment on equipment.id = repair.equipment_id left join ${scoped(viewer, 'customer')} on customer.id = repair.customer_id`,
-  columns: () => ({
+  computedColumns: () => ({
     sn: sql`equipment.sn`,
     equipmentName: sql`equipment.name`,
     // Somebody out of scope is told by no id either.
@@ -57,8 +57,8 @@ const repairs = crud(repair, {
     openDays: sql`extract(day from coalesce(repair.closed_at, now()) - repair.created_at)::int`,
     substituteSn: sql`(select o.sn from equipment o where o.id = repair.substitute_id and o.deleted_at is null)`,
   }),
-  sortedBy: { openDays: sql`coalesce(repair.closed_at, now()) - repair.created_at` },
-  order: sql`(repair.state in ('open', 'sent')) desc, repair.created_at desc, repair.id desc`,
+  sortColumns: { openDays: sql`coalesce(repair.closed_at, now()) - repair.created_at` },
+  defaultOrder: sql`(repair.state in ('open', 'sent')) desc, repair.created_at desc, repair.id desc`,
   judge(_ctx, _viewer, input, before) {
     judgeStep(input, before);
     const closes = before && input.state !== undefined && isOpen(before.state) && !isOpen(input.state);

@@ -88,9 +88,9 @@ async function judge(ctx: CommandContext, viewer: Viewer, input: Given<Fields>, 
 
 /** Roles as they are kept; what one gives holds at once for everybody who has it. */
 export const roles = crud(role, {
-  columns,
-  order: sql`role.sort, role.id`,
-  told: withBeyond,
+  computedColumns: columns,
+  defaultOrder: sql`role.sort, role.id`,
+  afterRead: withBeyond,
   links: () => [
     { table: 'role_menu', column: 'menu_id', of: 'menu', field: 'menuIds' },
     { table: 'role_department', column: 'department_id', of: 'department', field: 'departmentIds' },

@@ -28,7 +28,7 @@ function judgeCard(input: Input, before: Row | null): void {
 }
 
 const cards = crud(sim, {
-  filtered: (_viewer, input) => {
+  filterWhere: (_viewer, input) => {
     const { expiringDays, bound, projectId, departmentId } = input as InputOf<Api['getSimList']>;
     return and(
       expiringDays === undefined ? undefined : sql`sim.expire_date <= current_date + ${expiringDays}::int`,
@@ -37,12 +37,12 @@ const cards = crud(sim, {
       inDepartmentTree('sim.departmentId', departmentId),
     );
   },
-  alsoFound: (text) =>
+  keywordWhere: (text) =>
     sql`(equipment.sn ilike ${`%${likeText(text)}%`} or customer.name ilike ${`%${likeText(text)}%`})`,
-  joined: (viewer) => sql`
+  joins: (viewer) => sql`
     join project p on p.id = sim.project_id left join ${scoped(viewer, 'equipment')} on equipment.id = sim.equipment_id
     left join ${scoped(viewer, 'customer')} on customer.id = equipment.customer_id`,
-  columns: () => ({
+  computedColumns: () => ({
     // What is out of scope is told by no id either.
     equipmentId: sql`equipment.id`,
     sn: sql`equipment.sn`,

@@ -60,12 +60,12 @@ async function removed({ tx }: CommandContext, viewer: Viewer, row: UserRow): Pr
 
 /** Accounts as they are kept, for whoever sees the person and has no fewer rights. */
 export const users = crud(user, {
-  where: (viewer) => visibleUsers(viewer, 'user'),
-  filtered,
-  alsoFound,
-  columns,
-  sortedBy: { account: sql`lower("user".account)`, name: sql`"user".pinyin` },
-  told: withLocks,
+  readAccess: (viewer) => visibleUsers(viewer, 'user'),
+  filterWhere: filtered,
+  keywordWhere: alsoFound,
+  computedColumns: columns,
+  sortColumns: { account: sql`lower("user".account)`, name: sql`"user".pinyin` },
+  afterRead: withLocks,
   locks: lockAdministrators,
   // Departments outside the scope are told by their number alone.
   links: ({ scope: { departments } }) => [
