@@ -42,7 +42,7 @@ export type Stored<F, N extends string = string> = Own<F> &
 export type Given<F> = Partial<AddInput<F>> | Partial<EditInput<F>>;
 type Values = Readonly<Record<string, unknown>>;
 /** Further columns to be written, and what is answered beside id and version. */
-type Judged<A> = { values?: Values; answer?: A } | undefined;
+type BeforeChangeResult<A> = { values?: Values; answer?: A } | undefined;
 
 /** What one noun does otherwise than another. */
 export interface Hooks<F extends Fields, N extends string = string, A extends object = object> {
@@ -63,25 +63,41 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   /** What is told of rows beyond their columns. */
   afterRead?(viewer: Viewer, rows: readonly Row<F>[]): May<Row<F>[]>;
   /** Locks what changes of any row share, before the row itself. */
-  locks?(tx: Db): Promise<void>;
+  acquireLocks?(tx: Db): Promise<void>;
   /** Fields that lie in tables of their own: what a conflict says of them. */
-  links?(viewer: Viewer): readonly JoinTable[];
+  joinTables?(viewer: Viewer): readonly JoinTable[];
   /** Projects that a conflict may name to the viewer; absent: all. */
-  usable?(viewer: Viewer): May<readonly string[] | null>;
+  nameableProjects?(viewer: Viewer): May<readonly string[] | null>;
   /** Throws when the viewer may not change this row, which is locked. */
-  admit?(tx: Db, viewer: Viewer, row: Stored<F, N>): May<void>;
+  updateAccess?(tx: Db, viewer: Viewer, row: Stored<F, N>): May<void>;
   /** A conflict as the viewer is told of it, where the recorded differences do not say it in words. */
-  conflict?(tx: Db, problem: Problem): May<Problem>;
+  describeConflict?(tx: Db, problem: Problem): May<Problem>;
   /** Throws what is wrong with an input; `before`: the row that is edited. */
-  judge?(ctx: CommandContext, viewer: Viewer, input: Given<F>, before: Stored<F, N> | null): May<Judged<A>>;
+  beforeChange?(
+    ctx: CommandContext,
+    viewer: Viewer,
+    input: Given<F>,
+    before: Stored<F, N> | null,
+  ): May<BeforeChangeResult<A>>;
   /** The same where add and edit take the whole input. */
-  judgeWhole?(ctx: CommandContext, viewer: Viewer, input: FullInput<F>, before: Stored<F, N> | null): May<Judged<A>>;
+  beforeChangeFull?(
+    ctx: CommandContext,
+    viewer: Viewer,
+    input: FullInput<F>,
+    before: Stored<F, N> | null,
+  ): May<BeforeChangeResult<A>>;
   /** Writes what is kept elsewhere. */
-  saved?(ctx: CommandContext, viewer: Viewer, id: string, input: Given<F>, before: Stored<F, N> | null): May<void>;
+  afterChange?(
+    ctx: CommandContext,
+    viewer: Viewer,
+    id: string,
+    input: Given<F>,
+    before: Stored<F, N> | null,
+  ): May<void>;
   /** Throws when the row cannot be deleted. */
-  removed?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
+  beforeDelete?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
   /** What every node reads anew after a change. */
-  touches?: Parameters<CommandContext['invalidate']>[0];
+  invalidates?: Parameters<CommandContext['invalidate']>[0];
 }
 
 /** A unique index has refused the value of a field that says so. */
@@ -165,7 +181,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
   async function lockForChange(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
     const row = await lock(tx, viewer, id);
-    await hooks.admit?.(tx, viewer, row);
+    await hooks.updateAccess?.(tx, viewer, row);
     return row;
   }
 
@@ -173,23 +189,23 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   async function lockVersion(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }): Promise<Kept> {
     const row = await lockForChange(tx, viewer, id);
     if (row.version === version) return row;
-    const usable = (await hooks.usable?.(viewer)) ?? null;
+    const nameableProjects = (await hooks.nameableProjects?.(viewer)) ?? null;
     const problem = await staleWithLinks(
       tx,
       columnName(resource.name),
       id,
       version,
       row,
-      hooks.links?.(viewer) ?? [],
-      usable,
+      hooks.joinTables?.(viewer) ?? [],
+      nameableProjects,
     );
-    throw (await hooks.conflict?.(tx, problem)) ?? problem;
+    throw (await hooks.describeConflict?.(tx, problem)) ?? problem;
   }
 
   /** Runs a change of the noun; what a unique index refuses is said of its field. */
   function transaction<T>(viewer: Viewer, run: (ctx: CommandContext) => Promise<T>): Promise<T> {
     return command(viewer, async (ctx) => {
-      await hooks.locks?.(ctx.tx);
+      await hooks.acquireLocks?.(ctx.tx);
       return run(ctx);
     }).catch((error: unknown) => taken(plain, error));
   }
@@ -203,14 +219,14 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     write: (values: Values) => Promise<string>,
   ): Promise<A> {
     const given = input as Given<F>;
-    const judged = hooks.judgeWhole
-      ? await hooks.judgeWhole(ctx, viewer, input as FullInput<F>, before)
-      : await hooks.judge?.(ctx, viewer, given, before);
+    const judged = hooks.beforeChangeFull
+      ? await hooks.beforeChangeFull(ctx, viewer, input as FullInput<F>, before)
+      : await hooks.beforeChange?.(ctx, viewer, given, before);
     const values = { ...ownValues(plain, input), ...judged?.values };
     const ownership = await resolveOwnership(ctx.tx, plain, viewer, values, before === null);
     const id = await write({ ...values, ...ownership });
-    await hooks.saved?.(ctx, viewer, id, given, before);
-    if (hooks.touches) ctx.invalidate(hooks.touches);
+    await hooks.afterChange?.(ctx, viewer, id, given, before);
+    if (hooks.invalidates) ctx.invalidate(hooks.invalidates);
     return (judged?.answer ?? {}) as A;
   }
 
@@ -237,9 +253,9 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
   /** Deletes a row that was locked and admitted. */
   async function softDelete(ctx: CommandContext, viewer: Viewer, row: Kept): Promise<void> {
-    await hooks.removed?.(ctx, viewer, row);
+    await hooks.beforeDelete?.(ctx, viewer, row);
     await updateRow(ctx.tx, plain, row.id, { deletedAt: new Date().toISOString() });
-    if (hooks.touches) ctx.invalidate(hooks.touches);
+    if (hooks.invalidates) ctx.invalidate(hooks.invalidates);
   }
 
   function add(viewer: Viewer, input: object, beside: Values) {

@@ -109,8 +109,8 @@ async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Prom
 export const apps = crud(appResource, {
   readAccess: async (viewer) => servesOneOf(await usableProjects(viewer)),
   computedColumns: columns,
-  admit,
-  async judge({ tx }, viewer, input, before) {
+  updateAccess: admit,
+  async beforeChange({ tx }, viewer, input, before) {
     checkAddresses(input.redirectUris);
     checkTrust(viewer, input.autoApprove, before?.autoApprove ? before.name : undefined);
     await checkProjects(viewer, before ? input.projectIds : (input.projectIds ?? null));

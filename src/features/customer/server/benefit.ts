@@ -77,17 +77,17 @@ export const benefits = crud(benefit, {
       number: row.number && masked(decrypt(row.number)),
       regionName: regionName(row.regionName),
     })),
-  async judge({ tx }, viewer, input, before) {
+  async beforeChange({ tx }, viewer, input, before) {
     const customerId = before?.customerId ?? input.customerId ?? '';
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
     await judgeInput(tx, viewer, input, before);
     return { values: sealed(input.number, before) };
   },
-  async saved({ tx }, viewer, _id, input, before) {
+  async afterChange({ tx }, viewer, _id, input, before) {
     const customerId = before?.customerId ?? input.customerId ?? '';
     if (input.fileId !== undefined) await fileScan(tx, viewer, customerId, input.fileId, before?.fileId ?? null);
   },
-  async removed({ tx }, viewer, { customerId, fileId }) {
+  async beforeDelete({ tx }, viewer, { customerId, fileId }) {
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, customerId)]);
     await fileScan(tx, viewer, customerId, null, fileId);
   },

@@ -61,14 +61,14 @@ export const consents = crud(consent, {
     state: sql`case when consent.withdrawn_at is not null then 'withdrawn' when consent.until < ${todayThere} then 'over' else 'valid' end`,
   }),
   defaultOrder: sql`consent.signed_at desc, consent.id desc`,
-  async judge({ tx }, viewer, input) {
+  async beforeChange({ tx }, viewer, input) {
     const given = input as InputOf<Api['addConsent']>;
     await requireUnsealed(tx, [await lockCustomer(tx, viewer, given.customerId)]);
     await judge(tx, viewer, given);
     await requireNewer(tx, given.customerId, given);
     return undefined;
   },
-  async saved(ctx, viewer, _id, input) {
+  async afterChange(ctx, viewer, _id, input) {
     const { customerId, purpose, fileId } = input as InputOf<Api['addConsent']>;
     if (fileId) await attachScan(ctx.tx, await lockCustomer(ctx.tx, viewer, customerId), fileId, null);
     await tellAgreed(ctx, { id: customerId, purpose });

@@ -39,18 +39,18 @@ export const customerFiles = crud(customerFile, {
       from file f where f.id = customer_file.file_id and f.deleted_at is null)`,
     userName: sql`(select u.name from "user" u where u.id = customer_file.created_by)`,
   }),
-  async judge({ tx }, viewer, input) {
+  async beforeChange({ tx }, viewer, input) {
     const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
     await changing(tx, viewer, customerId);
     await requireRoom(tx, customerId);
     await checkAttachments(tx, viewer, [fileId], [], subject, 'fileId');
     return undefined;
   },
-  async saved({ tx }, viewer, _id, input) {
+  async afterChange({ tx }, viewer, _id, input) {
     const { customerId, fileId } = input as InputOf<Api['addCustomerFile']>;
     await attachScan(tx, await lockCustomer(tx, viewer, customerId), fileId, null);
   },
-  async removed({ tx }, viewer, { customerId, fileId }) {
+  async beforeDelete({ tx }, viewer, { customerId, fileId }) {
     await attachScan(tx, await changing(tx, viewer, customerId), null, fileId);
   },
 });

@@ -84,13 +84,13 @@ async function judge({ tx }: CommandContext, viewer: Viewer, input: Given<Fields
 
 /** The departments that the viewer sees; the scopes of everybody follow a change at once. */
 export const departments = crud(department, {
-  locks: lockTree,
+  acquireLocks: lockTree,
   readAccess: ({ scope }) =>
     scope.departments === null ? undefined : sql`department.id = any(${bigints(scope.departments)})`,
-  judge,
-  touches: 'permission',
-  conflict: leadersNamed,
-  async saved({ tx }, _viewer, id, { parentId }, before) {
+  beforeChange: judge,
+  invalidates: 'permission',
+  describeConflict: leadersNamed,
+  async afterChange({ tx }, _viewer, id, { parentId }, before) {
     if (parentId === undefined || parentId === before?.parentId) return;
     const { path } = await tx
       .selectFrom('department')

@@ -123,9 +123,9 @@ async function judge(tx: Db, input: Given, before: Item | null): Promise<{ isDef
  */
 export const items = crud(item, {
   defaultOrder: sql`dictionary.sort, dictionary.id`,
-  touches: 'dictionary',
-  judge: async ({ tx }, _viewer, input, before) => ({ values: await judge(tx, input, before) }),
-  async removed({ tx }, _viewer, row) {
+  invalidates: 'dictionary',
+  beforeChange: async ({ tx }, _viewer, input, before) => ({ values: await judge(tx, input, before) }),
+  async beforeDelete({ tx }, _viewer, row) {
     const held = await heldBy(tx, row);
     const instead = neededWhy(row.type, row.value) ? '' : '，可以停用';
     if (held.count > 0)
@@ -138,8 +138,8 @@ export const items = crud(item, {
 /** Types; one without items can be deleted, built-in ones stay. */
 export const types = crud(dictionaryType, {
   defaultOrder: sql`dictionary_type.sort, dictionary_type.id`,
-  touches: 'dictionary',
-  async removed({ tx }, _viewer, row) {
+  invalidates: 'dictionary',
+  async beforeDelete({ tx }, _viewer, row) {
     const held = await tx
       .selectFrom('dictionary')
       .select('id')

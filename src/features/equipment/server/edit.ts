@@ -72,7 +72,7 @@ async function judgePlace(tx: Db, viewer: Viewer, input: Input, before: Before):
 
 /** Devices that are edited and deleted one by one; an edit may name other numbers of theirs. */
 const devices = crud(equipment, {
-  async judge({ tx }, viewer, given, before) {
+  async beforeChange({ tx }, viewer, given, before) {
     const input = given as Input;
     if (!before) throw new Error('a new device is registered, not written as a row');
     requireImei(input.imei);
@@ -89,12 +89,12 @@ const devices = crud(equipment, {
       },
     };
   },
-  async saved(ctx, _viewer, id, input) {
+  async afterChange(ctx, _viewer, id, input) {
     const { identifiers, model, imei } = input as Input;
     if (identifiers) await saveIdentifiers(ctx.tx, id, identifiers);
     if (identifiers || model || imei) await tellRegistered(ctx, [id]);
   },
-  async removed({ tx }, _viewer, { id, sn, state }) {
+  async beforeDelete({ tx }, _viewer, { id, sn, state }) {
     if (state !== 'stock') {
       const why = '只有在库的设备可以删除';
       throw new Problem(409, `设备「${sn}」${labelOf('equipment_state', state)}，${why}`, null, why);

@@ -84,7 +84,7 @@ async function judgeCode(tx: Db, code: string): Promise<void> {
 }
 
 const models = crud(model, {
-  async judge({ tx }, viewer, input, before) {
+  async beforeChange({ tx }, viewer, input, before) {
     await requirePlatformWide(tx, viewer, '型号');
     if (before) await judgeFixed(input, before);
     if (input.code !== undefined && input.code !== before?.code) await judgeCode(tx, input.code);

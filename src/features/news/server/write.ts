@@ -52,10 +52,10 @@ export const articles = crud(news, {
   readAccess: inSight,
   computedColumns: columns,
   defaultOrder: order,
-  usable: usableProjects,
+  nameableProjects: usableProjects,
   filterWhere: (_viewer, { id }) => (id ? sql`news.id = ${id}` : undefined),
   keywordWhere: (word) => sql`${word} = any(news.tags)`,
-  async judgeWhole({ tx }, viewer, input, before) {
+  async beforeChangeFull({ tx }, viewer, input, before) {
     if (before) refuse(before, ['draft', 'offline'], '编辑，请先下线');
     const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'news', label: '正文' };
     const { removed, ...text } = await writtenText(tx, viewer, dirty);
@@ -78,7 +78,7 @@ export const articles = crud(news, {
     };
     return { values, answer: { removed } };
   },
-  removed(_ctx, _viewer, row) {
+  beforeDelete(_ctx, _viewer, row) {
     refuse(row, ['draft', 'offline'], '删除，请先下线');
   },
 });

@@ -43,7 +43,7 @@ export const notices = crud(notice, {
       id ? sql`notice.id = ${id}` : undefined,
       audienceKind ? sql`notice.audience_kind = ${audienceKind}` : undefined,
     ),
-  async judgeWhole({ tx }, viewer, input, before) {
+  async beforeChangeFull({ tx }, viewer, input, before) {
     if (before && before.status !== 'draft') throw new Problem(409, '只有草稿可以编辑，请复制后再改');
     const dirty = { html: input.content, former: before?.pictureIds ?? [], subject: 'notice', label: '内容' };
     const { removed, ...text } = await writtenText(tx, viewer, dirty);
@@ -61,7 +61,7 @@ export const notices = crud(notice, {
     };
     return { values, answer: { removed } };
   },
-  removed(_ctx, _viewer, { status, title }) {
+  beforeDelete(_ctx, _viewer, { status, title }) {
     if (status !== 'draft') throw new Problem(409, `「${title}」不是草稿，不能删除；已发布的可以撤回`);
   },
 });

@@ -63,7 +63,7 @@ export const projects = crud(project, {
   computedColumns: columns,
   defaultOrder: sql`project.created_at desc, project.id`,
   afterRead: told,
-  async judge({ tx, invalidate: touch }, viewer, input, before) {
+  async beforeChange({ tx, invalidate: touch }, viewer, input, before) {
     if (!before && viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
     const placed = before ? await countOwned(tx, 'project_id', [before.id]) : {};
     checkTerms({ ...termsAfter(input, before), creditCode: input.creditCode }, placed);

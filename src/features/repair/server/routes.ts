@@ -59,7 +59,7 @@ const repairs = crud(repair, {
   }),
   sortColumns: { openDays: sql`coalesce(repair.closed_at, now()) - repair.created_at` },
   defaultOrder: sql`(repair.state in ('open', 'sent')) desc, repair.created_at desc, repair.id desc`,
-  judge(_ctx, _viewer, input, before) {
+  beforeChange(_ctx, _viewer, input, before) {
     judgeStep(input, before);
     const closes = before && input.state !== undefined && isOpen(before.state) && !isOpen(input.state);
     return { values: closes ? { closedAt: new Date().toISOString() } : {} };

@@ -91,17 +91,17 @@ export const roles = crud(role, {
   computedColumns: columns,
   defaultOrder: sql`role.sort, role.id`,
   afterRead: withBeyond,
-  links: () => [
+  joinTables: () => [
     { table: 'role_menu', column: 'menu_id', of: 'menu', field: 'menuIds' },
     { table: 'role_department', column: 'department_id', of: 'department', field: 'departmentIds' },
   ],
-  admit,
-  judge,
-  touches: 'permission',
-  async saved(ctx, _viewer, id, input, before) {
+  updateAccess: admit,
+  beforeChange: judge,
+  invalidates: 'permission',
+  async afterChange(ctx, _viewer, id, input, before) {
     await setLinks(ctx.tx, id, await rightsThen(ctx, input, before));
   },
-  async removed({ tx }, _viewer, row) {
+  async beforeDelete({ tx }, _viewer, row) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${row.id}`.execute(
       tx,

@@ -50,7 +50,7 @@ const cards = crud(sim, {
     customerName: sql`customer.name`,
     projectName: sql`p.name`,
   }),
-  async judge(_ctx, viewer, input, before) {
+  async beforeChange(_ctx, viewer, input, before) {
     judgeCard(input, before);
     const { projectId, departmentId } = input as Input;
     if (projectId || departmentId) await ownershipForNew(viewer, { projectId, departmentId });

@@ -66,9 +66,9 @@ export const users = crud(user, {
   computedColumns: columns,
   sortColumns: { account: sql`lower("user".account)`, name: sql`"user".pinyin` },
   afterRead: withLocks,
-  locks: lockAdministrators,
+  acquireLocks: lockAdministrators,
   // Departments outside the scope are told by their number alone.
-  links: ({ scope: { departments } }) => [
+  joinTables: ({ scope: { departments } }) => [
     { table: 'user_role', column: 'role_id', of: 'role', field: 'roleIds' },
     {
       table: 'user_extra_department',
@@ -78,16 +78,16 @@ export const users = crud(user, {
       named: departments ?? undefined,
     },
   ],
-  usable: usableProjects,
-  admit,
-  judge,
-  async saved({ tx }, viewer, id, input, before) {
+  nameableProjects: usableProjects,
+  updateAccess: admit,
+  beforeChange: judge,
+  async afterChange({ tx }, viewer, id, input, before) {
     const now = before && (await withPlaces(tx, before));
     await writeAccess(tx, id, await accessAfter(viewer, input, now));
     if (before) await keepAdministrator(tx);
   },
-  removed,
-  touches: 'permission',
+  beforeDelete: removed,
+  invalidates: 'permission',
 });
 
 /** The account, locked for a change. 404 outside the scope; 403 when the person has more rights than the viewer. */
