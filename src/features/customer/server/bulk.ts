@@ -9,7 +9,7 @@ import { any, bigints, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
-import { tellMoved } from './customerHooks.ts';
+import { runBeforeMove } from './customerHooks.ts';
 import { lockCustomers, type StoredCustomer } from './lockCustomer.ts';
 
 type Api = typeof customerApi;
@@ -63,7 +63,7 @@ export async function moveCustomer(
       .map(({ id }) => id);
     const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
     if (moving.length === 0) return { count: 0 };
-    await tellMoved(ctx, moving, to);
+    await runBeforeMove(ctx, moving, to);
     await tx.updateTable('customer').set(to).where('id', '=', any(moving)).execute();
     await tx
       .updateTable('file')

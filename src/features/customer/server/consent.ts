@@ -14,7 +14,7 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { consent } from '../contract/consent.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
-import { tellAgreed } from './customerHooks.ts';
+import { runAfterConsentGiven } from './customerHooks.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { prefixErrors } from './prefixErrors.ts';
 import { todayThere } from './reminderQueries.ts';
@@ -71,7 +71,7 @@ export const consents = crud(consent, {
   async afterChange(ctx, viewer, _id, input) {
     const { customerId, purpose, fileId } = input as InputOf<Api['addConsent']>;
     if (fileId) await attachScan(ctx.tx, await lockCustomer(ctx.tx, viewer, customerId), fileId, null);
-    await tellAgreed(ctx, { id: customerId, purpose });
+    await runAfterConsentGiven(ctx, { id: customerId, purpose });
   },
 });
 

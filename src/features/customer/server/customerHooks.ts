@@ -52,23 +52,23 @@ export interface CustomerHooks {
   /** What lists show beside these people; none of somebody who has nothing of it. */
   figures?(ids: readonly string[]): Promise<Figures[]>;
   /** The condition on `customer` that those of the list's filters mean which ask for what is this feature's; none: nothing. */
-  selects?(filters: CustomerFilters): readonly (RawBuilder<SqlBool> | undefined)[];
+  filterWhere?(filters: CustomerFilters): readonly (RawBuilder<SqlBool> | undefined)[];
   /** Whether the viewer may look behind the masks of that one for an open case of theirs. */
-  opens?(viewer: Viewer, id: string): Promise<boolean>;
+  canUnmask?(viewer: Viewer, id: string): Promise<boolean>;
   /** Whether the viewer has a case of that one in hand and sees that one whole. */
-  inHand?(viewer: Viewer, id: string): Promise<boolean>;
+  isHandler?(viewer: Viewer, id: string): Promise<boolean>;
   /** Does what follows from a new state, in its change. */
-  entered?(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void>;
+  afterStateChange?(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void>;
   /** Does what follows where somebody takes back what they have agreed to, in its change. */
-  withdrawn?(ctx: CommandContext, withdrawn: Withdrawn): Promise<void>;
+  afterConsentWithdrawn?(ctx: CommandContext, afterConsentWithdrawn: Withdrawn): Promise<void>;
   /** Does what follows where somebody agrees to something, anew or for the first time, in its change. */
-  agreed?(ctx: CommandContext, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void>;
+  afterConsentGiven?(ctx: CommandContext, afterConsentGiven: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void>;
   /** Takes along what goes with these people to their new place, in the change, before they are there themselves. */
-  moved?(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void>;
+  beforeMove?(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void>;
   /** Why these two cannot become one person now, as people read it. */
-  mergeRefusal?(tx: Db, pair: MergedPair): Promise<string | undefined>;
+  validateMerge?(tx: Db, pair: MergedPair): Promise<string | undefined>;
   /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
-  merged?(ctx: CommandContext, pair: MergedPair): Promise<void>;
+  beforeMerge?(ctx: CommandContext, pair: MergedPair): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -91,38 +91,43 @@ export async function figuresOf(ids: readonly string[]): Promise<Map<string, Fig
 }
 
 /** What all features select by the filters that are theirs. */
-export async function selectedBy(filters: CustomerFilters): Promise<readonly (RawBuilder<SqlBool> | undefined)[]> {
-  return (await allCustomerHooks()).flatMap((hooks) => hooks.selects?.(filters) ?? []);
+export async function filterConditions(
+  filters: CustomerFilters,
+): Promise<readonly (RawBuilder<SqlBool> | undefined)[]> {
+  return (await allCustomerHooks()).flatMap((hooks) => hooks.filterWhere?.(filters) ?? []);
 }
 
 /** Whether any feature lets the viewer look behind that one's masks. */
-export async function opensFor(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.opens?.(viewer, id) ?? false));
+export async function canUnmaskFor(viewer: Viewer, id: string): Promise<boolean> {
+  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.canUnmask?.(viewer, id) ?? false));
   return found.includes(true);
 }
 
 /** Whether the viewer has that one's case in hand. */
-export async function hasInHand(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.inHand?.(viewer, id) ?? false));
+export async function isHandlerOf(viewer: Viewer, id: string): Promise<boolean> {
+  const found = await Promise.all((await allCustomerHooks()).map((hooks) => hooks.isHandler?.(viewer, id) ?? false));
   return found.includes(true);
 }
 
 /** Has every feature do what follows from a new state, one after the other. */
-export async function tellState(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void> {
-  for (const hooks of await allCustomerHooks()) await hooks.entered?.(ctx, viewer, person);
+export async function runAfterStateChange(ctx: CommandContext, viewer: Viewer, person: NewState): Promise<void> {
+  for (const hooks of await allCustomerHooks()) await hooks.afterStateChange?.(ctx, viewer, person);
 }
 
 /** Has every feature do what follows where a consent is withdrawn, one after the other. */
-export async function tellWithdrawn(ctx: CommandContext, withdrawn: Withdrawn): Promise<void> {
-  for (const hooks of await allCustomerHooks()) await hooks.withdrawn?.(ctx, withdrawn);
+export async function runAfterConsentWithdrawn(ctx: CommandContext, withdrawn: Withdrawn): Promise<void> {
+  for (const hooks of await allCustomerHooks()) await hooks.afterConsentWithdrawn?.(ctx, withdrawn);
 }
 
 /** Has every feature take along what goes with people to their new place, one after the other. */
-export async function tellMoved(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void> {
-  for (const hooks of await allCustomerHooks()) await hooks.moved?.(ctx, ids, to);
+export async function runBeforeMove(ctx: CommandContext, ids: readonly string[], to: NewPlace): Promise<void> {
+  for (const hooks of await allCustomerHooks()) await hooks.beforeMove?.(ctx, ids, to);
 }
 
 /** Has every feature do what follows where somebody agrees to something, one after the other. */
-export async function tellAgreed(ctx: CommandContext, agreed: Pick<Withdrawn, 'id' | 'purpose'>): Promise<void> {
-  for (const hooks of await allCustomerHooks()) await hooks.agreed?.(ctx, agreed);
+export async function runAfterConsentGiven(
+  ctx: CommandContext,
+  agreed: Pick<Withdrawn, 'id' | 'purpose'>,
+): Promise<void> {
+  for (const hooks of await allCustomerHooks()) await hooks.afterConsentGiven?.(ctx, agreed);
 }

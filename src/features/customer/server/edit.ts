@@ -18,7 +18,7 @@ import { judgeBenefits } from './benefit.ts';
 import { editBenefits } from './benefitEdit.ts';
 import { judgeConsents, signConsents } from './consent.ts';
 import { contactProblems, readContacts, relationsOf, requireLinked, saveContacts, withFlags } from './contacts.ts';
-import { tellMoved } from './customerHooks.ts';
+import { runBeforeMove } from './customerHooks.ts';
 import { decryptHealth, encryptHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
 import { decryptCarePlan, decryptEntryNote, decryptIdNo, encryptIdNo } from './identity.ts';
@@ -115,7 +115,7 @@ async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promi
 /** Photos, scans and devices go where their person goes. */
 async function moveAlong(ctx: CommandContext, id: string, { departmentId, projectId }: Patch): Promise<void> {
   const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
-  await tellMoved(ctx, [id], to);
+  await runBeforeMove(ctx, [id], to);
   await ctx.tx
     .updateTable('file')
     .set(to)

@@ -8,7 +8,7 @@ import { and, bigints, or } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
 import { regionPrefix } from '#shared/region.ts';
-import { type CustomerFilters, selectedBy } from './customerHooks.ts';
+import { type CustomerFilters, filterConditions } from './customerHooks.ts';
 import { tailHash } from './identity.ts';
 import { keywordMatch } from './keywordMatch.ts';
 
@@ -106,7 +106,7 @@ export async function chosenBy(viewer: Viewer, input: CustomerFilters): Promise<
     equals('customer.responsibleId', input.responsibleId),
     byBenefit(input.benefitWithinDays),
     input.ids && sql<SqlBool>`customer.id = any(${bigints(input.ids)})`,
-    ...(await selectedBy(input)),
+    ...(await filterConditions(input)),
   );
 }
 

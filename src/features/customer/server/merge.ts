@@ -11,7 +11,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { leaveOneBed } from './bedAssignment.ts';
-import { allCustomerHooks, figuresOf, type MergedPair, tellMoved } from './customerHooks.ts';
+import { allCustomerHooks, figuresOf, type MergedPair, runBeforeMove } from './customerHooks.ts';
 import { lockCustomers } from './lockCustomer.ts';
 import { differences, mergedColumns, takesState } from './mergeFields.ts';
 import { settleLeaving, takeState } from './state.ts';
@@ -54,7 +54,7 @@ async function bothOf(viewer: Viewer, pair: MergedPair) {
 /** Why they cannot become one now; null when they can. */
 async function refusalOf(tx: Db, pair: MergedPair): Promise<string | null> {
   for (const hooks of await allCustomerHooks()) {
-    const refusal = await hooks.mergeRefusal?.(tx, pair);
+    const refusal = await hooks.validateMerge?.(tx, pair);
     if (refusal) return refusal;
   }
   return null;
@@ -107,8 +107,8 @@ async function moveLinks(tx: Db, { from, to }: MergedPair): Promise<void> {
 /** Takes all that is one's to the other; done again it takes what has come meanwhile. */
 async function moveAll(ctx: CommandContext, pair: MergedPair, to: Selectable<Customer>): Promise<void> {
   const { tx } = ctx;
-  for (const hooks of await allCustomerHooks()) await hooks.merged?.(ctx, pair);
-  await tellMoved(ctx, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
+  for (const hooks of await allCustomerHooks()) await hooks.beforeMerge?.(ctx, pair);
+  await runBeforeMove(ctx, [pair.from], { departmentId: to.departmentId, projectId: to.projectId });
   for (const { name, single } of await tablesWithPerson(tx)) {
     const table = sql.table(name);
     // Where the other one has such a row, this one stays and is found through `merged_into`.

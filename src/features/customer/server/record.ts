@@ -13,7 +13,7 @@ import { benefitsOf } from './benefit.ts';
 import { consentsOf } from './consent.ts';
 import { consentValidityOf } from './consentValidity.ts';
 import { linkedBy, peopleNamed, readContacts, shownContact } from './contacts.ts';
-import { figuresOf, hasInHand } from './customerHooks.ts';
+import { figuresOf, isHandlerOf } from './customerHooks.ts';
 import { canViewHealth, decryptHealth, type HealthSummary, redFlags } from './health.ts';
 import { decryptCarePlan, decryptEntryNote, decryptIdNo } from './identity.ts';
 
@@ -71,7 +71,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
   const [contacts, figures, inHand, sealed, consent, serviceConsent, entitled, lists] = await Promise.all([
     readContacts(db, id),
     figuresOf([id]),
-    hasInHand(viewer, id),
+    isHandlerOf(viewer, id),
     archiveSealedOf(db, [row]),
     consentsOf(viewer, id),
     consentValidityOf(db, id, 'service'),

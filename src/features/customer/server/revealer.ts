@@ -6,7 +6,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { benefitRevealer } from './benefitRevealer.ts';
-import { hasInHand, opensFor } from './customerHooks.ts';
+import { canUnmaskFor, isHandlerOf } from './customerHooks.ts';
 import { decryptEntryNote, decryptIdNo } from './identity.ts';
 
 type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
@@ -21,10 +21,10 @@ const revealer: Revealer = {
       .selectAll()
       .where('customer.id', '=', id)
       .executeTakeFirst();
-    if (!row || !(hasPermission(viewer, 'customer:list') || (await opensFor(viewer, id)))) throw notFound('客户');
+    if (!row || !(hasPermission(viewer, 'customer:list') || (await canUnmaskFor(viewer, id)))) throw notFound('客户');
     return {
       projectId: row.projectId,
-      exempt: await hasInHand(viewer, id),
+      exempt: await isHandlerOf(viewer, id),
       read: (field) => shownOf(row, field),
     };
   },

@@ -11,7 +11,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { endsTooEarly } from '#shared/order.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
-import { tellState } from './customerHooks.ts';
+import { runAfterStateChange } from './customerHooks.ts';
 import { isOver, lockCustomer, type StoredCustomer } from './lockCustomer.ts';
 
 type Input = Omit<InputOf<typeof customerApi.updateCustomerState>, 'id' | 'version'>;
@@ -156,7 +156,7 @@ async function enterState(ctx: CommandContext, viewer: Viewer, row: StoredCustom
       .where('returnedAt', 'is', null)
       .execute();
   await keepLeaving(tx, viewer, row.id, isOver(state));
-  await tellState(ctx, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
+  await runAfterStateChange(ctx, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
 }
 
 /** 开通, 暂停, 恢复, 终止, 身故: each with what domain.md 6.3 asks for and what it stops; an SOS it never stops. */

@@ -8,7 +8,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import type { Purpose } from './consentValidity.ts';
-import { tellWithdrawn } from './customerHooks.ts';
+import { runAfterConsentWithdrawn } from './customerHooks.ts';
 import { lockCustomer } from './lockCustomer.ts';
 import { todayThere } from './reminderQueries.ts';
 
@@ -50,7 +50,7 @@ export async function withdrawConsent(
         and (consent.id = ${id} or consent.signed_at <= ${from} and (consent.until is null or consent.until >= ${todayThere}))`.execute(
       tx,
     );
-    await tellWithdrawn(ctx, { id: found.id, purpose: row.purpose, at: from });
+    await runAfterConsentWithdrawn(ctx, { id: found.id, purpose: row.purpose, at: from });
   });
   return { id };
 }
@@ -63,5 +63,5 @@ export async function settleConsents(ctx: CommandContext, customerId: string): P
       where customer_id = ${customerId} and withdrawn_at is not null order by purpose, withdrawn_at desc) w
     where k.customer_id = ${customerId} and k.purpose = w.purpose and k.withdrawn_at is null and k.signed_at <= w.withdrawn_at
     returning k.purpose, k.withdrawn_at as at`.execute(ctx.tx);
-  for (const { purpose, at } of taken.rows) await tellWithdrawn(ctx, { id: customerId, purpose, at });
+  for (const { purpose, at } of taken.rows) await runAfterConsentWithdrawn(ctx, { id: customerId, purpose, at });
 }

@@ -45,7 +45,7 @@ const hooks: CustomerHooks = {
       where e.customer_id = any(${bigints(ids)}) and e.deleted_at is null group by e.customer_id`.execute(db);
     return rows;
   },
-  selects: ({ equipmentSn, hasEquipment, equipmentOnline }) => [
+  filterWhere: ({ equipmentSn, hasEquipment, equipmentOnline }) => [
     equipmentSn?.trim()
       ? sql`customer.id in (select e.customer_id from equipment e where e.deleted_at is null and e.sn = ${equipmentSn.trim()})`
       : undefined,
@@ -56,20 +56,20 @@ const hooks: CustomerHooks = {
           where e.deleted_at is null and e.customer_id is not null and ${onlineIs(sql.ref('e.gateway_id'), equipmentOnline)})`
       : undefined,
   ],
-  async entered({ tx }, viewer, { id, state, unbind }) {
+  async afterStateChange({ tx }, viewer, { id, state, unbind }) {
     if (unbind) await releaseAll(tx, viewer, id, state === 'deceased' ? '客户身故' : '服务终止');
   },
-  async withdrawn({ tx }, { id, purpose, at }) {
+  async afterConsentWithdrawn({ tx }, { id, purpose, at }) {
     if (purpose !== 'location') return;
     await clearLocationData(tx, id, at);
     await tellReportingOf(tx, id);
   },
-  async agreed({ tx }, { id, purpose }) {
+  async afterConsentGiven({ tx }, { id, purpose }) {
     if (purpose === 'location') await tellReportingOf(tx, id);
   },
-  moved: ({ tx }, ids, to) => follow(tx, ids, to),
+  beforeMove: ({ tx }, ids, to) => follow(tx, ids, to),
   // A message of their devices is stored before, or after with the one who stays.
-  async merged({ tx }, { from, to }) {
+  async beforeMerge({ tx }, { from, to }) {
     await sql`
       select 1 from device_state s where s.device_id in (select e.id from equipment e where e.customer_id in (${from}, ${to}))
       order by s.device_id for update`.execute(tx);

@@ -67,18 +67,18 @@ const hooks: CustomerHooks = {
     );
     return rows;
   },
-  selects: ({ warnWithinDays }) => [
+  filterWhere: ({ warnWithinDays }) => [
     warnWithinDays === undefined
       ? undefined
       : sql`customer.id in (select warn.customer_id from warn where ${counted}
           and warn.created_at > now() - make_interval(days => ${warnWithinDays}))`,
   ],
-  opens: seesOpenWarnOf,
-  inHand: hasInHand,
-  entered: (ctx, _viewer, person) => applyServiceState(ctx, person),
+  canUnmask: seesOpenWarnOf,
+  isHandler: hasInHand,
+  afterStateChange: (ctx, _viewer, person) => applyServiceState(ctx, person),
   // Whoever has an open alarm of theirs before them sees at once what is left to be seen.
-  withdrawn: (ctx, { id }) => anew(ctx, id),
-  mergeRefusal,
-  merged: rename,
+  afterConsentWithdrawn: (ctx, { id }) => anew(ctx, id),
+  validateMerge: mergeRefusal,
+  beforeMerge: rename,
 };
 export default hooks;
