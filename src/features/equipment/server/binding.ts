@@ -10,7 +10,7 @@ import { boundState } from '../contract/state.ts';
 import { keepBindingPhoto } from './bindingPhoto.ts';
 import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
 import { clearPositions, expireCommands } from './clearPersonalData.ts';
-import { openCallsOf } from './equipmentHooks.ts';
+import { openUrgentWarnsOf } from './equipmentHooks.ts';
 import { endLoans, lend, mustBeAhead } from './loan.ts';
 import { lockEquipment, lockRows } from './lockEquipment.ts';
 import { tellReporting } from './reporting.ts';
@@ -140,7 +140,7 @@ export async function mustBeQuiet(
   confirm: boolean | undefined,
 ): Promise<void> {
   if (confirm) return;
-  const calls = await openCallsOf(
+  const calls = await openUrgentWarnsOf(
     tx,
     devices.map(({ id }) => id),
   );

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
 import { mustStay } from './bindingRules.ts';
-import { mustTakeCard, tellRegistered } from './equipmentHooks.ts';
+import { requireFreeSim, runAfterRegister } from './equipmentHooks.ts';
 import { childOf, mustBeAbove } from './gateway.ts';
 import { hasOwnNumbers, type Identifier, ownNumbers, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { lockEquipment } from './lockEquipment.ts';
@@ -76,7 +76,7 @@ const devices = crud(equipment, {
     const input = given as Input;
     if (!before) throw new Error('a new device is registered, not written as a row');
     requireImei(input.imei);
-    await mustTakeCard(tx, viewer, input.iccid, before.id);
+    await requireFreeSim(tx, viewer, input.iccid, before.id);
     await judgePlace(tx, viewer, input, before);
     const model = await modelAfter(tx, input.model, before);
     await follow(tx, input, before, model);
@@ -92,7 +92,7 @@ const devices = crud(equipment, {
   async afterChange(ctx, _viewer, id, input) {
     const { identifiers, model, imei } = input as Input;
     if (identifiers) await saveIdentifiers(ctx.tx, id, identifiers);
-    if (identifiers || model || imei) await tellRegistered(ctx, [id]);
+    if (identifiers || model || imei) await runAfterRegister(ctx, [id]);
   },
   async beforeDelete({ tx }, _viewer, { id, sn, state }) {
     if (state !== 'stock') {

@@ -29,15 +29,15 @@ export interface Replaced {
 /** What a feature knows of devices: its part `equipmentPart`. */
 export interface EquipmentHooks {
   /** What follows where devices were registered, or got other numbers. */
-  registered?(ctx: CommandContext, ids: readonly string[]): Promise<void>;
+  afterRegister?(ctx: CommandContext, ids: readonly string[]): Promise<void>;
   /** Throws where a device (null: a new one) cannot have the card with this ICCID. */
-  carded?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
+  validateSim?(tx: Db, viewer: Viewer, iccid: string, id: string | null): Promise<void>;
   /** Open calls for help of these devices and of whoever has them, the oldest first; tests are none. */
-  openCalls?(tx: Db, ids: readonly string[]): Promise<OpenCall[]>;
+  openUrgentWarns?(tx: Db, ids: readonly string[]): Promise<OpenCall[]>;
   /** What follows from a state that locked devices have come into from another one. */
-  entered?(tx: Db, entered: Entered): Promise<void>;
+  afterStateChange?(tx: Db, afterStateChange: Entered): Promise<void>;
   /** What follows where one took another's place. */
-  replaced?(tx: Db, replaced: Replaced): Promise<void>;
+  afterReplace?(tx: Db, afterReplace: Replaced): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -47,35 +47,36 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /** Tells the other features, in the same transaction, that devices are known from now on by their numbers. */
-export async function tellRegistered(ctx: CommandContext, ids: readonly string[]): Promise<void> {
+export async function runAfterRegister(ctx: CommandContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.registered?.(ctx, ids);
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterRegister?.(ctx, ids);
 }
 
 /** Throws where any feature says that the device (null: a new one) cannot have the card with this ICCID. */
-export async function mustTakeCard(
+export async function requireFreeSim(
   tx: Db,
   viewer: Viewer,
   iccid: string | null | undefined,
   id: string | null,
 ): Promise<void> {
   if (!iccid) return;
-  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.carded?.(tx, viewer, iccid, id);
+  for (const { extension: part } of await extensionsOf('equipmentHooks'))
+    await part.validateSim?.(tx, viewer, iccid, id);
 }
 
 /** The open calls for help of these devices, and of whoever has them, that any feature knows of. */
-export async function openCallsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
+export async function openUrgentWarnsOf(tx: Db, ids: readonly string[]): Promise<OpenCall[]> {
   const extensions = await extensionsOf('equipmentHooks');
-  const found = await Promise.all(extensions.map(({ extension: part }) => part.openCalls?.(tx, ids) ?? []));
+  const found = await Promise.all(extensions.map(({ extension: part }) => part.openUrgentWarns?.(tx, ids) ?? []));
   return found.flat();
 }
 
 /** Tells the other features, in the same transaction, into which state devices have come. */
-export async function tellEntered(tx: Db, entered: Entered): Promise<void> {
-  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.entered?.(tx, entered);
+export async function runAfterStateChange(tx: Db, entered: Entered): Promise<void> {
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterStateChange?.(tx, entered);
 }
 
 /** Tells them likewise which device took another's place. */
-export async function tellReplaced(tx: Db, replaced: Replaced): Promise<void> {
-  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.replaced?.(tx, replaced);
+export async function runAfterReplace(tx: Db, replaced: Replaced): Promise<void> {
+  for (const { extension: part } of await extensionsOf('equipmentHooks')) await part.afterReplace?.(tx, replaced);
 }

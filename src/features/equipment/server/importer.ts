@@ -11,7 +11,7 @@ import type { CommandContext } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockForChange, update } from './edit.ts';
-import { tellRegistered } from './equipmentHooks.ts';
+import { runAfterRegister } from './equipmentHooks.ts';
 import { uniqueViolation } from './identifiers.ts';
 import { equipmentSheet, validateEquipment } from './importValidation.ts';
 import { lockRows } from './lockEquipment.ts';
@@ -79,7 +79,7 @@ const importer: Importer = {
     );
     const ids: string[] = [];
     for (const row of rows) ids.push(await written(ctx, viewer, row).catch(uniqueViolation));
-    await tellRegistered(ctx, ids);
+    await runAfterRegister(ctx, ids);
     return ids;
   },
   inUse: (tx, _sheet, ids) => inUse(tx, ids),

@@ -12,7 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isImei } from '#shared/imei.ts';
 import { bind } from './binding.ts';
 import { bindingCustomer, mustFit } from './bindingRules.ts';
-import { mustTakeCard, tellRegistered } from './equipmentHooks.ts';
+import { requireFreeSim, runAfterRegister } from './equipmentHooks.ts';
 import { mustBeGateway } from './gateway.ts';
 import { ownNumbers, rejectCaseVariant, saveIdentifiers, uniqueViolation } from './identifiers.ts';
 import { noteTakenIn } from './stockMoves.ts';
@@ -57,7 +57,7 @@ export async function insertDevice(
   const secret = hasSecret(model) ? randomBytes(24).toString('base64url') : null;
   const { identifiers = [], simNumber, ...fields } = input;
   await rejectCaseVariant(tx, input.sn);
-  await mustTakeCard(tx, viewer, input.iccid, null);
+  await requireFreeSim(tx, viewer, input.iccid, null);
   const row = await tx
     .insertInto('equipment')
     .values({
@@ -100,7 +100,7 @@ export async function addEquipment(viewer: Viewer, input: Input): Promise<Output
       await mustFit(tx, place, wearer);
       await bind(tx, viewer, { id: made.id, activatedAt: null }, customerId, { position: input.position ?? null });
     }
-    await tellRegistered(ctx, [made.id]);
+    await runAfterRegister(ctx, [made.id]);
     return made;
   }).catch(uniqueViolation);
 }

@@ -13,7 +13,7 @@ import { settingCommands } from '../contract/command.ts';
 import { bind, mustBeQuiet, release } from './binding.ts';
 import { bindingCustomer, mustBeBindable, mustFit } from './bindingRules.ts';
 import { speakers } from './commands.ts';
-import { tellRegistered, tellReplaced } from './equipmentHooks.ts';
+import { runAfterRegister, runAfterReplace } from './equipmentHooks.ts';
 import { uniqueViolation } from './identifiers.ts';
 import { lentUntil } from './loan.ts';
 import { lockRows } from './lockEquipment.ts';
@@ -139,8 +139,8 @@ export async function replaceWithin(
   // What is lost is not in the workshop.
   if (old.state !== 'lost') await enterState(tx, viewer.userId, [old.id], 'repair', why);
   await handOver(tx, viewer, old, fresh, { id: person.id, dueDate });
-  await tellReplaced(tx, { id: old.id, newId: fresh.id, customerId: person.id });
-  if (!known) await tellRegistered(ctx, [fresh.id]);
+  await runAfterReplace(tx, { id: old.id, newId: fresh.id, customerId: person.id });
+  if (!known) await runAfterRegister(ctx, [fresh.id]);
   return { id: fresh.id, secret: fresh.secret };
 }
 

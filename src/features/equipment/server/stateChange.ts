@@ -8,7 +8,7 @@ import { command } from '#server/feature/command.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type EquipmentState, movesOf, type StateInput } from '../contract/state.ts';
-import { tellEntered } from './equipmentHooks.ts';
+import { runAfterStateChange } from './equipmentHooks.ts';
 import { lockEquipment } from './lockEquipment.ts';
 import { noteMoves } from './stockMoves.ts';
 import { endWindows } from './testWindow.ts';
@@ -30,7 +30,7 @@ export async function enterState(
     returning equipment_id::text as id, from_state as "from"`.execute(tx);
   if (changed.rows.length === 0) return;
   await noteMoves(tx, by, changed.rows, state, reason);
-  await tellEntered(tx, { by, devices: changed.rows, state, reason });
+  await runAfterStateChange(tx, { by, devices: changed.rows, state, reason });
 }
 
 /** Why a device cannot come into a state now; undefined when it can. */

@@ -7,7 +7,7 @@ const out: readonly string[] = ['repair', 'disabled', 'lost'];
 
 /** A device in 维修中 has one open order, whoever put it there; what takes it out again ends the order. */
 const hooks: EquipmentHooks = {
-  async entered(tx, { by, devices, state, reason }) {
+  async afterStateChange(tx, { by, devices, state, reason }) {
     const ids = devices.filter(({ from }) => state === 'repair' || out.includes(from)).map(({ id }) => id);
     if (state === 'repair')
       await sql`
@@ -22,7 +22,7 @@ const hooks: EquipmentHooks = {
         update repair set state = case when ${state} = 'scrapped' then 'scrapped' else 'repaired' end, closed_at = now(), result = coalesce(result, ${reason})
         where equipment_id = any(${bigints(ids)}) and state in ('open', 'sent') and deleted_at is null`.execute(tx);
   },
-  async replaced(tx, { id, newId, customerId }) {
+  async afterReplace(tx, { id, newId, customerId }) {
     await sql`
       update repair set substitute_id = ${newId}, customer_id = coalesce(customer_id, ${customerId})
       where equipment_id = ${id} and state in ('open', 'sent') and deleted_at is null`.execute(tx);

@@ -5,7 +5,7 @@ import { scoped } from '#server/db/scoped.ts';
 
 /** A card goes into a device where somebody may know of it, and no other device has it. */
 const hooks: EquipmentHooks = {
-  async carded(tx, viewer, iccid, id) {
+  async validateSim(tx, viewer, iccid, id) {
     const { rows } = await sql<{ seen: boolean; sn: string | null }>`
       select sim.id is not null as seen, equipment.sn from sim card
       left join ${scoped(viewer, 'sim')} on sim.id = card.id

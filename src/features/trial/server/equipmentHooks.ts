@@ -4,13 +4,13 @@ import { bigints } from '#server/db/values.ts';
 
 /** What was tried with a device ends where it goes out of service or to somebody else. */
 const hooks: EquipmentHooks = {
-  async entered(tx, { devices }) {
+  async afterStateChange(tx, { devices }) {
     await sql`
       update trial set ended_at = now() where equipment_id = any(${bigints(devices.map(({ id }) => id))}) and ended_at is null`.execute(
       tx,
     );
   },
-  async replaced(tx, { id }) {
+  async afterReplace(tx, { id }) {
     await sql`update trial set ended_at = now() where equipment_id = ${id} and ended_at is null`.execute(tx);
   },
 };

@@ -13,7 +13,7 @@ const hooks: EquipmentHooks = {
    * A number that pressed while nobody knew it is a device now: its open alarm gets the device, the person who has it and their
    * place. It stays what it was called, so that further presses of the device begin an alarm of the person's own.
    */
-  async registered(ctx, ids) {
+  async afterRegister(ctx, ids) {
     const { rows } = await sql<{ id: string; equipmentId: string }>`
       update warn w set equipment_id = e.id, equipment_sn = e.sn, customer_id = c.id, department_id = coalesce(c.department_id, e.department_id),
         project_id = coalesce(c.project_id, e.project_id), address = coalesce(c.address, e.address), phone = coalesce(c.mobile, c.phone, e.number)
@@ -29,7 +29,7 @@ const hooks: EquipmentHooks = {
       emitWarnEvent(ctx, row, 'changed');
     }
   },
-  async openCalls(tx, ids) {
+  async openUrgentWarns(tx, ids) {
     const { rows } = await sql<{ id: string; no: string }>`
       select id::text, no from warn
       where (equipment_id = any(${bigints(ids)}) or customer_id in (select e.customer_id from equipment e where e.id = any(${bigints(ids)}))) and status in ('pending', 'handling')
