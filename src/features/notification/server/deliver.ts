@@ -10,7 +10,7 @@ import { any, bigints } from '#server/db/values.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import { subscriptionsOf } from '#server/webPush/subscriptions.ts';
 import { carriedBy, claimedReason, followCarriers, gatheredWords, judge } from './gather.ts';
-import { needlessAmong, tellMoved } from './notificationHooks.ts';
+import { obsoleteReasonsOf, runAfterDelivery } from './notificationHooks.ts';
 import type { NotificationText } from './notify.ts';
 import { holdBack } from './quietHours.ts';
 import { type NotificationRow, opened, receiverOf, type Stored } from './record.ts';
@@ -141,7 +141,7 @@ async function note(ctx: CommandContext, ended: readonly Ended[]): Promise<void>
     all.filter(({ id, providerId }) => providerId !== null && !ids.has(id)),
   );
   const told = ended.filter((it) => ids.has(it.one.id) && !it.over && pauseOf(it) === null);
-  await tellMoved(
+  await runAfterDelivery(
     ctx,
     told.flatMap(({ one, outcome }) => {
       const { id, warnId, channel } = one;
@@ -274,6 +274,6 @@ export async function deliverDue(stopping: AbortSignal, free: () => void): Promi
   if (stopping.aborted) return [];
   await judge();
   const taken = await take();
-  const needless = await needlessAmong(taken);
+  const needless = await obsoleteReasonsOf(taken);
   return taken.map((one) => onPool('outside', () => deliver(one, needless.get(one.id), stopping, free)));
 }

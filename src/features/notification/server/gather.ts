@@ -4,7 +4,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { gatheredText, needlessAmong, tellMoved } from './notificationHooks.ts';
+import { gatheredText, obsoleteReasonsOf, runAfterDelivery } from './notificationHooks.ts';
 import type { NotificationText } from './notify.ts';
 import { type NotificationRow, receiverOf, type Stored } from './record.ts';
 
@@ -92,7 +92,7 @@ export async function carriedBy(one: Carrier): Promise<(NotificationText & { key
   const { rows } = await sql<Follower>`
     select id::text, warn_id::text as "warnId", to_kind as "toKind", to_id::text as "toId", channel, text_cipher as "textCipher" from notification
     where gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint and state = 'queued' order by id`.execute(db);
-  const needless = await needlessAmong(rows);
+  const needless = await obsoleteReasonsOf(rows);
   await drop(needless);
   const others = rows.filter(({ id }) => !needless.has(id));
   const warnIds = [one, ...others].flatMap(({ warnId }) => warnId ?? []);
@@ -138,7 +138,7 @@ async function followSome(): Promise<number> {
   if (some.rows.length === 0) return 0;
   return command(system(newTrace()), async (ctx) => {
     const rows = await followIn(ctx.tx, from);
-    await tellMoved(
+    await runAfterDelivery(
       ctx,
       rows.flatMap(({ id, warnId, channel, state, reason, ...one }) =>
         state === 'queued' ? [] : [{ id, warnId, channel, state, reason, to: receiverOf({ channel, ...one }) }],

@@ -40,9 +40,9 @@ interface Gathered {
 /** What whoever had messages sent has to say of them: the part `notificationPart`. */
 export interface NotificationHooks {
   /** What follows from messages that were sent or have failed, in the change that writes it down. */
-  moved(ctx: CommandContext, messages: readonly Moved[]): Promise<void>;
+  afterDelivery(ctx: CommandContext, messages: readonly Moved[]): Promise<void>;
   /** Why nobody is told any more, of those of whom that is so, by the message's id. */
-  needless(messages: readonly Leaving[]): Promise<Map<string, string>>;
+  obsoleteReasons(messages: readonly Leaving[]): Promise<Map<string, string>>;
   /** One text for alarms that are told together, with those of them that wait still; null where none does. */
   gathered(together: Together): Promise<Gathered | null>;
 }
@@ -54,13 +54,13 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /** Tells whoever had them sent, in the change that writes it down. */
-export async function tellMoved(ctx: CommandContext, messages: readonly Moved[]): Promise<void> {
+export async function runAfterDelivery(ctx: CommandContext, messages: readonly Moved[]): Promise<void> {
   if (messages.length === 0) return;
-  for (const { extension: part } of await extensionsOf('notificationHooks')) await part.moved(ctx, messages);
+  for (const { extension: part } of await extensionsOf('notificationHooks')) await part.afterDelivery(ctx, messages);
 }
 
 /** Which of these are sent for nothing, and why. */
-export async function needlessAmong(
+export async function obsoleteReasonsOf(
   taken: readonly {
     id: string;
     warnId: string | null;
@@ -74,7 +74,7 @@ export async function needlessAmong(
   );
   if (leaving.length === 0) return new Map();
   const extensions = await extensionsOf('notificationHooks');
-  const found = await Promise.all(extensions.map(({ extension: part }) => part.needless(leaving)));
+  const found = await Promise.all(extensions.map(({ extension: part }) => part.obsoleteReasons(leaving)));
   return new Map(found.flatMap((one) => [...one]));
 }
 

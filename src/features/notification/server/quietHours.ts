@@ -4,7 +4,7 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { NotifyChannel } from '#shared/codes.ts';
 import { quietUntil } from '#shared/quietHours.ts';
-import { tellMoved } from './notificationHooks.ts';
+import { runAfterDelivery } from './notificationHooks.ts';
 import { type NotificationRow, opened } from './record.ts';
 
 /** What rings or shakes a person's own telephone; groups, webhooks and the inbox wake nobody. */
@@ -50,7 +50,7 @@ export async function holdBack(one: Leaving): Promise<boolean> {
       where (id = ${one.id}::bigint and tries = ${one.tries} or gathered_into = ${one.id}::bigint and id <> ${one.id}::bigint) and state = 'queued'
       returning id::text, warn_id::text as "warnId"`.execute(ctx.tx);
     const to = { kind: one.toKind, name };
-    await tellMoved(
+    await runAfterDelivery(
       ctx,
       held.rows.flatMap(({ id, warnId }) =>
         warnId === null ? [] : [{ id, warnId, channel: one.channel, to, state: 'held' as const, reason }],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { CommandContext } from '#server/feature/command.ts';
 import { carrierOf, gatheredWords } from './gather.ts';
-import { tellMoved } from './notificationHooks.ts';
+import { runAfterDelivery } from './notificationHooks.ts';
 import { opened, type Stored } from './record.ts';
 
 /** Answers by key of one message: beyond them somebody plays with the telephone. */
@@ -59,7 +59,7 @@ async function moved(
   state: 'delivered' | 'failed',
   reason: string | null,
 ): Promise<void> {
-  await tellMoved(
+  await runAfterDelivery(
     ctx,
     rows.map((one) => ({ ...one, channel: 'voice', to, state, reason })),
   );

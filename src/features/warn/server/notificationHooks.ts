@@ -27,7 +27,7 @@ const responderStill = sql`exists (
 
 const hooks: NotificationHooks = {
   /** What came of a message stands in the timeline of its alarm, at once. */
-  async moved(ctx, messages) {
+  async afterDelivery(ctx, messages) {
     const { tx } = ctx;
     const rows = await lockWarns(
       tx,
@@ -46,7 +46,7 @@ const hooks: NotificationHooks = {
   },
 
   /** Of an alarm that has ended, and of people who are not concerned any more: nobody is woken for nothing. A group is told as one. */
-  async needless(messages) {
+  async obsoleteReasons(messages) {
     const asked = messages.map(({ id, warnId, channel, to }) => ({
       ...{ id, warnId, toId: to.id },
       toKind: groupChannels.includes(channel) ? 'group' : to.kind,
