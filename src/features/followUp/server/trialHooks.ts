@@ -22,5 +22,5 @@ export async function noteInRows(tx: Db, { equipmentId, result, note, nextAt }: 
 }
 
 /** The monthly test press says of a device what the list of trials says. */
-const hooks: TrialHooks = { tried: (tx, tried) => noteInRows(tx, tried) };
+const hooks: TrialHooks = { afterTrial: (tx, tried) => noteInRows(tx, tried) };
 export default hooks;

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { mustBeDue } from './due.ts';
-import { tellTried } from './trialHooks.ts';
+import { runAfterTrial } from './trialHooks.ts';
 import { lastTrial, writeTrial } from './trialRows.ts';
 
 type Input = InputOf<typeof trialApi.noteTrial>;
@@ -54,7 +54,7 @@ export async function noteTrial(viewer: Viewer, input: Input): Promise<OutputOf<
     if (result === 'broken') await sendToRepair(tx, viewer, device, `试按：${note}`);
     const tried = { equipmentId, result, note, nextAt };
     const id = await writeTrial(tx, viewer, tried, before);
-    await tellTried(tx, tried);
+    await runAfterTrial(tx, tried);
     return { id };
   });
 }

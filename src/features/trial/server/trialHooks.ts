@@ -12,7 +12,7 @@ export interface Tried {
 
 /** What a feature above keeps of trials; in the change that writes one down, whose caller holds the device. */
 export interface TrialHooks {
-  tried(tx: Db, tried: Tried): Promise<void>;
+  afterTrial(tx: Db, afterTrial: Tried): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -22,6 +22,6 @@ declare module '#server/feature/manifest.ts' {
 }
 
 /** Tells those who keep something of trials. */
-export async function tellTried(tx: Db, tried: Tried): Promise<void> {
-  for (const { extension: part } of await extensionsOf('trialHooks')) await part.tried(tx, tried);
+export async function runAfterTrial(tx: Db, tried: Tried): Promise<void> {
+  for (const { extension: part } of await extensionsOf('trialHooks')) await part.afterTrial(tx, tried);
 }
