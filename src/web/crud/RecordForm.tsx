@@ -9,7 +9,7 @@ import type { FormOptions, RecordProps } from './types.ts';
 
 type Props<A extends Endpoint, E extends Endpoint> = Pick<
   RecordProps<never, A, E>,
-  'noun' | 'endpoints' | 'addLabel'
+  'resource' | 'endpoints' | 'addLabel'
 > & {
   form: FormOptions<A, E> | undefined;
   ref: RefObject<DialogFormHandle | null>;
