@@ -41,7 +41,7 @@ export async function lastAnchor(log: string): Promise<Anchor | null> {
       position: Math.max(0, size - tail),
     });
     const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-    return lines.map(anchorOf).findLast((one) => one?.log === log) ?? null;
+    return lines.map(anchorOf).findLast((candidate) => candidate?.log === log) ?? null;
   } finally {
     await file.close();
   }
@@ -68,14 +68,17 @@ export async function anchor(log: string): Promise<void> {
     from seal s where s.log = ${log} order by s.id desc limit 1`.execute(db);
   const head = rows[0];
   if (!head || head.id === last?.seal) return;
-  const made = {
+  const newAnchor = {
     log,
     seal: head.id,
     rows: (last?.rows ?? 0) + Number(head.rows),
     hash: head.hash.toString('base64url'),
   };
   const at = new Date().toISOString();
-  await appendFile(path(), `${at} ${log} ${made.seal} ${made.rows} ${made.hash}\n`, { mode: 0o600, flush: true });
+  await appendFile(path(), `${at} ${log} ${newAnchor.seal} ${newAnchor.rows} ${newAnchor.hash}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
   const url = config().logAnchorUrl;
-  if (url) await postAnchor(new URL(url), { at, ...made });
+  if (url) await postAnchor(new URL(url), { at, ...newAnchor });
 }

@@ -6,7 +6,7 @@ import { openLoopback } from '#server/testing/loopback.ts';
 import { postAnchor } from './anchorPost.ts';
 
 const anchor = { at: '2026-01-02T03:04:05.000Z', log: 'cmd_log', seal: '7', rows: 12, hash: 'x' };
-const heard: { path: string | undefined; body: string }[] = [];
+const received: { path: string | undefined; body: string }[] = [];
 let answer: (reply: ServerResponse, request: IncomingMessage) => void;
 
 const receiver = createServer((request, reply) => {
@@ -15,7 +15,7 @@ const receiver = createServer((request, reply) => {
     body += bytes.toString();
   });
   request.on('end', () => {
-    heard.push({ path: request.url, body });
+    received.push({ path: request.url, body });
     answer(reply, request);
   });
 });
@@ -27,38 +27,38 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.closeAllConnections() ?? receiver.close());
 beforeEach(() => {
-  heard.length = 0;
+  received.length = 0;
   openLoopback();
 });
 
 test('an anchor arrives as it is', async () => {
   answer = (reply) => reply.writeHead(204).end();
   expect(await postAnchor(url, anchor)).toBe(true);
-  expect(heard.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([['/anchors', anchor]]);
+  expect(received.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([['/anchors', anchor]]);
 });
 
 test.each([
   ['refuses', (reply: ServerResponse) => reply.writeHead(500).end('no')],
   ['cuts the line', (reply: ServerResponse) => reply.destroy()],
   ['leads elsewhere', (reply: ServerResponse) => reply.writeHead(307, { Location: '/elsewhere' }).end()],
-])('a receiver that %s has not received it, and is asked once', async (_, given) => {
-  answer = given;
+])('a receiver that %s has not received it, and is asked once', async (_, respond) => {
+  answer = respond;
   expect(await postAnchor(url, anchor)).toBe(false);
-  expect(heard.map(({ path }) => path)).toEqual(['/anchors']);
+  expect(received.map(({ path }) => path)).toEqual(['/anchors']);
 });
 
 test.each([
   ['says nothing', () => undefined],
   ['begins an answer', (reply: ServerResponse) => reply.writeHead(200).write('x'.repeat(100_000))],
-])('a receiver that %s for ever holds nobody up', async (_, given) => {
-  answer = given;
+])('a receiver that %s for ever holds nobody up', async (_, respond) => {
+  answer = respond;
   await postAnchor(url, anchor, 200);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('without leave nothing is sent to an inner network', async () => {
   settleGate(gateOf([]));
   answer = (reply) => reply.writeHead(204).end();
   expect(await postAnchor(url, anchor)).toBe(false);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

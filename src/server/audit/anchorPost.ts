@@ -2,13 +2,13 @@ import { log } from '#server/core/log.ts';
 import { targetProblem } from '#server/net/targets.ts';
 
 /** How long a receiver may take, ms: the seals of the other logs wait behind it. */
-const patience = 5000;
+const timeoutMs = 5000;
 
 /**
  * Sends an anchor as JSON. Only a 2xx of this very address counts: no redirect is followed, and inner networks are left alone
  * unless the configuration opens them. What does not arrive is logged and followed by the next; it never throws.
  */
-export async function postAnchor(url: URL, anchor: object, wait = patience): Promise<boolean> {
+export async function postAnchor(url: URL, anchor: object, wait = timeoutMs): Promise<boolean> {
   const problem = targetProblem(url);
   if (problem) {
     log.warn({ problem }, 'log anchor not sent');

@@ -11,7 +11,7 @@ import { bigints } from '#server/db/values.ts';
 import { anchor, isAnchored, lastAnchor } from './anchor.ts';
 
 /** Rows of one seal; what is left over is sealed by the next. */
-const mostRows = 20_000;
+const maxRows = 20_000;
 const nothing = Buffer.alloc(32);
 /** The snapshot that saw nothing yet. */
 const beginning = '1:1:';
@@ -41,7 +41,7 @@ function rowsSince(tx: Db, log: SealedLog, last: string | null) {
   const since = after(last);
   return sql<LogRow & { snapshot: string }>`
     select l.id::text, row_to_json(l)::text as text, pg_current_snapshot()::text as snapshot
-    from ${sql.id(log)} l where ${since} order by l.at, l.id limit ${mostRows}`.execute(tx);
+    from ${sql.id(log)} l where ${since} order by l.at, l.id limit ${maxRows}`.execute(tx);
 }
 
 /**
@@ -97,14 +97,14 @@ async function sealRows(tx: Db, log: SealedLog, ids: readonly string[], digests:
 
 async function sealOne(tx: Db, log: SealedLog): Promise<number> {
   const last = await lastSeal(tx, log);
-  const fresh = await rowsSince(tx, log, last?.snapshot ?? null);
+  const result = await rowsSince(tx, log, last?.snapshot ?? null);
   const already = await sealedAmong(tx, log, last?.snapshot ?? beginning);
-  const rows = fresh.rows.filter((row) => !already.has(row.id));
-  const first = fresh.rows[0];
+  const rows = result.rows.filter((row) => !already.has(row.id));
+  const first = result.rows[0];
   if (rows.length === 0 || !first) return 0;
   const digests = await digestsOf(rows);
   // A full seal has not seen all that its snapshot sees: it keeps the old one and the next goes on from there.
-  const snapshot = fresh.rows.length === mostRows ? (last?.snapshot ?? beginning) : first.snapshot;
+  const snapshot = result.rows.length === maxRows ? (last?.snapshot ?? beginning) : first.snapshot;
   const ids = rows.map(({ id }) => id);
   await appendSeal(tx, log, { snapshot, ids, digests, previous: last?.hash });
   return rows.length;
@@ -139,13 +139,13 @@ export async function anchorLogs(): Promise<void> {
   for (const log of sealedLogs) {
     await confirmWritten(log, (tx, ids, digests) => sealRows(tx, log, ids, digests));
     // Only while this node has noted nothing of the log: later a new beginning would excuse what is gone.
-    if (!(await lastAnchor(log))) await beginDrops(log, async () => (await goneOf(log)).length);
+    if (!(await lastAnchor(log))) await beginDrops(log, async () => (await removedRows(log)).length);
     await anchor(log);
   }
 }
 
 /** Sealed rows that are no more, oldest first. */
-async function goneOf(log: SealedLog): Promise<string[]> {
+async function removedRows(log: SealedLog): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id::text from (select n.id as seal, u.id, u.place from seal n, unnest(n.row_ids) with ordinality u (id, place) where n.log = ${log}) s
     left join ${sql.id(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`.execute(db);
@@ -171,24 +171,25 @@ export interface SealReport {
   /** The first row that was altered, put in, or is gone although it is still kept. */
   firstBadId: string | null;
   /** What is wrong, as a sentence. */
-  why: string | null;
+  reason: string | null;
 }
 
 interface Fault {
   firstBadId: string | null;
-  why: string;
+  reason: string;
 }
 
 /** What the chain, the rows and what is kept outside the database say; null while they agree. */
 async function faultOf(log: SealedLog, walked: Fault | null): Promise<Fault | null> {
   const last = await lastAnchor(log);
   if (last && !(await isAnchored(last)))
-    return { firstBadId: null, why: '最新的封条与数据库之外的记录不符，封条和其中的行被删除或替换' };
+    return { firstBadId: null, reason: '最新的封条与数据库之外的记录不符，封条和其中的行被删除或替换' };
   if (walked) return walked;
-  const gone = await goneOf(log);
-  if (gone.length > (await droppedRows(log))) return { firstBadId: gone.at(-1) ?? null, why: '有保留期内的行被删除' };
+  const removed = await removedRows(log);
+  if (removed.length > (await droppedRows(log)))
+    return { firstBadId: removed.at(-1) ?? null, reason: '有保留期内的行被删除' };
   const uncounted = await firstUncounted(log);
-  return uncounted ? { firstBadId: uncounted, why: '有一行绕过封存写入' } : null;
+  return uncounted ? { firstBadId: uncounted, reason: '有一行绕过封存写入' } : null;
 }
 
 /**
@@ -198,8 +199,8 @@ async function faultOf(log: SealedLog, walked: Fault | null): Promise<Fault | nu
 export async function verifySeals(log: SealedLog): Promise<SealReport> {
   const { checked, fault: walked } = await walk(log);
   const fault = await faultOf(log, walked);
-  const { firstBadId = null, why = null } = fault ?? {};
-  return { ok: fault === null, checked, unsealed: await unsealed(log), firstBadId, why };
+  const { firstBadId = null, reason = null } = fault ?? {};
+  return { ok: fault === null, checked, unsealed: await countUnsealed(log), firstBadId, reason };
 }
 
 async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | null }> {
@@ -213,8 +214,8 @@ async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | n
   for (const seal of seals.rows) {
     const chained = seal.previous.equals(previous) && seal.hash.equals(sealDigest(seal.previous, seal.digests));
     const bad = chained ? await firstBad(log, seal) : (seal.row_ids[0] ?? null);
-    if (!chained) return { checked, fault: { firstBadId: bad, why: '封条的链断开' } };
-    if (bad) return { checked, fault: { firstBadId: bad, why: '有一行被改动' } };
+    if (!chained) return { checked, fault: { firstBadId: bad, reason: '封条的链断开' } };
+    if (bad) return { checked, fault: { firstBadId: bad, reason: '有一行被改动' } };
     checked += seal.row_ids.length;
     previous = seal.hash;
   }
@@ -245,7 +246,7 @@ async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
   return altered?.id ?? null;
 }
 
-async function unsealed(log: SealedLog): Promise<number> {
+async function countUnsealed(log: SealedLog): Promise<number> {
   const found = await sql<{
     snapshot: string;
   }>`select snapshot::text from seal where log = ${log} order by id desc limit 1`.execute(db);

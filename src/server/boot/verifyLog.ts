@@ -19,9 +19,9 @@ async function run(): Promise<boolean> {
     await openDatabase(url);
     let whole = true;
     for (const log of sealedLogs) {
-      const { ok, checked, unsealed, firstBadId, why } = await verifySeals(log);
+      const { ok, checked, unsealed, firstBadId, reason } = await verifySeals(log);
       whole &&= ok;
-      const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}，${why}`;
+      const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}，${reason}`;
       process.stdout.write(`${titles[log]}（${log}）：已校验 ${checked} 行，尚未封存 ${unsealed} 行，${result}\n`);
     }
     await closeDatabase();

@@ -22,7 +22,7 @@ export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCm
         unsealed,
         log,
         ...(report.firstBadId ? { firstBadId: report.firstBadId } : {}),
-        ...(report.why ? { why: report.why } : {}),
+        ...(report.reason ? { why: report.reason } : {}),
       };
   }
   return { ok: true, checked, unsealed };

@@ -126,7 +126,7 @@ test('a row of any log that is altered or deleted before its first seal is notic
   await app.sql(`update login_log set result = 'success' where id = $1`, [login]);
   await sealLogs();
   const reports = await Promise.all(sealedLogs.map((log) => verifySeals(log)));
-  expect(reports.map(({ ok, firstBadId, why }) => [ok, firstBadId, why])).toEqual([
+  expect(reports.map(({ ok, firstBadId, reason: why }) => [ok, firstBadId, why])).toEqual([
     [false, command, '有保留期内的行被删除'],
     [false, change, '有一行被改动'],
     [false, login, '有一行被改动'],
