@@ -13,8 +13,8 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 
 process.on('message', ({ password, stored }: HashTask) => {
   // Nobody waits any more when the server is gone.
-  const answer = (told: HashAnswer): void => {
-    process.send?.(told, undefined, undefined, () => undefined);
+  const answer = (result: HashAnswer): void => {
+    process.send?.(result, undefined, undefined, () => undefined);
   };
   try {
     answer({ value: stored === null ? hashSync(password, options) : verifySync(stored, password) });

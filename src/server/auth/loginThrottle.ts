@@ -6,15 +6,15 @@ import { db } from '#server/db/db.ts';
 import { rateLimiter } from '#server/net/rateLimiter.ts';
 
 /** Tries for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
-const mostFailures = 5;
+const maxFailures = 5;
 const lockMinutes = 15;
 /** Tries from one address, whatever account and captcha they name, before the address is locked. */
-const mostOfAddress = 60;
+const maxPerAddress = 60;
 /** Wrong passwords for an account from anywhere before every further try is slowed, and by how many ms at most. */
 const slowFrom = 10;
 const slowest = 3000;
 /** Pictures that one address is drawn in a minute by this node: a whole shift behind one gate logs in at once. */
-const mayDraw = rateLimiter(120, 60_000);
+const canDrawCaptcha = rateLimiter(120, 60_000);
 
 function keyOf(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url');
@@ -53,11 +53,11 @@ interface Limit {
  * @returns minutes until the next try; 0 when this one may be judged
  */
 async function countTry({ key, most, window, account }: Limit): Promise<number> {
-  const fresh = sql`g.last_at < now() - make_interval(mins => ${window})`;
+  const windowOver = sql`g.last_at < now() - make_interval(mins => ${window})`;
   const counted = await sql`
     insert into login_guard as g (key, failures, account_key) values (${key}, 1, ${account ? accountKey(account) : null})
-    on conflict (key) do update set failures = case when ${fresh} then 1 else g.failures + 1 end, last_at = now(), account_key = excluded.account_key,
-      locked_until = case when not (${fresh}) and g.failures + 1 >= ${most} then now() + make_interval(mins => ${lockMinutes}) end
+    on conflict (key) do update set failures = case when ${windowOver} then 1 else g.failures + 1 end, last_at = now(), account_key = excluded.account_key,
+      locked_until = case when not (${windowOver}) and g.failures + 1 >= ${most} then now() + make_interval(mins => ${lockMinutes}) end
     where g.locked_until is null or g.locked_until <= now()`.execute(db);
   return (counted.numAffectedRows ?? 0n) > 0n ? 0 : Math.max(1, await minutesOf(key));
 }
@@ -79,7 +79,7 @@ async function uncount(key: string): Promise<void> {
 
 /** Counts a try from the address; minutes until it may try again, 0 when it may now. */
 export function countAddressAttempt(ip: string): Promise<number> {
-  return countTry({ key: addressKey(ip), most: mostOfAddress, window: lockMinutes });
+  return countTry({ key: addressKey(ip), most: maxPerAddress, window: lockMinutes });
 }
 
 /** Minutes until the pair of account and address may try again; 0 when it may now. */
@@ -89,7 +89,7 @@ export function lockedMinutes(account: string, ip: string): Promise<number> {
 
 /** Counts a try of the account from the address; minutes until they may try again, 0 when they may now. */
 export function countPairAttempt(account: string, ip: string): Promise<number> {
-  return countTry({ key: pairKey(account, ip), most: mostFailures, window: lockMinutes, account });
+  return countTry({ key: pairKey(account, ip), most: maxFailures, window: lockMinutes, account });
 }
 
 /** What was tried was right so far: neither the pair nor the address nor the account has failed. */
@@ -101,7 +101,7 @@ export async function uncountAttempt(account: string, ip: string): Promise<void>
 
 /** Whether the address may be drawn one more captcha now; this one counts. */
 export function canRequestCaptcha(ip: string): boolean {
-  return mayDraw(placeOf(ip));
+  return canDrawCaptcha(placeOf(ip));
 }
 
 /**
@@ -147,8 +147,8 @@ export async function lockedAccounts(accounts: readonly string[]): Promise<Set<s
  * What is proven beside the password of a login: its second step, and what is asked for again within a session. Wrong
  * ones of one account from anywhere within an hour before that proof is locked: the password or the session is had then.
  */
-const mostWrong = { code: 10, again: 5 } as const;
-export type Proof = keyof typeof mostWrong;
+const maxWrong = { code: 10, again: 5 } as const;
+export type Proof = keyof typeof maxWrong;
 
 function proofKey(account: string, proof: Proof): string {
   return keyOf(proof, account.toLowerCase());
@@ -156,7 +156,7 @@ function proofKey(account: string, proof: Proof): string {
 
 /** Counts a try of the proof; minutes until the account may try again, 0 when this one may be judged. */
 export function countProofAttempt(account: string, proof: Proof): Promise<number> {
-  return countTry({ key: proofKey(account, proof), most: mostWrong[proof], window: 60, account });
+  return countTry({ key: proofKey(account, proof), most: maxWrong[proof], window: 60, account });
 }
 
 /** A try that could not be judged was none. */

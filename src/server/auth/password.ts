@@ -4,10 +4,10 @@ import { openWorkerProcess } from '#server/core/workerProcess.ts';
 import type { HashAnswer, HashTask } from './hashProcess.ts';
 
 /** So many wait for their turn; the next one is told to come again. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 /** One at a time: each takes a whole core and 19 MiB. */
-const inTurn = limitConcurrency(1, mostWaiting);
+const inTurn = limitConcurrency(1, maxWaiting);
 
 let waiting = 0;
 
@@ -20,7 +20,7 @@ const inProcess = openWorkerProcess<HashTask, HashAnswer>({
   longest: 30_000,
 });
 
-async function asked(task: HashTask): Promise<string | boolean> {
+async function runHashTask(task: HashTask): Promise<string | boolean> {
   waiting += 1;
   try {
     const answer = await inTurn(() => inProcess(task));
@@ -33,7 +33,7 @@ async function asked(task: HashTask): Promise<string | boolean> {
 
 /** argon2id in PHC form. 503 when too many wait. */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await asked({ password, stored: null }));
+  return String(await runHashTask({ password, stored: null }));
 }
 
 let decoy: Promise<string> | undefined;
@@ -42,13 +42,13 @@ let decoy: Promise<string> | undefined;
  * Whether the password is right; without a hash (unknown account) the same time is spent and the answer is no. 503 when too
  * many wait.
  */
-export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
-  if (stored !== null) return (await asked({ password, stored })) === true;
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  if (stored !== null) return (await runHashTask({ password, stored })) === true;
   decoy ??= hashPassword('nobody has this password').catch((error: unknown) => {
     decoy = undefined;
     throw error;
   });
-  await asked({ password, stored: await decoy });
+  await runHashTask({ password, stored: await decoy });
   return false;
 }
 

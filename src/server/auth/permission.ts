@@ -38,8 +38,8 @@ export async function grantsOf(
   user: { id: string; departmentId: string; projectIds: string[] | null },
   version: string,
 ): Promise<Grants> {
-  const known = cache.get(user.id);
-  if (known && known.version === version) return known;
+  const cached = cache.get(user.id);
+  if (cached && cached.version === version) return cached;
   const { rows } = await sql<{ roles: string[]; departments: string[] }>`
     select array(select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}) as roles,
       ${departmentsOf(sql`${user.id}::bigint`)} as departments`.execute(db);
@@ -68,22 +68,22 @@ export async function grantsOfRoles(
     where r.id = any(${roleIds}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`.execute(tx);
   const roles = rows;
   const all = roles.some((role) => role.key === 'admin');
-  const kept = roles.map((role) => role.id);
-  const menus = sql`select menu_id from role_menu where role_id = any(${kept}::bigint[])`;
+  const activeRoleIds = roles.map((role) => role.id);
+  const menus = sql`select menu_id from role_menu where role_id = any(${activeRoleIds}::bigint[])`;
   const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
   const off = asleep ? [] : await offRoutes(tx, place.projectIds);
   return {
-    ...rightsOf(await menusWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, asleep, off), all),
+    ...permissionsOf(await menusWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, asleep, off), all),
     scope: { ...(await scopeOf(tx, rules, place.departmentIds)), projects: place.projectIds },
     roles: roles.map(({ id, key, name }) => ({ id, key, name })),
   };
 }
 
-type Rights = Pick<Grants, 'permissions' | 'endpoints'>;
+type PermissionSet = Pick<Grants, 'permissions' | 'endpoints'>;
 
 /** The permission keys and endpoints of these menus and buttons, disabled ones too. */
-export async function permissionsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Rights> {
-  return rightsOf(await menusWhere(tx, sql`m.id = any(${menuIds}::bigint[])`, true), false);
+export async function permissionsOfMenus(tx: Db, menuIds: readonly string[]): Promise<PermissionSet> {
+  return permissionsOf(await menusWhere(tx, sql`m.id = any(${menuIds}::bigint[])`, true), false);
 }
 
 /** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. `asleep`: disabled ones, too. */
@@ -92,11 +92,11 @@ export function activeMenus(tx: Db, asleep = false): Promise<MenuPermissions[]> 
 }
 
 /** What the viewer has, and would have with every menu of their roles and every module enabled: what they may give further. */
-export async function grantableBy(tx: Db, viewer: Viewer): Promise<Given> {
+export async function grantableBy(tx: Db, viewer: Viewer): Promise<ViewerGrants> {
   if (viewer.endpoints === null) return viewer;
-  const own = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
+  const ownMenuIds = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
     join role r on r.id = rm.role_id and r.deleted_at is null and r.status = 'enabled' where ur.user_id = ${viewer.userId}`;
-  const { permissions, endpoints } = rightsOf(await menusWhere(tx, sql`m.id in (${own})`, true), false);
+  const { permissions, endpoints } = permissionsOf(await menusWhere(tx, sql`m.id in (${ownMenuIds})`, true), false);
   return {
     permissions: permissions.union(viewer.permissions),
     endpoints: viewer.endpoints.union(endpoints ?? new Set()),
@@ -108,11 +108,15 @@ export async function grantableBy(tx: Db, viewer: Viewer): Promise<Given> {
  * What enabling these modules in a project gives to people who are limited to projects and have this one, by the menus of
  * their roles, disabled ones too.
  */
-export async function rightsOfModules(tx: Db, projectId: string, enabled: readonly Module[]): Promise<Rights> {
+export async function permissionsOfModules(
+  tx: Db,
+  projectId: string,
+  enabled: readonly Module[],
+): Promise<PermissionSet> {
   const held = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
     join "user" u on u.id = ur.user_id and u.deleted_at is null where ${projectId}::bigint = any(u.project_ids)`;
   const keys = enabled.flatMap((module) => modules[module].routes.map(keyOf));
-  return rightsOf(await menusWhere(tx, sql`m.switches && ${texts(keys)} and m.id in (${held})`, true), false);
+  return permissionsOf(await menusWhere(tx, sql`m.switches && ${texts(keys)} and m.id in (${held})`, true), false);
 }
 
 /** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
@@ -144,13 +148,13 @@ async function menusWhere(
   off: readonly string[] = [],
 ): Promise<MenuPermissions[]> {
   // An entry below a disabled one, or below a screen whose module is off, is off as well.
-  const own = (menu: RawBuilder<unknown>) =>
+  const ownSwitches = (menu: RawBuilder<unknown>) =>
     sql`case when ${menu}.seed_key = any(${texts(switchKeys)}) then array[${menu}.seed_key] else '{}' end`;
   const { rows } = await sql<MenuPermissions>`
     with recursive alive as (
-      select t.id, t.name, t.permission, ${own(sql`t`)} as switches from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled')
+      select t.id, t.name, t.permission, ${ownSwitches(sql`t`)} as switches from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled')
       union all
-      select c.id, c.name, c.permission, p.switches || ${own(sql`c`)} from menu c join alive p on p.id = c.parent_id
+      select c.id, c.name, c.permission, p.switches || ${ownSwitches(sql`c`)} from menu c join alive p on p.id = c.parent_id
       where c.deleted_at is null and (${asleep} or c.status = 'enabled'))
     select m.id::text, m.name, m.permission, m.switches, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
     from alive m left join menu_api a on a.menu_id = m.id where ${where} and not m.switches && ${texts(off.map(keyOf))}
@@ -158,7 +162,7 @@ async function menusWhere(
   return rows;
 }
 
-function rightsOf(rows: readonly MenuPermissions[], all: boolean): Rights {
+function permissionsOf(rows: readonly MenuPermissions[], all: boolean): PermissionSet {
   return {
     permissions: new Set(rows.flatMap((row) => (row.permission ? [row.permission] : []))),
     endpoints: all ? null : new Set(rows.flatMap((row) => row.apis)),
@@ -203,9 +207,9 @@ export function dictionaryVersion(): Promise<string> {
   return versionOf('dictionary');
 }
 
-type Given = Pick<Viewer, 'permissions' | 'endpoints' | 'scope'>;
+type ViewerGrants = Pick<Viewer, 'permissions' | 'endpoints' | 'scope'>;
 
-const inside = (all: ReadonlySet<string>, part: ReadonlySet<string>) => [...part].every((one) => all.has(one));
+const inside = (all: ReadonlySet<string>, part: ReadonlySet<string>) => [...part].every((key) => all.has(key));
 const insideList = (all: readonly string[] | null, part: readonly string[] | null) =>
   all === null || (part !== null && inside(new Set(all), new Set(part)));
 
@@ -213,15 +217,15 @@ const insideList = (all: readonly string[] | null, part: readonly string[] | nul
  * What of `given` is more than `mine`, to stand behind 有 or 授予, or null when it lies within: nobody gives more rights,
  * departments or projects than they have, and nobody manages those who have more.
  */
-export function exceedingGrant(mine: Given, given: Partial<Given>): string | null {
-  if (mine.endpoints !== null) {
-    if (given.endpoints === null) return '管理员权限';
-    if (!inside(mine.permissions, given.permissions ?? new Set())) return '你没有的菜单或按钮';
-    if (!inside(mine.endpoints, given.endpoints ?? new Set())) return '你没有的接口';
+export function exceedingGrant(granter: ViewerGrants, requested: Partial<ViewerGrants>): string | null {
+  if (granter.endpoints !== null) {
+    if (requested.endpoints === null) return '管理员权限';
+    if (!inside(granter.permissions, requested.permissions ?? new Set())) return '你没有的菜单或按钮';
+    if (!inside(granter.endpoints, requested.endpoints ?? new Set())) return '你没有的接口';
   }
-  if (!given.scope) return null;
-  if (!insideList(mine.scope.departments, given.scope.departments)) return '比你大的数据范围';
-  return insideList(mine.scope.projects, given.scope.projects) ? null : '你以外的项目';
+  if (!requested.scope) return null;
+  if (!insideList(granter.scope.departments, requested.scope.departments)) return '比你大的数据范围';
+  return insideList(granter.scope.projects, requested.scope.projects) ? null : '你以外的项目';
 }
 
 /** A mark of all menus as they stand now. */

@@ -137,7 +137,7 @@ const endSentences = {
 export type EndReason = keyof typeof endSentences;
 
 /** So many case numbers are named. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** What the holder of a token is told of the end of its session. */
 interface Ending {
@@ -167,7 +167,7 @@ export async function endingOf(token: string): Promise<Ending | null> {
 
 function backInQueue(cases: readonly string[]): string {
   if (cases.length === 0) return '';
-  const nos = cases.slice(0, mostNamed).join('、') + (cases.length > mostNamed ? ' 等' : '');
+  const nos = cases.slice(0, maxNamed).join('、') + (cases.length > maxNamed ? ' 等' : '');
   return `。你手上的 ${cases.length} 条告警（${nos}）已退回队列`;
 }
 
@@ -195,13 +195,13 @@ export async function endSession(sessionId: string, reason: EndReason): Promise<
 export interface SessionCleanup {
   end(userId: string): Promise<void>;
   /** People whose account has expired and for whom something of it is left. */
-  left(): Promise<string[]>;
+  expiredUsers(): Promise<string[]>;
 }
 
 /** People whose account has expired and who still hold something beside their sessions. */
 export async function expiredWithLeftovers(): Promise<string[]> {
   const found = await extensionsOf('sessionCleanup');
-  return (await Promise.all(found.map(({ extension: part }) => part.left()))).flat();
+  return (await Promise.all(found.map(({ extension: part }) => part.expiredUsers()))).flat();
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -219,13 +219,13 @@ export async function endSessionsOf(userId: string, reason: EndReason, except: s
 /**
  * Ends all sessions of a user, gives back what the person has in hand and keeps with the sessions which cases went back.
  * @param by who does it
- * @param why the note of each case's step
+ * @param stepNote the note of each case's step
  */
-export async function sendOff(by: Viewer, userId: string, reason: EndReason, why: string): Promise<void> {
+export async function sendOff(by: Viewer, userId: string, reason: EndReason, stepNote: string): Promise<void> {
   const held = (await assignmentsOf(db, [userId])).map(({ no }) => no);
   // Ended first, lest the person takes another one; a page that asks meanwhile is told of those that are going back.
   const ended = await markEnded(userId, reason, null, held);
-  const released = await releaseAssignments(by, userId, why);
+  const released = await releaseAssignments(by, userId, stepNote);
   if (released.join() !== held.join())
     await sql`update session set released = ${released}::text[] where id = any(${ended}::bigint[])`.execute(db);
   await endBeside(userId);

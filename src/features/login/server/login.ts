@@ -14,7 +14,7 @@ import {
   lockedMinutes,
   uncountAttempt,
 } from '#server/auth/loginThrottle.ts';
-import { checkPassword } from '#server/auth/password.ts';
+import { verifyPassword } from '#server/auth/password.ts';
 import { endSession, refreshSession, startSession } from '#server/auth/session.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
@@ -79,7 +79,7 @@ export async function accountLogin(
     select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
     from "user" where lower(account) = lower(${account}) and deleted_at is null`.execute(db);
   const user = rows[0];
-  const right = await checkPassword(user?.hash ?? null, input.password);
+  const right = await verifyPassword(user?.hash ?? null, input.password);
   if (!user || !right || user.kept) {
     await writeLoginLog(
       account,

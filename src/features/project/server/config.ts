@@ -1,6 +1,6 @@
 import { checkAttachments } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
-import { exceedingGrant, grantableBy, rightsOfModules } from '#server/auth/permission.ts';
+import { exceedingGrant, grantableBy, permissionsOfModules } from '#server/auth/permission.ts';
 import { isAddressOrNetwork } from '#server/core/addressRange.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -55,7 +55,7 @@ async function checkModules(
   if (enabled.length === 0) return;
   const held = await grantableBy(tx, viewer);
   for (const key of enabled) {
-    const why = exceedingGrant(held, await rightsOfModules(tx, id, [key]));
+    const why = exceedingGrant(held, await permissionsOfModules(tx, id, [key]));
     if (why)
       throw invalidField('modules', `不能启用模块「${modules[key].label}」：本项目有人会因此得到${why}`, 'grant');
   }

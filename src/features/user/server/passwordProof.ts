@@ -1,4 +1,4 @@
-import { checkPassword } from '#server/auth/password.ts';
+import { verifyPassword } from '#server/auth/password.ts';
 import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -33,7 +33,7 @@ export async function passwordHashOf(userId: string): Promise<string | null> {
  */
 export async function provePassword(viewer: Viewer, info: RequestInfo, password: string | undefined): Promise<void> {
   if (!password) throw passwordWanted();
-  const right = async () => checkPassword(await passwordHashOf(viewer.userId), password);
+  const right = async () => verifyPassword(await passwordHashOf(viewer.userId), password);
   if (!(await reauthenticate(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
 }
 

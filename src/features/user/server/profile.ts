@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { userApi } from '#features/user/contract.ts';
-import { checkPassword, hashPassword } from '#server/auth/password.ts';
+import { hashPassword, verifyPassword } from '#server/auth/password.ts';
 import { reauthenticate } from '#server/auth/reauthenticate.ts';
 import { endSession, endSessionsOf } from '#server/auth/session.ts';
 import { invalid, invalidField, notFound } from '#server/core/problem.ts';
@@ -64,7 +64,7 @@ export async function editUserPassword(
   input: InputOf<Api['editUserPassword']>,
   info: RequestInfo,
 ): Promise<null> {
-  const right = async () => checkPassword(await passwordHashOf(viewer.userId), input.oldPassword);
+  const right = async () => verifyPassword(await passwordHashOf(viewer.userId), input.oldPassword);
   if (!(await reauthenticate(viewer, info, 'password', right))) throw invalidField('oldPassword', '原密码不正确');
   const weak = weakness(input.newPassword, viewer);
   if (weak) throw invalidField('newPassword', weak);
