@@ -77,13 +77,13 @@ export class ArchiveWriter {
     const entry = this.#pack.entry({ name, size, mode: 0o600 });
     // The failure that destroys it is told by the file's own end.
     entry.on('error', () => undefined);
-    let left = size;
+    let remaining = size;
     for await (const chunk of content) {
-      left -= chunk.length;
+      remaining -= chunk.length;
       digest.update(chunk);
       if (!entry.write(chunk)) await this.#drained(entry);
     }
-    if (left !== 0) throw new BackupProblem(`文件在备份中途变了大小：${name}`);
+    if (remaining !== 0) throw new BackupProblem(`文件在备份中途变了大小：${name}`);
     entry.end(() => undefined);
     const sum = digest.digest('hex');
     if (!this.#sums.write(sumLine(sum, size, name))) await once(this.#sums, 'drain');

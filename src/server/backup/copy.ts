@@ -62,7 +62,7 @@ export async function copyAll(
 ): Promise<{ size: number; entries: number }> {
   const { dataDir, target, passphrase, head } = request;
   const progress = new Progress(onProgress);
-  const before = await otherFiles(dataDir);
+  const previousFiles = await otherFiles(dataDir);
   for await (const { size } of contents(dataDir)) progress.expect(size);
   const draft = `${target}.part`;
   const writer = await ArchiveWriter.open(draft, passphrase, head);
@@ -70,13 +70,13 @@ export async function copyAll(
     await addFile(writer, dataDir, anchors, progress);
     if (request.databaseUrl) await addDatabase(writer, request.databaseUrl, head, progress);
     for await (const { name } of contents(dataDir)) await addFile(writer, dataDir, name, progress);
-    for (const { name } of before) await addFile(writer, dataDir, name, progress);
-    if (JSON.stringify(await otherFiles(dataDir)) !== JSON.stringify(before))
+    for (const { name } of previousFiles) await addFile(writer, dataDir, name, progress);
+    if (JSON.stringify(await otherFiles(dataDir)) !== JSON.stringify(previousFiles))
       throw new BackupProblem('数据文件夹里的密钥文件在备份中途有变化，请再备份一次');
-    const made = await writer.finish();
+    const totals = await writer.finish();
     await verifyArchive(draft, passphrase, (bytes) => progress.add(bytes));
     await rename(draft, target);
-    return made;
+    return totals;
   } catch (error) {
     await writer.discard();
     throw error;

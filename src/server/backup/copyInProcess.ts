@@ -26,9 +26,9 @@ export async function copyInProcess(
   signal.addEventListener('abort', stop);
   try {
     let last: CopyMessage | undefined;
-    child.on('message', (word: CopyMessage) => {
-      last = word;
-      if ('done' in word) onProgress(word.done, word.total);
+    child.on('message', (message: CopyMessage) => {
+      last = message;
+      if ('done' in message) onProgress(message.done, message.total);
     });
     child.send(request);
     if (signal.aborted) stop();

@@ -8,7 +8,7 @@ export type CopyMessage =
   | { made: { size: number; entries: number } }
   | { failed: string };
 
-const tellEvery = 500;
+const progressEveryMs = 500;
 
 /**
  * A process of its own that makes one backup: compressing and encrypting take nothing from the way of the alarms. It is
@@ -16,16 +16,16 @@ const tellEvery = 500;
  */
 process.once('message', (request: CopyRequest) => {
   setPriority(10);
-  let told = 0;
-  const tell = (word: CopyMessage) => new Promise<void>((resolve) => process.send?.(word, () => resolve()));
+  let lastSentAt = 0;
+  const send = (message: CopyMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
   copyAll(request, (done, total) => {
-    if (Date.now() - told < tellEvery) return;
-    told = Date.now();
-    tell({ done, total }).catch(() => process.exit(1));
+    if (Date.now() - lastSentAt < progressEveryMs) return;
+    lastSentAt = Date.now();
+    send({ done, total }).catch(() => process.exit(1));
   })
     .then(
-      (made) => tell({ made }),
-      (error: unknown) => tell({ failed: sentenceOf(error) }),
+      (made) => send({ made }),
+      (error: unknown) => send({ failed: sentenceOf(error) }),
     )
     .finally(() => process.exit());
 });

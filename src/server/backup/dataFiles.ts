@@ -4,7 +4,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /** Of a data folder: the database has its own way, the rest is of this run only or made anew. */
-const left =
+const excluded =
   /^(postgres|postgres\.new.*|postgres\.location|postgres\.log.*|anhao\.lock.*|upload|cache|files\/draft-.*)$/;
 
 /** Of the two kinds that are not copied beside the others: contents by their hash, and the seals noted outside the database. */
@@ -21,11 +21,11 @@ async function* walk(root: string, folder: string): AsyncGenerator<DataFile> {
   for await (const entry of await opendir(folder)) {
     const path = join(folder, entry.name);
     const name = relative(root, path).replaceAll('\\', '/');
-    if (left.test(name)) continue;
+    if (excluded.test(name)) continue;
     if (entry.isDirectory()) yield* walk(root, path);
     if (!entry.isFile()) continue;
-    const found = await stat(path).catch(() => null);
-    if (found) yield { name, size: found.size };
+    const stats = await stat(path).catch(() => null);
+    if (stats) yield { name, size: stats.size };
   }
 }
 
@@ -36,12 +36,12 @@ export async function* contents(dataDir: string): AsyncGenerator<DataFile> {
 
 /** The few other files: keys, passwords of the database, whatever else was put there. Each with its digest. */
 export async function otherFiles(dataDir: string): Promise<(DataFile & { digest: string })[]> {
-  const found: (DataFile & { digest: string })[] = [];
+  const files: (DataFile & { digest: string })[] = [];
   for await (const file of walk(dataDir, dataDir)) {
     if (isContent(file.name) || file.name === anchors) continue;
     const digest = createHash('sha256');
     for await (const chunk of createReadStream(join(dataDir, file.name))) digest.update(chunk);
-    found.push({ ...file, digest: digest.digest('hex') });
+    files.push({ ...file, digest: digest.digest('hex') });
   }
-  return found.sort((a, b) => a.name.localeCompare(b.name));
+  return files.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -3,7 +3,7 @@ export class BackupProblem extends Error {
   override name = 'BackupProblem';
 }
 
-const known: Readonly<Record<string, string>> = {
+const reasonByCode: Readonly<Record<string, string>> = {
   ENOSPC: '磁盘已满',
   EDQUOT: '磁盘配额已满',
   EACCES: '没有读写文件夹的权限',
@@ -25,8 +25,8 @@ const known: Readonly<Record<string, string>> = {
 export function sentenceOf(error: unknown): string {
   if (error instanceof BackupProblem) return error.message;
   const { code, message, path } = error as { code?: unknown; message?: unknown; path?: unknown };
-  const words = known[String(code)];
-  if (words) return typeof path === 'string' ? `${words}（${path}）` : words;
+  const reason = reasonByCode[String(code)];
+  if (reason) return typeof path === 'string' ? `${reason}（${path}）` : reason;
   return (
     String(message ?? error)
       .split('\n')[0]

@@ -7,7 +7,7 @@ import { decryptStream } from './encryption.ts';
 import { BackupProblem } from './problem.ts';
 
 /** A file or a folder of a backup; its content must be read to its end. */
-export interface Found {
+export interface ArchiveEntry {
   /** Relative, without `..`. */
   name: string;
   folder: boolean;
@@ -30,7 +30,7 @@ export async function readArchive(
   path: string,
   passphrase: string,
   begin: (head: Head) => Promise<void> | void,
-  visit: (found: Found) => Promise<void>,
+  visit: (entry: ArchiveEntry) => Promise<void>,
 ): Promise<{ head: Head; entries: number }> {
   const plain = await decryptStream(path, passphrase);
   const gunzip = createGunzip();
@@ -57,7 +57,7 @@ interface TarEntry extends AsyncIterable<Uint8Array> {
 async function walk(
   entries: AsyncIterable<TarEntry>,
   begin: (head: Head) => Promise<void> | void,
-  visit: (found: Found) => Promise<void>,
+  visit: (entry: ArchiveEntry) => Promise<void>,
 ): Promise<{ head: Head; entries: number }> {
   const sums = createHash('sha256');
   let head: Head | undefined;
@@ -141,13 +141,13 @@ async function headOf(name: string, entry: TarEntry, sums: ReturnType<typeof cre
 }
 
 /** Reads a backup to its end, telling the bytes of each piece; throws a BackupProblem when it is not whole. */
-export async function verifyArchive(path: string, passphrase: string, told: (bytes: number) => void): Promise<void> {
+export async function verifyArchive(path: string, passphrase: string, onBytes: (bytes: number) => void): Promise<void> {
   await readArchive(
     path,
     passphrase,
     () => undefined,
     async ({ content }) => {
-      for await (const chunk of content) told(chunk.length);
+      for await (const chunk of content) onBytes(chunk.length);
     },
   );
 }

@@ -6,7 +6,7 @@ import { restoreInto } from './restoreInto.ts';
 import { isBackupName } from './run.ts';
 
 /** The file itself, or the newest backup in a folder: their names begin with their time. */
-async function chosen(path: string): Promise<string> {
+async function resolveBackupFile(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
   const newest = (await readdir(path)).filter(isBackupName).sort().at(-1);
   if (!newest) throw new BackupProblem(`${path} 里没有备份文件`);
@@ -26,7 +26,7 @@ async function run(): Promise<void> {
   const { dataDir, backup } = config();
   if (!from) throw new BackupProblem('请写明备份在哪里：npm run restore -- <备份文件或所在文件夹>');
   if (!backup.passphrase) throw new BackupProblem('没有备份口令：请设置 BACKUP_PASSPHRASE_FILE 或 BACKUP_PASSPHRASE');
-  const path = await chosen(resolve(from));
+  const path = await resolveBackupFile(resolve(from));
   process.stdout.write(`正在恢复 ${path} …\n`);
   const { head, entries } = await restoreInto(path, backup.passphrase, dataDir);
   process.stdout.write(

@@ -9,7 +9,7 @@ import { placeCluster } from '../embedded/cluster.ts';
 import type { Head } from './archive.ts';
 import { clusterFolder } from './copy.ts';
 import { BackupProblem } from './problem.ts';
-import { type Found, readArchive } from './readArchive.ts';
+import { type ArchiveEntry, readArchive } from './readArchive.ts';
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -23,7 +23,7 @@ export async function restoreInto(
   passphrase: string,
   target: string,
 ): Promise<{ head: Head; entries: number }> {
-  await mustBeEmpty(target);
+  await requireEmpty(target);
   const parent = dirname(resolve(target));
   await mkdir(parent, { recursive: true });
   const draft = join(parent, `.${basename(target)}.restoring-${process.pid}`);
@@ -36,13 +36,13 @@ export async function restoreInto(
       path,
       passphrase,
       async (head) => {
-        await mustKnow(head);
+        await requireKnownMigrations(head);
         cluster = head.database === 'embedded' ? placeCluster(draft) : '';
       },
-      (found) => unpack(found, placeOf(found.name, draft, cluster)),
+      (entry) => unpack(entry, targetPathOf(entry.name, draft, cluster)),
     );
     if (cluster) {
-      await own(cluster, account);
+      await changeOwner(cluster, account);
       await tryDatabase(draft);
     }
     await rmdir(target).catch(() => undefined);
@@ -56,28 +56,28 @@ export async function restoreInto(
   }
 }
 
-async function mustBeEmpty(target: string): Promise<void> {
-  const found = await readdir(target).catch((error: NodeJS.ErrnoException) => {
+async function requireEmpty(target: string): Promise<void> {
+  const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  if (found.length > 0) throw new BackupProblem(`${target} 不是空文件夹；恢复只写进空的或还不存在的 DATA_DIR`);
+  if (names.length > 0) throw new BackupProblem(`${target} 不是空文件夹；恢复只写进空的或还不存在的 DATA_DIR`);
 }
 
 /** A database that newer migrations have changed would run under an older product and be spoilt. */
-async function mustKnow(head: Head): Promise<void> {
-  const known = new Set(await readdir(migrations));
-  const unknown = head.migrations.filter((name) => !known.has(name));
+async function requireKnownMigrations(head: Head): Promise<void> {
+  const available = new Set(await readdir(migrations));
+  const unknown = head.migrations.filter((name) => !available.has(name));
   if (unknown.length > 0)
     throw new BackupProblem(`这份备份来自更新的版本（多出 ${unknown.join('、')}），请用那个版本或更新的版本恢复`);
 }
 
-function placeOf(name: string, draft: string, cluster: string): string {
+function targetPathOf(name: string, draft: string, cluster: string): string {
   const inCluster = `${clusterFolder.embedded}/`;
   return cluster && name.startsWith(inCluster) ? join(cluster, name.slice(inCluster.length)) : join(draft, name);
 }
 
-async function unpack({ folder, content }: Found, path: string): Promise<void> {
+async function unpack({ folder, content }: ArchiveEntry, path: string): Promise<void> {
   await mkdir(folder ? path : dirname(path), { recursive: true, mode: 0o700 });
   if (folder) return;
   const file = await open(path, 'wx', 0o600);
@@ -88,7 +88,7 @@ async function unpack({ folder, content }: Found, path: string): Promise<void> {
   }
 }
 
-async function own(folder: string, account: Account): Promise<void> {
+async function changeOwner(folder: string, account: Account): Promise<void> {
   if (!account) return;
   chownSync(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))

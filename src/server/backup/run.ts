@@ -55,7 +55,7 @@ export async function runBackup(id: string, dir: string, signal: AbortSignal): P
     update backup set state = 'running', started_at = clock_timestamp(), with_database = ${withDatabase()}, folder = ${dir} where id = ${id}`.execute(
     db,
   );
-  const outcome = await made(id, join(dir, name), signal);
+  const outcome = await makeBackup(id, join(dir, name), signal);
   await sql`
     update backup set state = ${outcome.state}, reason = ${outcome.reason}, size = ${outcome.size}, entries = ${outcome.entries},
       file = ${outcome.state === 'done' ? name : null}, done = case when ${outcome.state} = 'done' then coalesce(total, done) else done end,
@@ -65,13 +65,13 @@ export async function runBackup(id: string, dir: string, signal: AbortSignal): P
   return outcome;
 }
 
-async function made(id: string, target: string, signal: AbortSignal): Promise<Outcome> {
+async function makeBackup(id: string, target: string, signal: AbortSignal): Promise<Outcome> {
   const nothing = { path: null, size: null, entries: null };
   const ending = new AbortController();
   const heart = beat(id, ending);
   try {
-    const found = await copied(target, heart.told, AbortSignal.any([signal, ending.signal]));
-    return { state: 'done', path: target, ...found, reason: null };
+    const copy = await runCopy(target, heart.report, AbortSignal.any([signal, ending.signal]));
+    return { state: 'done', path: target, ...copy, reason: null };
   } catch (error) {
     if (error instanceof CopyStopped && ending.signal.aborted)
       return ending.signal.reason === 'cancelled'
@@ -85,9 +85,9 @@ async function made(id: string, target: string, signal: AbortSignal): Promise<Ou
   }
 }
 
-async function copied(
+async function runCopy(
   target: string,
-  told: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<{ size: number; entries: number }> {
   const { backup, dataDir, databaseUrl } = config();
@@ -107,7 +107,7 @@ async function copied(
     migrations: migrations.rows.map(({ name }) => name),
     database: url ? (databaseUrl ? ('outside' as const) : ('embedded' as const)) : ('none' as const),
   };
-  return copyInProcess({ dataDir, databaseUrl: url, target, passphrase: backup.passphrase, head }, told, signal);
+  return copyInProcess({ dataDir, databaseUrl: url, target, passphrase: backup.passphrase, head }, onProgress, signal);
 }
 
 /** What a killed process left: nobody else is at work under the lease. */
@@ -125,7 +125,7 @@ function beat(id: string, ending: AbortController) {
   let timer: NodeJS.Timeout | undefined;
   let missed = 0;
   let turn: Promise<void> = Promise.resolve();
-  const look = async () => {
+  const poll = async () => {
     if (!(await acquireLease(backupLease, leaseSeconds))) return ending.abort('lost');
     const { rows } = await sql<{
       cancel_asked: boolean;
@@ -134,7 +134,7 @@ function beat(id: string, ending: AbortController) {
     if (rows[0]?.cancel_asked !== false) ending.abort('cancelled');
   };
   const next = () => {
-    turn = look()
+    turn = poll()
       .catch(() => {
         missed += 1;
         if (missed * beatEvery > (leaseSeconds * 1000) / 2) ending.abort('lost');
@@ -145,7 +145,7 @@ function beat(id: string, ending: AbortController) {
   };
   timer = setTimeout(next, beatEvery);
   return {
-    told: (done: number, total: number) => {
+    report: (done: number, total: number) => {
       now = { done, total };
     },
     stop: async () => {
@@ -160,14 +160,14 @@ function beat(id: string, ending: AbortController) {
  * Deletes the files in `dir` of good backups beyond the newest that are kept, and notes which are missing; answers how many
  * went. What failed counts for nothing, and files that no row names stay.
  */
-export async function keepNewest(dir: string, keep: number): Promise<number> {
+export async function pruneBackups(dir: string, keep: number): Promise<number> {
   const { rows } = await sql<{ id: string; file: string }>`
     select id::text, file from backup where state = 'done' and gone_at is null and folder = ${dir} order by finished_at desc, id desc`.execute(
     db,
   );
-  const there = rows.filter(({ file }) => existsSync(join(dir, file)));
-  const old = there.slice(keep);
-  const missing = rows.filter((row) => !there.includes(row));
+  const present = rows.filter(({ file }) => existsSync(join(dir, file)));
+  const old = present.slice(keep);
+  const missing = rows.filter((row) => !present.includes(row));
   for (const { file } of old) await rm(join(dir, file), { force: true });
   for (const { id } of [...old, ...missing])
     await sql`update backup set gone_at = clock_timestamp() where id = ${id}`.execute(db);

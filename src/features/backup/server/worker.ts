@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Gauge, register } from 'prom-client';
 import { enterBackup, lastGood, settleLeftovers } from '#server/backup/record.ts';
-import { keepNewest, runBackup, withDatabase } from '#server/backup/run.ts';
+import { pruneBackups, runBackup, withDatabase } from '#server/backup/run.ts';
 import { runInBackground } from '#server/core/background.ts';
 import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
@@ -46,7 +46,7 @@ async function tend(dir: string, signal: AbortSignal): Promise<void> {
   if (id && outcome && outcome.state !== 'waiting')
     await logRun({ name: 'backup', title }, started, outcome.entries, outcome.state === 'done' ? null : outcome.reason);
   if (id && outcome?.state === 'failed') await notifyFailure(id);
-  await keepNewest(dir, keep);
+  await pruneBackups(dir, keep);
   await notifyOverdue(await isOverdue(await lastGood(dir), maxAge), maxAge);
 }
 
