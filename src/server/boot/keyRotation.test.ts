@@ -21,11 +21,11 @@ afterAll(() => app.stop());
 
 const program = new URL('./rotateKey.ts', import.meta.url).href;
 const fileOf = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8');
-const people = 600;
+const customerCount = 600;
 
 /** `npm run key:rotate`, or `key:retire`, on the database and the file of the product that runs here. */
-function run(deed: 'rotate' | 'retire'): TestChild {
-  return runModule(`process.argv[2] = '${deed}'; await import('${program}');`, {
+function run(action: 'rotate' | 'retire'): TestChild {
+  return runModule(`process.argv[2] = '${action}'; await import('${program}');`, {
     DATA_DIR: config().dataDir,
     DATABASE_URL: app.databaseUrl,
   });
@@ -49,7 +49,7 @@ async function everyValue(): Promise<Map<string, string[]>> {
 const opened = (values: Map<string, string[]>) =>
   new Map([...values].map(([name, all]) => [name, all.map(decrypt).sort()]));
 
-const person = {
+const customerInput = {
   name: '周长根',
   idNo: '330106194203151238',
   mobile: '13912345678',
@@ -57,13 +57,16 @@ const person = {
   entryNote: '门禁 2580#',
   flags: ['心脏起搏器'],
 };
-const addPerson = () => app.ask({ path: '/api/customer/addCustomer', body: person, token: app.admin });
+const addCustomer = () => app.ask({ path: '/api/customer/addCustomer', body: customerInput, token: app.admin });
 
 /** People, an account with two steps, a source of pushes and a job, each with encrypted values. */
 async function fill(): Promise<void> {
-  const added = await addPerson();
+  const added = await addCustomer();
   expect(added.msg).toBe('');
-  const many = Array.from({ length: people }, (_, n) => ({ no: `X${n}`, cipher: encrypt(`{"flags":["${n}"]}`) }));
+  const many = Array.from({ length: customerCount }, (_, index) => ({
+    no: `X${index}`,
+    cipher: encrypt(`{"flags":["${index}"]}`),
+  }));
   await app.sql(
     `insert into customer (no, name, health_cipher, department_id, project_id)
      select n.no, n.no, n.cipher, (select min(id) from department), (select min(id) from project) from jsonb_to_recordset($1::jsonb) as n (no text, cipher text)`,
@@ -90,10 +93,10 @@ test('encrypted text lies nowhere but where a rotation looks for it', async () =
   for (const { table_name, column_name, data_type } of columns) {
     const name = `${table_name === 'user' ? '"user"' : table_name}.${column_name}`;
     if (column_name.includes('cipher')) expect([name, data_type, looked.has(name)]).toEqual([name, 'text', true]);
-    const found = await app.sql(
+    const matches = await app.sql(
       `select 1 from "${table_name}" where "${column_name}"::text ~ 'k1:[0-9a-f]{8}:' limit 1`,
     );
-    if (found.length > 0) expect(looked.has(name), `encrypted text in ${name}`).toBe(true);
+    if (matches.length > 0) expect(looked.has(name), `encrypted text in ${name}`).toBe(true);
   }
 });
 
@@ -103,13 +106,13 @@ test('a rotation under way, killed and begun again leaves every value readable a
 }, async () => {
   const { dataDir } = config();
   const [oldFile, oldId] = [fileOf(dataDir), currentKeyId()];
-  const before = await everyValue();
-  const clear = opened(before);
-  const unsaid = () =>
+  const previous = await everyValue();
+  const decrypted = opened(previous);
+  const changeCounts = () =>
     app.sql<{ n: number }>(
       'select count(*)::int as n, (select sum(version)::int from customer) as version from change_log',
     );
-  const said = await unsaid();
+  const previousCounts = await changeCounts();
   addColumnKey(dataDir);
 
   let writing = true;
@@ -121,9 +124,9 @@ test('a rotation under way, killed and begun again leaves every value readable a
         ['x', 'done', JSON.stringify({ asked: encrypt(`while ${n}`) })],
       );
       const seen = await app.sql<{ value: string }>(`select health_cipher as value from customer where no = $1`, [
-        `X${n % people}`,
+        `X${n % customerCount}`,
       ]);
-      expect(decrypt(seen[0]?.value ?? '')).toBe(`{"flags":["${n % people}"]}`);
+      expect(decrypt(seen[0]?.value ?? '')).toBe(`{"flags":["${n % customerCount}"]}`);
       written.push(row?.id ?? '');
     }
   })();
@@ -131,17 +134,18 @@ test('a rotation under way, killed and begun again leaves every value readable a
   const busy = new pg.Client({ connectionString: app.databaseUrl });
   await busy.connect();
   await busy.query('begin');
-  await busy.query('select 1 from customer where no = $1 for update', [`X${people - 1}`]);
+  await busy.query('select 1 from customer where no = $1 for update', [`X${customerCount - 1}`]);
   const first = run('rotate');
   await first.heard('正在处理 customer.health_cipher');
   first.child.kill('SIGKILL');
   await first.exit;
   await busy.query('rollback');
   await busy.end();
-  const left = await app.sql('select 1 from customer where health_cipher is not null group by health_cipher like $1', [
-    `k1:${oldId}:%`,
-  ]);
-  expect(left).toHaveLength(2);
+  const remaining = await app.sql(
+    'select 1 from customer where health_cipher is not null group by health_cipher like $1',
+    [`k1:${oldId}:%`],
+  );
+  expect(remaining).toHaveLength(2);
   // Nothing waits for the seconds that other nodes have to learn of it, or for the lease of the one that was killed.
   await app.sql(`update key_rotation set started_at = started_at - interval '1 minute'`);
   await app.sql(`delete from lease where name = 'key.rotate'`);
@@ -157,19 +161,19 @@ test('a rotation under way, killed and begun again leaves every value readable a
   const values = [...after.values()].flat();
   expect(values.filter((value) => !value.startsWith(`k1:${newId}:`))).toEqual([]);
   const openedAfter = opened(after);
-  for (const [name, texts] of clear) expect(openedAfter.get(name), name).toEqual(expect.arrayContaining(texts));
-  expect(await unsaid()).toEqual(said);
-  expect(await addPerson()).toMatchObject({ status: 400, msg: expect.stringContaining('该身份证号已存在') });
+  for (const [name, texts] of decrypted) expect(openedAfter.get(name), name).toEqual(expect.arrayContaining(texts));
+  expect(await changeCounts()).toEqual(previousCounts);
+  expect(await addCustomer()).toMatchObject({ status: 400, msg: expect.stringContaining('该身份证号已存在') });
 
-  expect(decrypt(before.get('user_totp.secret_cipher')?.[0] ?? '')).toBe('totp');
-  const hash = searchHash(person.idNo);
+  expect(decrypt(previous.get('user_totp.secret_cipher')?.[0] ?? '')).toBe('totp');
+  const hash = searchHash(customerInput.idNo);
   expect(await run('retire').exit).toBe(0);
   expect(fileOf(dataDir).match(/^column /gm)).toHaveLength(1);
   openKey(dataDir);
   expect(currentKeyId()).toBe(newId);
-  expect(() => decrypt(before.get('user_totp.secret_cipher')?.[0] ?? '')).toThrow('which is not here');
+  expect(() => decrypt(previous.get('user_totp.secret_cipher')?.[0] ?? '')).toThrow('which is not here');
   expect(values.map(decrypt)).toHaveLength(values.length);
-  expect(searchHash(person.idNo)).toEqual(hash);
+  expect(searchHash(customerInput.idNo)).toEqual(hash);
   const former = await temporaryFolder();
   writeFileSync(join(former.path, 'secret.key'), oldFile);
   openKey(former.path);

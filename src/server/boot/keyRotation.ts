@@ -49,7 +49,7 @@ export async function keyProblem(): Promise<string | null> {
   return missing && `key ${missing} is not in secret.key of this node`;
 }
 
-interface Found {
+interface CipherRow {
   at: string;
   value: string;
 }
@@ -67,11 +67,11 @@ function reopened(value: string): string | null {
  * Encrypts some values anew; one that somebody changed meanwhile is left to the next round, one that no key opens as it is.
  * Answers how many were tried.
  */
-async function rewrite({ relation, value, set, name }: Cipher, found: readonly Found[]): Promise<number> {
-  const fresh = found.map((one) => ({ ...one, fresh: reopened(one.value) })).filter((one) => one.fresh !== null);
-  if (fresh.length < found.length)
-    log.warn({ place: name, values: found.length - fresh.length }, 'no key opens a value');
-  if (fresh.length === 0) return 0;
+async function rewrite({ relation, value, set, name }: Cipher, rows: readonly CipherRow[]): Promise<number> {
+  const reencrypted = rows.map((row) => ({ ...row, fresh: reopened(row.value) })).filter((row) => row.fresh !== null);
+  if (reencrypted.length < rows.length)
+    log.warn({ place: name, values: rows.length - reencrypted.length }, 'no key opens a value');
+  if (reencrypted.length === 0) return 0;
   return withRetry(async () => {
     const client = await pool().connect();
     try {
@@ -80,10 +80,10 @@ async function rewrite({ relation, value, set, name }: Cipher, found: readonly F
       await client.query(`select set_config('anhao.rekey', 'on', true)`);
       await client.query(
         `update ${relation} t set ${set} from unnest($1::tid[], $2::text[], $3::text[]) as n (at, old, fresh) where t.ctid = n.at and ${value} = n.old`,
-        [fresh.map(({ at }) => at), fresh.map((one) => one.value), fresh.map((one) => one.fresh)],
+        [reencrypted.map(({ at }) => at), reencrypted.map((row) => row.value), reencrypted.map((row) => row.fresh)],
       );
       await client.query('commit');
-      return fresh.length;
+      return reencrypted.length;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       throw error;
@@ -94,8 +94,8 @@ async function rewrite({ relation, value, set, name }: Cipher, found: readonly F
 }
 
 /** Values of other keys that a node can open stand among these pages. */
-async function foreign({ relation, value }: Cipher, from: number): Promise<Found[]> {
-  const { rows } = await pool().query<Found>(
+async function foreign({ relation, value }: Cipher, from: number): Promise<CipherRow[]> {
+  const { rows } = await pool().query<CipherRow>(
     `select t.ctid::text as at, ${value} as value from ${relation} t
      where t.ctid >= $1::tid and t.ctid < $2::tid and ${value} like 'k1:%' and ${value} not like $3`,
     [`(${from},0)`, `(${from + pagesAtOnce},0)`, `k1:${currentKeyId()}:%`],
@@ -114,11 +114,11 @@ export async function reencryptAll(onBatch: OnBatch = async () => true): Promise
   let met = 0;
   for (const cipher of await ciphers()) {
     for (let page = 0; page < cipher.pages; page += pagesAtOnce) {
-      const found = await foreign(cipher, page);
+      const rows = await foreign(cipher, page);
       const percent = Math.floor((100 * page) / cipher.pages);
-      if (found.length === 0 && page > 0) continue;
-      for (let at = 0; at < Math.max(1, found.length); at += valuesAtOnce) {
-        const done = await rewrite(cipher, found.slice(at, at + valuesAtOnce));
+      if (rows.length === 0 && page > 0) continue;
+      for (let offset = 0; offset < Math.max(1, rows.length); offset += valuesAtOnce) {
+        const done = await rewrite(cipher, rows.slice(offset, offset + valuesAtOnce));
         met += done;
         if (!(await onBatch(`${cipher.name} ${percent}%`, done))) return null;
       }

@@ -20,10 +20,10 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function alarm(at: string, project?: string): Promise<string> {
+async function addWarn(url: string, project?: string): Promise<string> {
   const customerId = await aCustomer(app, { project });
   const body = { customerId, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: 'x' };
-  const { data } = await http(at, { path: '/api/warn/addWarn', body, token: user.token });
+  const { data } = await http(url, { path: '/api/warn/addWarn', body, token: user.token });
   return (data as { id: string }).id;
 }
 
@@ -39,15 +39,15 @@ test('a session of one node is one of the other, and ends on both', async () => 
 });
 
 test('what happens on one node is told by the other, and a stream moves between them without a gap', async () => {
-  const there = await Live.open(node.url, user.token);
-  const first = await alarm(app.url);
-  await there.sees('the alarm', (one) => one.data.warn?.id === first);
-  there.close();
-  const second = await alarm(node.url);
-  const here = await Live.open(app.url, user.token, there.lastId);
-  await here.sees('the alarm of meanwhile', (one) => one.data.warn?.id === second);
-  expect(here.warns.map((one) => one.data.warn.id)).toEqual([second]);
-  here.close();
+  const otherStream = await Live.open(node.url, user.token);
+  const first = await addWarn(app.url);
+  await otherStream.sees('the alarm', (event) => event.data.warn?.id === first);
+  otherStream.close();
+  const second = await addWarn(node.url);
+  const ownStream = await Live.open(app.url, user.token, otherStream.lastId);
+  await ownStream.sees('the alarm of meanwhile', (event) => event.data.warn?.id === second);
+  expect(ownStream.warns.map((event) => event.data.warn.id)).toEqual([second]);
+  ownStream.close();
 });
 
 test('rights that change on one node count on the other at once', async () => {
@@ -62,7 +62,7 @@ test('rights that change on one node count on the other at once', async () => {
 test('one alarm taken on two nodes at once has one winner', async () => {
   const rival = await aUser(app);
   for (let round = 0; round < 5; round++) {
-    const id = await alarm(app.url);
+    const id = await addWarn(app.url);
     const claim = (url: string, token: string) => http(url, { path: '/api/warn/claimWarn', body: { id }, token });
     const answers = await Promise.all([claim(app.url, user.token), claim(node.url, rival.token)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
@@ -93,7 +93,7 @@ test('with timers on two nodes each rung fires once, and goes on when a node is 
   const doomed = await startNode(app);
   // As many at once as a node has connections for alarms.
   const ids: string[] = [];
-  while (ids.length < 30) ids.push(...(await Promise.all(Array.from({ length: 6 }, () => alarm(app.url, project)))));
+  while (ids.length < 30) ids.push(...(await Promise.all(Array.from({ length: 6 }, () => addWarn(app.url, project)))));
   await until('the first rungs', async () => {
     const [row] = await app.sql<{ n: number }>(
       'select count(*)::int as n from warn where escalation > 0 and id = any($1)',

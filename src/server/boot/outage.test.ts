@@ -75,8 +75,8 @@ test('connections cut again and again under load lose no acknowledged message, h
   const presses = () => [...sent.values()].reduce((sum, one) => sum + one.size, 0);
   const pages = () => statuses.get(200) ?? 0;
   for (let round = 0; round < 5; round++) {
-    const before = { presses: presses(), pages: pages() };
-    await until('more presses and pages', () => presses() > before.presses + 20 && pages() > before.pages + 4);
+    const previous = { presses: presses(), pages: pages() };
+    await until('more presses and pages', () => presses() > previous.presses + 20 && pages() > previous.pages + 4);
     await cutAll();
   }
   busy = false;
@@ -119,9 +119,9 @@ test('while the server of the database is gone requests are answered with 503, t
   await watch.answered(index);
   await until('readiness', async () => (await app.ask({ method: 'GET', path: '/readyz' })).status === 200);
   const presses = () => live.warns.length;
-  const before = presses();
+  const previous = presses();
   await watch.press();
-  await until('the live press', () => presses() > before || live.ended);
+  await until('the live press', () => presses() > previous || live.ended);
   expect(live.ended).toBe(false);
   expect((await app.ask({ path: '/api/warn/getWarnCount', body: {}, token: user.token })).code).toBe(0);
   expect(crashes).toEqual([]);

@@ -21,9 +21,9 @@ function planOf(args: string[]): PopulatePlan {
     },
   });
   const count = (name: 'people' | 'readings' | 'equipment', preset: number, most: number): number => {
-    const given = Number(values[name] ?? preset);
-    if (!Number.isInteger(given) || given < 0 || given > most) throw new Error(`--${name} 须为 0 至 ${most} 的整数`);
-    return given;
+    const value = Number(values[name] ?? preset);
+    if (!Number.isInteger(value) || value < 0 || value > most) throw new Error(`--${name} 须为 0 至 ${most} 的整数`);
+    return value;
   };
   return {
     people: count('people', 200_000, 1_000_000),

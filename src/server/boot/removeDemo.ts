@@ -12,11 +12,11 @@ async function run(): Promise<void> {
   const postgres = databaseUrl ? null : await startEmbeddedPostgres(lock);
   try {
     await openDatabase(databaseDirectUrl ?? databaseUrl ?? postgres?.url ?? '');
-    const kept = await removeDemos();
+    const remaining = await removeDemos();
     await closeDatabase();
     const lines = [
       '演示数据已删除：告警、设备、客户、账号、型号、项目、部门。操作与修改日志按规定保留。',
-      ...kept.map((line) => `保留 ${line}`),
+      ...remaining.map((line) => `保留 ${line}`),
       '以后启动不再加入演示数据。',
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const known = error instanceof ConfigError || (error instanceof Error && !('code' in error));
-  process.stderr.write(`${known ? (error as Error).message : String(error)}\n`);
+  const isExpected = error instanceof ConfigError || (error instanceof Error && !('code' in error));
+  process.stderr.write(`${isExpected ? (error as Error).message : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -20,18 +20,18 @@ async function nextKey(dataDir: string): Promise<{ id: string; added: boolean }>
 }
 
 /** Says how far a rotation is: where it is at, when that has changed and something was done since. */
-function teller(): (rotation: Rotation) => void {
-  const told = { done: -1, place: '' };
+function progressPrinter(): (rotation: Rotation) => void {
+  const last = { done: -1, place: '' };
   return ({ done, place }) => {
-    if (place === null || done === told.done || place === told.place) return;
-    Object.assign(told, { done, place });
+    if (place === null || done === last.done || place === last.place) return;
+    Object.assign(last, { done, place });
     say(`正在处理 ${place}，已重新加密 ${done} 个值`);
   };
 }
 
 /** Takes part in the rotation, or watches whoever carries it out, until it is finished. */
 async function carryOut(): Promise<void> {
-  const tell = teller();
+  const tell = progressPrinter();
   for (;;) {
     await rotate(undefined, tell);
     const now = await lastRotation();

@@ -5,7 +5,7 @@ import { extensionsOf } from '#server/feature/extensions.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 const script = fileURLToPath(new URL('../../../script/simulate.ts', import.meta.url));
-const mostOpen = 5;
+const maxOpen = 5;
 
 interface Watch {
   number: string;
@@ -18,7 +18,7 @@ export interface Simulated {
   /** Demo watches, each where its person lives. */
   watches(): Promise<Watch[]>;
   /** How many demo alarms are open. */
-  openAlarms(): Promise<number>;
+  countOpenWarns(): Promise<number>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -35,7 +35,7 @@ export async function startSimulator(
   host: string,
   ports: { name: string; port: number }[],
 ): Promise<() => Promise<void>> {
-  const port = ports.find((one) => one.name.includes('手表'))?.port;
+  const port = ports.find((listener) => listener.name.includes('手表'))?.port;
   const [simulated] = await extensionsOf('simulated');
   const watches = (await simulated?.extension.watches()) ?? [];
   if (!simulated || !port || watches.length === 0) return async () => undefined;
@@ -45,7 +45,7 @@ export async function startSimulator(
   child.stdin.write(`${JSON.stringify({ host, port, watches })}\n`);
   let paused = false;
   const stop = every('simulator', '演示数据模拟', 2, async () => {
-    const full = (await simulated.extension.openAlarms()) >= mostOpen;
+    const full = (await simulated.extension.countOpenWarns()) >= maxOpen;
     if (full !== paused) child.stdin.write(full ? 'pause\n' : 'resume\n');
     paused = full;
   });

@@ -85,8 +85,8 @@ export async function boot(config: Config, url: string, onStop: OnStop): Promise
   const app = await buildApp(undefined, tls, doors.people);
   await startStreams();
   onStop('streams', stopOrder.streams, () => stopStreams(500));
-  const told = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
-  const address = tls ? told.replace(/^http:/, 'https:') : told;
+  const listenUrl = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
+  const address = tls ? listenUrl.replace(/^http:/, 'https:') : listenUrl;
   onStop('requests', stopOrder.requests, () => app.close());
   return { address, intake: ingest, notes };
 }

@@ -17,23 +17,23 @@ async function run(): Promise<boolean> {
   const { url, end } = await cliDatabase(config());
   try {
     await openDatabase(url);
-    let whole = true;
+    let intact = true;
     for (const log of sealedLogs) {
       const { ok, checked, unsealed, firstBadId, reason } = await verifySeals(log);
-      whole &&= ok;
+      intact &&= ok;
       const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}，${reason}`;
       process.stdout.write(`${titles[log]}（${log}）：已校验 ${checked} 行，尚未封存 ${unsealed} 行，${result}\n`);
     }
     await closeDatabase();
-    return whole;
+    return intact;
   } finally {
     await end();
   }
 }
 
 run().then(
-  (whole) => {
-    process.exitCode = whole ? 0 : 1;
+  (intact) => {
+    process.exitCode = intact ? 0 : 1;
   },
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

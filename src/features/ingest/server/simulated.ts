@@ -11,7 +11,7 @@ const simulated: Simulated = {
       where e.demo and e.deleted_at is null order by e.id limit 40`.execute(db);
     return rows;
   },
-  async openAlarms() {
+  async countOpenWarns() {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from warn where demo and status in ('pending', 'handling')`.execute(db);
     return rows[0]?.n ?? 0;
