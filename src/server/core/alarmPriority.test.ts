@@ -29,10 +29,10 @@ test('of several long loops one goes on in each turn of the event loop', async (
   const noted: number[] = [];
   const stop = loops(5, noted);
   const perTurn: number[] = [];
-  for (let n = 0; n < 20; n += 1) {
-    const before = noted.length;
+  for (let round = 0; round < 20; round += 1) {
+    const countBefore = noted.length;
     await turn();
-    perTurn.push(noted.length - before);
+    perTurn.push(noted.length - countBefore);
   }
   await stop();
   expect(Math.max(...perTurn)).toBe(1);
@@ -46,9 +46,9 @@ test('while an alarm is under way long loops stand back', async () => {
   await asAlarm(async () => {
     // The one that was to go on in this turn may have begun.
     await turn();
-    const before = noted.length;
+    const countBefore = noted.length;
     for (let hop = 0; hop < 30; hop += 1) await turn();
-    rounds = noted.length - before;
+    rounds = noted.length - countBefore;
   });
   await stop();
   expect(rounds).toBeLessThanOrEqual(1);
@@ -59,11 +59,11 @@ test('what gives way goes on when no alarm is under way, and in the end behind a
   expect(yieldToAlarms()).toBeUndefined();
   const order: string[] = [];
   const waiting = asAlarm(async () => {
-    const given = yieldToAlarms()?.then(() => order.push('other'));
+    const pending = yieldToAlarms()?.then(() => order.push('other'));
     await turn();
     await turn();
     order.push('alarm');
-    return { given };
+    return { given: pending };
   });
   await (await waiting).given;
   expect(order).toEqual(['alarm', 'other']);

@@ -3,10 +3,10 @@ import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
 /** Longest stretch of work on the one thread before alarms and requests get their turn, ms. */
 const longest = 4;
 /** An alarm under way is looked for so often, ms, and waited for at most so many times in a row. */
-const lookEvery = 2;
-const mostLooks = 50;
+const pollMs = 2;
+const maxPolls = 50;
 /** The same for a single call. */
-const fewLooks = 20;
+const maxCallPolls = 20;
 
 let alarms = 0;
 /** Whoever has paused goes on one after the other, one in a turn of the event loop. */
@@ -24,7 +24,7 @@ export async function asAlarm<T>(work: () => Promise<T>): Promise<T> {
 
 async function letOthersIn(looks: number): Promise<void> {
   await turn();
-  for (let look = 0; alarms > 0 && look < looks; look += 1) await rest(lookEvery);
+  for (let look = 0; alarms > 0 && look < looks; look += 1) await rest(pollMs);
 }
 
 /**
@@ -32,7 +32,7 @@ async function letOthersIn(looks: number): Promise<void> {
  * Undefined when there is none.
  */
 export function yieldToAlarms(): Promise<void> | undefined {
-  return alarms > 0 ? letOthersIn(fewLooks) : undefined;
+  return alarms > 0 ? letOthersIn(maxCallPolls) : undefined;
 }
 
 /**
@@ -44,9 +44,9 @@ export function cooperativePause(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < longest) return undefined;
-    const mine = last.then(() => letOthersIn(mostLooks));
-    last = mine;
-    return mine.then(() => {
+    const resumed = last.then(() => letOthersIn(maxPolls));
+    last = resumed;
+    return resumed.then(() => {
       since = performance.now();
     });
   };

@@ -7,7 +7,7 @@ export interface BackupSettings {
   dir: string | undefined;
   passphrase: string | undefined;
   /** Minutes of the UTC day, ascending. */
-  at: number[];
+  minutesOfDay: number[];
   /** Good ones that are kept. */
   keep: number;
   /** Hours after which the last good one is too old. */
@@ -58,10 +58,10 @@ function isWithin(path: string, folder: string): boolean {
 
 function passphraseOf(from: Source): string | undefined {
   const file = from.text('BACKUP_PASSPHRASE_FILE');
-  const own = from.text('BACKUP_PASSPHRASE');
-  if (file !== undefined && own !== undefined)
+  const inline = from.text('BACKUP_PASSPHRASE');
+  if (file !== undefined && inline !== undefined)
     from.refuse('BACKUP_PASSPHRASE', 'and BACKUP_PASSPHRASE_FILE must not both be set');
-  const text = file === undefined ? own : readFirstLine(from, file);
+  const text = file === undefined ? inline : readFirstLine(from, file);
   const name = file === undefined ? 'BACKUP_PASSPHRASE' : 'BACKUP_PASSPHRASE_FILE';
   if (text !== undefined && [...text].length < shortest)
     from.refuse(name, `must hold a passphrase of ${shortest} characters or more`);
@@ -79,28 +79,28 @@ function readFirstLine(from: Source, file: string): string | undefined {
 
 function timesOf(from: Source): number[] {
   const text = from.text('BACKUP_AT') ?? '18:00';
-  const times = text.split(',').map((one) => /^([01]\d|2[0-3]):([0-5]\d)$/.exec(one.trim()));
-  if (times.some((one) => one === null)) {
+  const times = text.split(',').map((time) => /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time.trim()));
+  if (times.some((time) => time === null)) {
     from.refuse('BACKUP_AT', `must be times of the UTC day such as 18:00 or 06:00,18:00, not "${text}"`);
     return [];
   }
-  return times.map((one) => Number(one?.[1]) * 60 + Number(one?.[2])).sort((a, b) => a - b);
+  return times.map((time) => Number(time?.[1]) * 60 + Number(time?.[2])).sort((a, b) => a - b);
 }
 
 const day = 86_400_000;
 
 /** These times of yesterday, today and tomorrow, instants in ms. */
-function slots(at: readonly number[], now: number): number[] {
+function slots(times: readonly number[], now: number): number[] {
   const midnight = now - (now % day);
-  return [-1, 0, 1].flatMap((days) => at.map((minutes) => midnight + days * day + minutes * 60_000));
+  return [-1, 0, 1].flatMap((days) => times.map((minutes) => midnight + days * day + minutes * 60_000));
 }
 
 /** The last of these times of the day that has come. */
-export function lastSlot(at: readonly number[], now: number): number {
-  return Math.max(...slots(at, now).filter((slot) => slot <= now));
+export function lastSlot(times: readonly number[], now: number): number {
+  return Math.max(...slots(times, now).filter((slot) => slot <= now));
 }
 
 /** The first of them that is to come. */
-export function nextSlot(at: readonly number[], now: number): number {
-  return Math.min(...slots(at, now).filter((slot) => slot > now));
+export function nextSlot(times: readonly number[], now: number): number {
+  return Math.min(...slots(times, now).filter((slot) => slot > now));
 }

@@ -5,14 +5,14 @@ import { Problem } from './problem.ts';
  * `mostWaiting` before it.
  */
 export function limitConcurrency(
-  most: number,
-  mostWaiting = Number.POSITIVE_INFINITY,
+  max: number,
+  maxWaiting = Number.POSITIVE_INFINITY,
 ): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
-    if (waiting.length >= mostWaiting) throw new Problem(503, '服务繁忙，请稍后再试');
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (waiting.length >= maxWaiting) throw new Problem(503, '服务繁忙，请稍后再试');
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();

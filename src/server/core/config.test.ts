@@ -64,8 +64,8 @@ describe('the configuration', () => {
     const files = { TLS_CERT: 'a.crt', TLS_KEY: '/etc/a.key' };
     const tls = { cert: resolve('a.crt'), key: '/etc/a.key' };
     expect(readConfig(files)).toMatchObject({ tls, mqttPort: 1883, mqttsPort: 8883 });
-    const own = { ...files, MQTTS_PORT: '0', MQTT_PORT: 'off' };
-    expect(readConfig(own)).toMatchObject({ mqttPort: 'off', mqttsPort: 0 });
+    const overridden = { ...files, MQTTS_PORT: '0', MQTT_PORT: 'off' };
+    expect(readConfig(overridden)).toMatchObject({ mqttPort: 'off', mqttsPort: 0 });
   });
 
   test.each([
@@ -95,10 +95,10 @@ describe('the configuration', () => {
   });
 
   test('finds the last and the next of the times of a day', () => {
-    const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
-    expect(lastSlot([360, 1080], at('22T05:59'))).toBe(at('21T18:00'));
-    expect(lastSlot([360, 1080], at('22T06:00'))).toBe(at('22T06:00'));
-    expect(nextSlot([360, 1080], at('22T18:00'))).toBe(at('23T06:00'));
+    const instantOf = (text: string) => Date.parse(`2026-11-${text}:00Z`);
+    expect(lastSlot([360, 1080], instantOf('22T05:59'))).toBe(instantOf('21T18:00'));
+    expect(lastSlot([360, 1080], instantOf('22T06:00'))).toBe(instantOf('22T06:00'));
+    expect(nextSlot([360, 1080], instantOf('22T18:00'))).toBe(instantOf('23T06:00'));
   });
 
   test('reads lists whatever the spaces', () => {

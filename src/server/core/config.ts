@@ -207,11 +207,11 @@ class Reader {
     return undefined;
   }
 
-  subset<T extends string>(name: string, known: T[]): T[] | undefined {
+  subset<T extends string>(name: string, allowed: T[]): T[] | undefined {
     const items = this.#list(name);
-    const picked = known.filter((item) => items.includes(item));
+    const picked = allowed.filter((item) => items.includes(item));
     for (const item of items) {
-      if (!known.some((k) => k === item)) this.refuse(name, `must be a list of ${known.join(', ')}, not "${item}"`);
+      if (!allowed.some((k) => k === item)) this.refuse(name, `must be a list of ${allowed.join(', ')}, not "${item}"`);
     }
     return picked.length > 0 ? picked : undefined;
   }

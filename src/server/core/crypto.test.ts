@@ -30,9 +30,9 @@ test('whatever is encrypted comes back, never twice in the same form, and names 
 test('a value that was altered anywhere is refused', () => {
   const value = encrypt('331102194001010011');
   fc.assert(
-    fc.property(fc.integer({ min: 12, max: value.length - 2 }), (at) => {
-      const other = value[at] === 'A' ? 'B' : 'A';
-      expect(() => decrypt(value.slice(0, at) + other + value.slice(at + 1))).toThrow();
+    fc.property(fc.integer({ min: 12, max: value.length - 2 }), (index) => {
+      const other = value[index] === 'A' ? 'B' : 'A';
+      expect(() => decrypt(value.slice(0, index) + other + value.slice(index + 1))).toThrow();
     }),
   );
   for (const spoilt of ['', 'k1', `k1:${currentKeyId()}:`, 'k1:00000000:AAAA', 'plain text'])
@@ -47,23 +47,23 @@ test('the hash for search ignores case and blanks around, and differs for anythi
 test('the key lies in a file that only its owner reads; another one opens nothing', async () => {
   const folder = await temporaryFolder();
   const value = encrypt('x');
-  const before = app.key;
+  const previousKey = app.key;
   openKey(folder.path);
   const path = join(folder.path, 'secret.key');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(() => decrypt(value)).toThrow('which is not here');
-  expect(readFileSync(path, 'utf8')).not.toBe(before);
-  writeFileSync(path, before);
+  expect(readFileSync(path, 'utf8')).not.toBe(previousKey);
+  writeFileSync(path, previousKey);
   openKey(folder.path);
   expect(decrypt(value)).toBe('x');
   writeFileSync(path, 'abc');
   expect(() => openKey(folder.path)).toThrow('holds no 32-byte key');
-  writeFileSync(path, before);
+  writeFileSync(path, previousKey);
   openKey(folder.path);
   await folder.remove();
 });
 
-const person = {
+const customerInput = {
   name: '周长根',
   idNo: '330106194203151234',
   mobile: '13912345678',
@@ -80,7 +80,7 @@ const person = {
 /** A right check digit behind the 17 that are given (GB 11643). */
 function cardNo(body: string): string {
   const sum = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2].reduce(
-    (all, weight, at) => all + weight * Number(body[at]),
+    (all, weight, index) => all + weight * Number(body[index]),
     0,
   );
   return body + '10X98765432'[sum % 11];
@@ -97,7 +97,7 @@ function withX(): string {
 test('nothing of an identity card, of health or of how to get in lies in plain anywhere in the database', async () => {
   const idNo = withX();
   const entryNote = '门锁密码七三一六，备用钥匙在电表箱';
-  const body = { ...person, idNo, entryNote };
+  const body = { ...customerInput, idNo, entryNote };
   const added = await app.ask({ path: '/api/customer/addCustomer', body, token: app.admin });
   expect(added.msg).toBe('');
   const twice = await app.ask({
@@ -117,21 +117,21 @@ test('nothing of an identity card, of health or of how to get in lies in plain a
   const { id } = raised.data as { id: string };
   const one = { body: { id }, token: app.admin };
   await app.ask({ path: '/api/warn/claimWarn', ...one });
-  const told = { id, name: '120 急救', phone: '120', kind: 'emergency', note: `${entryNote}，舞蹈症早期病` };
+  const dispatchBody = { id, name: '120 急救', phone: '120', kind: 'emergency', note: `${entryNote}，舞蹈症早期病` };
   const called = { id, phone: '120', result: 'ok' };
   await app.ask({ path: '/api/warn/addWarnCall', body: called, token: app.admin });
-  expect(await app.ask({ path: '/api/warn/dispatchWarn', body: told, token: app.admin })).toMatchObject({
-    data: { note: told.note },
+  expect(await app.ask({ path: '/api/warn/dispatchWarn', body: dispatchBody, token: app.admin })).toMatchObject({
+    data: { note: dispatchBody.note },
   });
   const seen = await app.ask({ path: '/api/warn/getWarn', ...one });
   for (const shown of ['多奈哌齐片', `"entryNote":"${entryNote}"`]) expect(seen.text).toContain(shown);
   expect(seen.data).toMatchObject({
-    dispatches: [{ note: told.note }],
-    steps: expect.arrayContaining([expect.objectContaining({ kind: 'dispatch', note: told.note })]),
+    dispatches: [{ note: dispatchBody.note }],
+    steps: expect.arrayContaining([expect.objectContaining({ kind: 'dispatch', note: dispatchBody.note })]),
   });
   const sheet = [
     ['姓名', '身份证号', '入户方式'],
-    [person.name, idNo, '门锁密码八四二七'],
+    [customerInput.name, idNo, '门锁密码八四二七'],
   ];
   const { data } = await upload(app, '/api/customer/importCustomer', await workbookOf([{ name: '客户', rows: sheet }]));
   const job = { body: { id: data.jobId }, token: app.admin };
@@ -165,9 +165,9 @@ test('the log of commands says who did what, and holds no secret and no personal
   );
   const text = JSON.stringify(rows);
   const hidden = [
-    person.mobile,
-    person.address,
-    person.name,
+    customerInput.mobile,
+    customerInput.address,
+    customerInput.name,
     '周小红',
     '13987654321',
     '青霉素过敏史',
@@ -176,7 +176,11 @@ test('the log of commands says who did what, and holds no secret and no personal
   ];
   for (const one of [...hidden, change.newPassword, 'wrong-Guess-4411', (data as { secret: string }).secret])
     expect(text).not.toContain(one);
-  const mine = rows.find((row) => row.action === 'editUserPassword');
-  expect(mine).toMatchObject({ account: user.account, code: 0, input: { oldPassword: '***', newPassword: '***' } });
-  expect(mine?.trace_id).toMatch(/^[0-9a-f-]{14}$/);
+  const passwordRow = rows.find((row) => row.action === 'editUserPassword');
+  expect(passwordRow).toMatchObject({
+    account: user.account,
+    code: 0,
+    input: { oldPassword: '***', newPassword: '***' },
+  });
+  expect(passwordRow?.trace_id).toMatch(/^[0-9a-f-]{14}$/);
 });

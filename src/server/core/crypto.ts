@@ -29,8 +29,8 @@ export function openKey(dataDir: string): void {
 
 /** The key of an id; the file is read again where it has changed since. */
 function keyOf(id: string | undefined): ColumnKey | undefined {
-  const known = keys().columns.find((key) => key.id === id);
-  if (known || keyFileStamp(folder) === stamp) return known;
+  const cached = keys().columns.find((key) => key.id === id);
+  if (cached || keyFileStamp(folder) === stamp) return cached;
   stamp = keyFileStamp(folder);
   ring = readKeyFile(folder);
   return ring.columns.find((key) => key.id === id);

@@ -17,9 +17,9 @@ export function lockDataDir(dataDir: string): DataDirLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const home = realpathSync(dataDir);
   const file = join(home, LOCK_FILE);
-  const mine = `${process.pid} ${processBirth(process.pid)}\n`;
+  const content = `${process.pid} ${processBirth(process.pid)}\n`;
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, mine);
+  writeFileSync(draft, content);
   try {
     while (!claim(draft, file)) removeStale(file, home);
   } finally {
@@ -28,7 +28,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   return {
     dataDir: home,
     release() {
-      if (read(file) === mine) rmSync(file, { force: true });
+      if (read(file) === content) rmSync(file, { force: true });
     },
   };
 }

@@ -41,11 +41,11 @@ test('a piece that lasts or fails leaves its place to the next, once', async () 
   expect(await Promise.all([slow, next])).toEqual(['slow', 'next']);
   const strict = fairQueue(1, 60_000);
   await expect(strict('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  const [one, two] = [strict('a', work('one')), strict('a', work('two'))];
+  const [first, second] = [strict('a', work('one')), strict('a', work('two'))];
   await settled();
   expect(begun.slice(2)).toEqual(['one']);
   end('one');
   await settled();
   end('two');
-  expect(await Promise.all([one, two])).toEqual(['one', 'two']);
+  expect(await Promise.all([first, second])).toEqual(['one', 'two']);
 });

@@ -33,10 +33,10 @@ export function fairQueue(most: number, longest: number): <T>(who: string, work:
       queues.set(who, [...(queues.get(who) ?? []), resolve]);
       await turn;
     }
-    let left = false;
+    let released = false;
     const leaveOnce = (): void => {
-      if (!left) leave();
-      left = true;
+      if (!released) leave();
+      released = true;
     };
     const timer = setTimeout(leaveOnce, longest);
     try {

@@ -117,10 +117,10 @@ export function addColumnKey(dataDir: string): string {
 }
 
 /** Takes every column key but one out of the file; answers how many went. */
-export function dropColumnKeys(dataDir: string, kept: string): number {
+export function dropColumnKeys(dataDir: string, currentId: string): number {
   const ring = readKeyFile(dataDir);
-  const columns = ring.columns.filter(({ id }) => id === kept);
-  if (columns.length === 0) throw new Error(`key ${kept} is not in ${fileOf(dataDir)}`);
+  const columns = ring.columns.filter(({ id }) => id === currentId);
+  if (columns.length === 0) throw new Error(`key ${currentId} is not in ${fileOf(dataDir)}`);
   if (columns.length < ring.columns.length) writeKeyFile(dataDir, { ...ring, columns });
   return ring.columns.length - columns.length;
 }

@@ -81,11 +81,11 @@ async function runAll(reason: string): Promise<boolean> {
   log.info({ reason }, 'stopping');
   const inOrder = steps.toReversed().sort((a, b) => a.order - b.order);
   const deadline = Date.now() + drainMaxMs;
-  const patience = Date.now() + drainMaxMs * (1 - RESERVE);
+  const softDeadline = Date.now() + drainMaxMs * (1 - RESERVE);
   let clean = true;
-  while (inOrder.length > 0 && Date.now() < patience) {
+  while (inOrder.length > 0 && Date.now() < softDeadline) {
     const step = inOrder.shift();
-    if (step && !(await runOne(step, patience))) clean = false;
+    if (step && !(await runOne(step, softDeadline))) clean = false;
   }
   const late = await Promise.all(inOrder.map((step) => runOne(step, deadline)));
   log.info({ clean: clean && late.every(Boolean) }, 'stopped');

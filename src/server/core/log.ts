@@ -17,8 +17,8 @@ export function plainError(error: unknown): unknown {
 }
 
 /** Bytes that wait while nothing can be written, at most; what comes behind them is lost. */
-const mostWaiting = 1_000_000;
-const output = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting });
+const maxWaitingBytes = 1_000_000;
+const output = pino.destination({ dest: 1, sync: true, maxLength: maxWaitingBytes });
 // A full disk or a closed pipe loses lines, never the process: the next line tries again what waits.
 output.on('error', () => undefined);
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -11,20 +11,20 @@ test('the garbage of a busy time is given back once it is calm, and only when th
 /** Much that is freed at once, with little in between that stays: answers what stays. */
 function holes(): Buffer[] {
   const freed: Buffer[] = [];
-  const kept: Buffer[] = [];
-  for (let n = 0; n < 2000; n += 1) {
+  const retained: Buffer[] = [];
+  for (let index = 0; index < 2000; index += 1) {
     freed.push(Buffer.allocUnsafeSlow(65_536).fill(1));
-    kept.push(Buffer.allocUnsafeSlow(600).fill(1));
+    retained.push(Buffer.allocUnsafeSlow(600).fill(1));
   }
-  return kept;
+  return retained;
 }
 
 test('what was freed between what is in use goes back to the system', ({ skip }) => {
   const { glibcVersionRuntime } = (process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header;
   skip(!glibcVersionRuntime, 'only glibc is asked to');
-  const kept = holes();
+  const retained = holes();
   const full = process.memoryUsage.rss();
   freeMemory();
-  expect(kept).toHaveLength(2000);
+  expect(retained).toHaveLength(2000);
   expect(full - process.memoryUsage.rss()).toBeGreaterThan(60_000_000);
 });

@@ -56,15 +56,15 @@ export function freeMemory(): void {
 }
 
 /** How often the heap is looked at, ms. */
-const lookEvery = 30_000;
+const pollMs = 30_000;
 /** Processor time that a calm server takes between two looks, as a share of one processor: whatever else the machine does. */
 const calm = 0.1;
 /** What the heap must have grown by since it was last collected, bytes: below it a collection is not worth its pause. */
 const worthwhile = 16_000_000;
 
 /** Whether the garbage of a busy time is to be given back now: the heap has grown, and little is going on any more. */
-export function isDue(heap: number, kept: number, busy: number): boolean {
-  return busy < calm && heap - kept > worthwhile;
+export function isDue(heap: number, baseline: number, busy: number): boolean {
+  return busy < calm && heap - baseline > worthwhile;
 }
 
 /**
@@ -73,15 +73,15 @@ export function isDue(heap: number, kept: number, busy: number): boolean {
  */
 export function freeMemoryWhenIdle(): void {
   collectGarbage();
-  let kept = getHeapStatistics().total_heap_size;
+  let baseline = getHeapStatistics().total_heap_size;
   let last = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(last);
     last = process.cpuUsage();
-    if (!isDue(getHeapStatistics().total_heap_size, kept, (user + system) / 1000 / lookEvery)) return;
+    if (!isDue(getHeapStatistics().total_heap_size, baseline, (user + system) / 1000 / pollMs)) return;
     freeMemory();
-    kept = getHeapStatistics().total_heap_size;
-  }, lookEvery);
+    baseline = getHeapStatistics().total_heap_size;
+  }, pollMs);
   timer.unref();
 }
 

@@ -23,11 +23,11 @@ export class Problem extends Error {
 }
 
 /** An answer names at most so many fields. */
-const mostErrors = 20;
+const maxErrors = 20;
 
 /** 400 with the problems of single fields, the first 20; the first one is the sentence. */
 export function invalid(errors: readonly FieldProblem[]): Problem {
-  return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors: errors.slice(0, mostErrors) });
+  return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors: errors.slice(0, maxErrors) });
 }
 
 /** 400 about one field. */

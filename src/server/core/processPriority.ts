@@ -5,13 +5,13 @@ import { constants, getPriority, setPriority } from 'node:os';
 const lowest = constants.priority.PRIORITY_LOW;
 /** So often the system is asked again, ms, and so many times: without root it takes one such change in 100 ms. */
 const againAfter = 120;
-const mostTries = 50;
+const maxTries = 50;
 
 /**
  * Where Linux shares the processor among sessions first (autogroup), a priority counts within its session alone, and each
  * process of PostgreSQL is a session of its own: it has to be told of the session too.
  */
-function setSession(pid: number, priority: number, tries = mostTries): void {
+function setSession(pid: number, priority: number, tries = maxTries): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(priority));
   } catch (error) {

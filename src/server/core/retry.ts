@@ -16,8 +16,8 @@ const passingCodes = new Set([
 ]);
 
 function codeOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const code = (at as Error & { code?: unknown }).code;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const code = (current as Error & { code?: unknown }).code;
     if (typeof code === 'string') return code;
   }
   return '';
@@ -28,8 +28,8 @@ export const sqlState = codeOf;
 
 /** Name of the constraint or unique index that a database error tells of, '' when it tells of none. */
 export function constraintOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const name = (at as Error & { constraint?: unknown }).constraint;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const name = (current as Error & { constraint?: unknown }).constraint;
     if (typeof name === 'string') return name;
   }
   return '';
@@ -44,10 +44,10 @@ export function isDiskFull(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   if (passingCodes.has(code) || code.startsWith('08')) return true;
-  for (let at = error; at instanceof Error; at = at.cause) {
+  for (let current = error; current instanceof Error; current = current.cause) {
     if (
       /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i.test(
-        at.message,
+        current.message,
       )
     )
       return true;
@@ -64,13 +64,13 @@ export function isDataError(error: unknown): boolean {
  * Runs `body` again after passing errors, waiting 50 ms to 2 s in between; `body` must be idempotent.
  * Gives up after `patience` ms (default 5 s) with the last error.
  */
-export async function withRetry<T>(body: () => Promise<T>, patience = 5000): Promise<T> {
+export async function withRetry<T>(body: () => Promise<T>, timeoutMs = 5000): Promise<T> {
   const start = Date.now();
   for (let wait = 50; ; wait = Math.min(wait * 2, 2000)) {
     try {
       return await body();
     } catch (error) {
-      if (!isTransient(error) || Date.now() + wait - start > patience) throw error;
+      if (!isTransient(error) || Date.now() + wait - start > timeoutMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
     }
   }

@@ -66,32 +66,32 @@ export function openWorkerProcess<Task extends object, Answer>(shape: Shape): (t
   return (task) => {
     clearTimeout(ending);
     child ??= open();
-    const asked = child;
-    asked.channel?.ref();
+    const worker = child;
+    worker.channel?.ref();
     return new Promise((resolve, reject) => {
       let late = false;
       const timer = setTimeout(() => {
         late = true;
-        asked.kill('SIGKILL');
+        worker.kill('SIGKILL');
       }, shape.longest);
       const settle = (): void => {
         clearTimeout(timer);
-        asked.off('message', heard);
-        asked.off('exit', gone);
+        worker.off('message', onMessage);
+        worker.off('exit', onExit);
         endWhenIdle();
       };
-      const heard = (answer: unknown): void => {
+      const onMessage = (answer: unknown): void => {
         settle();
         resolve(answer as Answer);
       };
-      const gone = (): void => {
+      const onExit = (): void => {
         settle();
-        const why = late ? `the process for ${shape.name} took too long` : `the process for ${shape.name} ended`;
-        reject(late ? new TaskTimeout(why) : new Error(why));
+        const reason = late ? `the process for ${shape.name} took too long` : `the process for ${shape.name} ended`;
+        reject(late ? new TaskTimeout(reason) : new Error(reason));
       };
-      asked.on('message', heard);
-      asked.on('exit', gone);
-      asked.send(task);
+      worker.on('message', onMessage);
+      worker.on('exit', onExit);
+      worker.send(task);
     });
   };
 }

@@ -38,7 +38,7 @@ export async function getBackupList(
 
 /** Where backups go, when the last good one was made and the next is due. */
 export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBackupState>> {
-  const { dir, at, keep, maxAge } = config().backup;
+  const { dir, minutesOfDay: at, keep, maxAge } = config().backup;
   const good = dir ? await lastGood(dir) : null;
   const open = await sql`select 1 from backup where state in ('waiting', 'running')`.execute(db);
   return {

@@ -37,7 +37,7 @@ async function waiting(): Promise<string | undefined> {
 
 /** One look: what is due or asked for is made, what is past keeping removed, and the age of the last good one judged. */
 async function tend(dir: string, signal: AbortSignal): Promise<void> {
-  const { at, keep, maxAge } = config().backup;
+  const { minutesOfDay: at, keep, maxAge } = config().backup;
   await settleLeftovers();
   if (await isDue(at)) await enterBackup(db, 'schedule', '0', withDatabase());
   const id = await waiting();
