@@ -39,7 +39,7 @@ export type Stored<F, N extends string = string> = Own<F> &
   (N extends keyof DB ? Omit<Selectable<DB[N]>, keyof Own<F>> : unknown);
 
 /** What was entered, of a new row or of one that is edited. */
-export type Given<F> = Partial<AddInput<F>> | Partial<EditInput<F>>;
+export type ResourceInput<F> = Partial<AddInput<F>> | Partial<EditInput<F>>;
 type Values = Readonly<Record<string, unknown>>;
 /** Further columns to be written, and what is answered beside id and version. */
 type BeforeChangeResult<A> = { values?: Values; answer?: A } | undefined;
@@ -51,7 +51,7 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   /** What the list's filters select that are no field's. */
   filterWhere?(viewer: Viewer, input: Values): May<Fragment | undefined>;
   /** Where the keyword is looked for beside the fields. */
-  keywordWhere?(word: string): Fragment;
+  keywordWhere?(keyword: string): Fragment;
   /** Fields that are counted or looked up, or that this viewer sees otherwise than they are stored. */
   computedColumns?(viewer: Viewer): May<{ [K in keyof F]?: Fragment }>;
   /** `join …` of what columns, filters and order read beside the noun's own table, one row for each of its rows; `id`: of this one alone. */
@@ -76,23 +76,23 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   beforeChange?(
     ctx: CommandContext,
     viewer: Viewer,
-    input: Given<F>,
-    before: Stored<F, N> | null,
+    input: ResourceInput<F>,
+    previous: Stored<F, N> | null,
   ): May<BeforeChangeResult<A>>;
   /** The same where add and edit take the whole input. */
   beforeChangeFull?(
     ctx: CommandContext,
     viewer: Viewer,
     input: FullInput<F>,
-    before: Stored<F, N> | null,
+    previous: Stored<F, N> | null,
   ): May<BeforeChangeResult<A>>;
   /** Writes what is kept elsewhere. */
   afterChange?(
     ctx: CommandContext,
     viewer: Viewer,
     id: string,
-    input: Given<F>,
-    before: Stored<F, N> | null,
+    input: ResourceInput<F>,
+    previous: Stored<F, N> | null,
   ): May<void>;
   /** Throws when the row cannot be deleted. */
   beforeDelete?(ctx: CommandContext, viewer: Viewer, row: Stored<F, N>): May<void>;
@@ -101,7 +101,7 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
 }
 
 /** A unique index has refused the value of a field that says so. */
-function taken(resource: Resource, error: unknown): never {
+function rethrowUnique(resource: Resource, error: unknown): never {
   const index = sqlState(error) === '23505' ? constraintOf(error) : '';
   const { field } =
     storedColumns(resource.fields).find(
@@ -111,20 +111,20 @@ function taken(resource: Resource, error: unknown): never {
 }
 
 /** 400 for a field that was set once and for all. */
-function checkImmutable(resource: Resource, input: object, before: object): void {
+function checkImmutable(resource: Resource, input: object, previous: object): void {
   for (const [field, { immutable, schema, dbColumn }] of Object.entries(resource.fields)) {
-    const given = (input as Values)[field];
-    const kept = (before as Values)[dbColumn || field];
-    if (immutable && given !== undefined && given !== kept)
+    const value = (input as Values)[field];
+    const storedValue = (previous as Values)[dbColumn || field];
+    if (immutable && value !== undefined && value !== storedValue)
       throw invalidField(field, `${(schema as { title?: string }).title ?? ''}${immutable}`);
   }
 }
 
 /** 400 for an end that comes before its beginning, of which the input may hold one alone. */
-function checkOrder(resource: Resource, input: object, before: object): void {
+function validateOrder(resource: Resource, input: object, previous: object): void {
   const merged = (field: string) => {
-    const given = (input as Values)[field];
-    return given === undefined ? (before as Values)[resource.fields[field]?.dbColumn || field] : given;
+    const value = (input as Values)[field];
+    return value === undefined ? (previous as Values)[resource.fields[field]?.dbColumn || field] : value;
   };
   for (const [field, { schema }] of Object.entries(resource.fields)) {
     const { after } = schema as { after?: string };
@@ -134,16 +134,16 @@ function checkOrder(resource: Resource, input: object, before: object): void {
 }
 
 /** What was given of the noun's own fields. */
-function ownValues(resource: Resource, input: object): Values {
+function resourceValues(resource: Resource, input: object): Values {
   return Object.fromEntries(Object.entries(input).filter(([field]) => field in resource.fields));
 }
 
 /** A whole input: what is absent is empty, or begins as a new one does. */
 function fullInput(resource: Resource, input: object): Values {
-  const given = input as Values;
-  const editable = Object.entries(resource.fields).filter(([, one]) => one.editable !== false);
+  const values = input as Values;
+  const editable = Object.entries(resource.fields).filter(([, options]) => options.editable !== false);
   return Object.fromEntries(
-    editable.map(([field, one]) => [field, given[field] ?? (mayBeEmpty(one) ? null : one.defaultValue)]),
+    editable.map(([field, options]) => [field, values[field] ?? (mayBeEmpty(options) ? null : options.defaultValue)]),
   );
 }
 
@@ -152,16 +152,21 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   resource: Resource<F, N>,
   hooks: Hooks<F, N, A> = {},
 ) {
-  type Kept = Stored<F, N>;
+  type StoredRow = Stored<F, N>;
   const plain: Resource = resource;
 
-  const known = async (viewer: Viewer) => and(resourceScope(plain, viewer), await hooks.readAccess?.(viewer));
+  const readCondition = async (viewer: Viewer) => and(resourceScope(plain, viewer), await hooks.readAccess?.(viewer));
 
   async function selectSpec(viewer: Viewer, input: ListInput, id?: string) {
     const computed = ((await hooks.computedColumns?.(viewer)) ?? {}) as Record<string, Fragment>;
-    const own = await hooks.filterWhere?.(viewer, input as Values);
-    const one = id === undefined ? undefined : sql`${columnOf(plain, 'id')} = ${id}`;
-    const where = and(conditionOf(plain, input, computed, hooks.keywordWhere), await known(viewer), own, one);
+    const filterCondition = await hooks.filterWhere?.(viewer, input as Values);
+    const condition = id === undefined ? undefined : sql`${columnOf(plain, 'id')} = ${id}`;
+    const where = and(
+      conditionOf(plain, input, computed, hooks.keywordWhere),
+      await readCondition(viewer),
+      filterCondition,
+      condition,
+    );
     const joins = (await hooks.joins?.(viewer, id)) ?? sql``;
     return {
       computed,
@@ -175,18 +180,22 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     hooks.afterRead?.(viewer, rows) ?? rows;
 
   /** The row for a change, locked; 404 when the viewer does not know of it. */
-  async function lock(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
-    return lockRow<Kept>(tx, plain, id, await known(viewer));
+  async function lock(tx: Db, viewer: Viewer, id: string): Promise<StoredRow> {
+    return lockRow<StoredRow>(tx, plain, id, await readCondition(viewer));
   }
 
-  async function lockForChange(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
+  async function lockForChange(tx: Db, viewer: Viewer, id: string): Promise<StoredRow> {
     const row = await lock(tx, viewer, id);
     await hooks.updateAccess?.(tx, viewer, row);
     return row;
   }
 
   /** The row for a change of the version that was seen; 409 with who changed what when it is another one by now. */
-  async function lockVersion(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }): Promise<Kept> {
+  async function lockVersion(
+    tx: Db,
+    viewer: Viewer,
+    { id, version }: { id: string; version: number },
+  ): Promise<StoredRow> {
     const row = await lockForChange(tx, viewer, id);
     if (row.version === version) return row;
     const nameableProjects = (await hooks.nameableProjects?.(viewer)) ?? null;
@@ -207,70 +216,70 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     return command(viewer, async (ctx) => {
       await hooks.acquireLocks?.(ctx.tx);
       return run(ctx);
-    }).catch((error: unknown) => taken(plain, error));
+    }).catch((error: unknown) => rethrowUnique(plain, error));
   }
 
   /** Judges an input, writes it with `write` and what is kept elsewhere; answers what `judge` has to say. */
-  async function put(
+  async function applyChange(
     ctx: CommandContext,
     viewer: Viewer,
     input: object,
-    before: Kept | null,
+    previous: StoredRow | null,
     write: (values: Values) => Promise<string>,
   ): Promise<A> {
-    const given = input as Given<F>;
+    const typedInput = input as ResourceInput<F>;
     const judged = hooks.beforeChangeFull
-      ? await hooks.beforeChangeFull(ctx, viewer, input as FullInput<F>, before)
-      : await hooks.beforeChange?.(ctx, viewer, given, before);
-    const values = { ...ownValues(plain, input), ...judged?.values };
-    const ownership = await resolveOwnership(ctx.tx, plain, viewer, values, before === null);
+      ? await hooks.beforeChangeFull(ctx, viewer, input as FullInput<F>, previous)
+      : await hooks.beforeChange?.(ctx, viewer, typedInput, previous);
+    const values = { ...resourceValues(plain, input), ...judged?.values };
+    const ownership = await resolveOwnership(ctx.tx, plain, viewer, values, previous === null);
     const id = await write({ ...values, ...ownership });
-    await hooks.afterChange?.(ctx, viewer, id, given, before);
+    await hooks.afterChange?.(ctx, viewer, id, typedInput, previous);
     if (hooks.invalidates) ctx.invalidate(hooks.invalidates);
     return (judged?.answer ?? {}) as A;
   }
 
-  async function create(ctx: CommandContext, viewer: Viewer, input: object, beside: Values = {}) {
+  async function create(ctx: CommandContext, viewer: Viewer, input: object, extraValues: Values = {}) {
     let id = '';
-    const answer = await put(ctx, viewer, input, null, async (values) => {
-      id = await insertRow(ctx.tx, plain, { ...values, ...beside }, viewer.userId);
+    const answer = await applyChange(ctx, viewer, input, null, async (values) => {
+      id = await insertRow(ctx.tx, plain, { ...values, ...extraValues }, viewer.userId);
       return id;
     });
     return { id, ...answer };
   }
 
   /** Changes a row that was locked and admitted. */
-  async function update(ctx: CommandContext, viewer: Viewer, before: Kept, input: object) {
-    let { version } = before;
-    checkImmutable(plain, input, before);
-    checkOrder(plain, input, before);
-    const answer = await put(ctx, viewer, input, before, async (values) => {
-      version = await updateRow(ctx.tx, plain, before.id, values);
-      return before.id;
+  async function update(ctx: CommandContext, viewer: Viewer, previous: StoredRow, input: object) {
+    let { version } = previous;
+    checkImmutable(plain, input, previous);
+    validateOrder(plain, input, previous);
+    const answer = await applyChange(ctx, viewer, input, previous, async (values) => {
+      version = await updateRow(ctx.tx, plain, previous.id, values);
+      return previous.id;
     });
-    return { id: before.id, version, ...answer };
+    return { id: previous.id, version, ...answer };
   }
 
   /** Deletes a row that was locked and admitted. */
-  async function softDelete(ctx: CommandContext, viewer: Viewer, row: Kept): Promise<void> {
+  async function softDelete(ctx: CommandContext, viewer: Viewer, row: StoredRow): Promise<void> {
     await hooks.beforeDelete?.(ctx, viewer, row);
     await updateRow(ctx.tx, plain, row.id, { deletedAt: new Date().toISOString() });
     if (hooks.invalidates) ctx.invalidate(hooks.invalidates);
   }
 
-  function add(viewer: Viewer, input: object, beside: Values) {
-    return transaction(viewer, (ctx) => create(ctx, viewer, input, beside));
+  function add(viewer: Viewer, input: object, extraValues: Values) {
+    return transaction(viewer, (ctx) => create(ctx, viewer, input, extraValues));
   }
 
   function edit(
     viewer: Viewer,
     { id, version, ...values }: { id: string; version: number },
-    check?: (before: Kept) => void,
+    validate?: (previous: StoredRow) => void,
   ) {
     return transaction(viewer, async (ctx) => {
-      const before = await lockVersion(ctx.tx, viewer, { id, version });
-      check?.(before);
-      return update(ctx, viewer, before, values);
+      const previous = await lockVersion(ctx.tx, viewer, { id, version });
+      validate?.(previous);
+      return update(ctx, viewer, previous, values);
     });
   }
 
@@ -283,14 +292,14 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     update,
     softDelete,
     /** The rows within sight that have one of these values in a field that names them; by the value in small letters. */
-    async findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, Kept>> {
-      const one = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
-      const rows = await storedRows<Kept>(plain, and(one, await known(viewer)));
+    async findByValues(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, StoredRow>> {
+      const condition = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
+      const rows = await storedRows<StoredRow>(plain, and(condition, await readCondition(viewer)));
       const { dbColumn } = plain.fields[field] ?? {};
       return new Map(rows.map((row) => [String((row as Values)[dbColumn || field]).toLowerCase(), row]));
     },
     insert: (tx: Db, { userId }: Viewer, values: Values) =>
-      insertRow(tx, plain, values, userId).catch((error: unknown) => taken(plain, error)),
+      insertRow(tx, plain, values, userId).catch((error: unknown) => rethrowUnique(plain, error)),
     write: (tx: Db, id: string, values: Values) => updateRow(tx, plain, id, values),
 
     async list(viewer: Viewer, input: ListInput): Promise<Paged<Row<F>>> {
@@ -305,8 +314,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
     /** All rows in the order of the list, for the few that a tree shows at once; sensitive fields masked. */
     async listAll(viewer: Viewer): Promise<Row<F>[]> {
-      const found = await selectRows<Row<F>>(plain, await selectSpec(viewer, {}), { limit: null, offset: 0 });
-      return (await runAfterRead(viewer, found)).map((row) => masked(plain, row));
+      const rows = await selectRows<Row<F>>(plain, await selectSpec(viewer, {}), { limit: null, offset: 0 });
+      return (await runAfterRead(viewer, rows)).map((row) => masked(plain, row));
     },
 
     /** The row as it is now, sensitive fields whole; 404 when the viewer does not know of it. */
@@ -318,13 +327,13 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     /** All rows of a list in batches, for its export; sensitive fields whole only if `clear`. */
-    exportSource(viewer: Viewer, input: ListInput, clear: boolean) {
+    exportSource(viewer: Viewer, input: ListInput, unmasked: boolean) {
       return {
         count: async () => countRows(plain, await selectSpec(viewer, input)),
         async *batches() {
           for await (const batch of inBatches<Row<F>>(allRows(plain, await selectSpec(viewer, input)))) {
             const rows = await runAfterRead(viewer, batch);
-            yield clear ? rows : rows.map((row) => masked(plain, row));
+            yield unmasked ? rows : rows.map((row) => masked(plain, row));
           }
         },
       };
@@ -333,8 +342,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     add: (viewer: Viewer, input: AddInput<F>): Promise<{ id: string } & A> => add(viewer, input as object, {}),
 
     /** `beside`: columns that nobody enters. */
-    addWithColumns: (viewer: Viewer, input: AddInput<F>, beside: Values): Promise<{ id: string } & A> =>
-      add(viewer, input as object, beside),
+    addWithColumns: (viewer: Viewer, input: AddInput<F>, extraValues: Values): Promise<{ id: string } & A> =>
+      add(viewer, input as object, extraValues),
 
     /** An absent field stays. 409 with who changed what when somebody has edited it meanwhile. */
     edit(viewer: Viewer, input: EditInput<F>): Promise<{ id: string; version: number } & A> {
@@ -342,8 +351,8 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     /** `check` throws what this call alone has against it; it is given the row that is edited. */
-    editChecked(viewer: Viewer, input: EditInput<F>, check: (before: Kept) => void) {
-      return edit(viewer, input as EditInput<F> & { id: string; version: number }, check);
+    editChecked(viewer: Viewer, input: EditInput<F>, validate: (previous: StoredRow) => void) {
+      return edit(viewer, input as EditInput<F> & { id: string; version: number }, validate);
     },
 
     addFull(viewer: Viewer, input: FullInput<F>): Promise<{ id: string; version: number } & A> {

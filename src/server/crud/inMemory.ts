@@ -5,13 +5,13 @@ import type { ListInput } from './query.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Ordered = string | number;
 
-function fits(row: Values, key: string, one: Field, input: Values): boolean {
-  const { filter } = one;
+function fits(row: Values, key: string, options: Field, input: Values): boolean {
+  const { filter } = options;
   const value = row[key];
-  const name = filterName(key, one);
-  const [asked, from, to] = [input[key], input[`${name}From`], input[`${name}To`]];
-  if (filter === 'one') return asked === undefined || value === asked;
-  if (filter === 'many') return !Array.isArray(asked) || asked.length === 0 || asked.includes(value);
+  const name = filterName(key, options);
+  const [requested, from, to] = [input[key], input[`${name}From`], input[`${name}To`]];
+  if (filter === 'one') return requested === undefined || value === requested;
+  if (filter === 'many') return !Array.isArray(requested) || requested.length === 0 || requested.includes(value);
   if (filter !== 'range') return true;
   const inside = (bound: unknown, side: 1 | -1) =>
     bound === undefined || compared(value as Ordered, bound as Ordered) * side >= 0;
@@ -29,16 +29,19 @@ function compared(a: Ordered, b: Ordered): number {
 export function pageOfRows<R extends object>(resource: Resource, rows: readonly R[], input: ListInput): Paged<R> {
   const fields = Object.entries(resource.fields);
   const searched = fields.filter(([, { search }]) => search).map(([key]) => key);
-  const word = input.keyword?.trim().toLowerCase() ?? '';
-  const chosen = rows.filter((row) => {
+  const keyword = input.keyword?.trim().toLowerCase() ?? '';
+  const matching = rows.filter((row) => {
     const values = row as Values;
     const text = searched.map((key) => values[key]).join(' ');
-    return text.toLowerCase().includes(word) && fields.every(([key, one]) => fits(values, key, one, input as Values));
+    return (
+      text.toLowerCase().includes(keyword) &&
+      fields.every(([key, options]) => fits(values, key, options, input as Values))
+    );
   });
-  const sorted = chosen.toSorted((a, b) => {
+  const sorted = matching.toSorted((a, b) => {
     for (const { field, order } of input.sort ?? []) {
-      const [one, other] = [a, b].map((row) => (row as Values)[field] as Ordered);
-      const difference = compared(one ?? '', other ?? '');
+      const [first, second] = [a, b].map((row) => (row as Values)[field] as Ordered);
+      const difference = compared(first ?? '', second ?? '');
       if (difference !== 0) return order === 'asc' ? difference : -difference;
     }
     return 0;

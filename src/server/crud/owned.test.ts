@@ -20,35 +20,39 @@ const ward = resource(
 const wards = crud(ward);
 
 let app: TestApp;
-let here: { departmentId: string; projectId: string };
-let there: typeof here;
+let homeOwnership: { departmentId: string; projectId: string };
+let otherOwnership: typeof homeOwnership;
 beforeAll(async () => {
   app = await startApp();
   await app.sql(`create table ward (id bigint primary key default nextval('id_seq'), name text not null,
     department_id bigint not null, project_id bigint not null, version int not null default 1,
     created_at timestamptz not null default now(), created_by bigint, updated_at timestamptz not null default now(),
     updated_by bigint, deleted_at timestamptz)`);
-  here = { departmentId: await aDepartment(app), projectId: await aProject(app) };
-  there = { departmentId: await aDepartment(app), projectId: await aProject(app) };
+  homeOwnership = { departmentId: await aDepartment(app), projectId: await aProject(app) };
+  otherOwnership = { departmentId: await aDepartment(app), projectId: await aProject(app) };
 });
 afterAll(() => app.stop());
 
-const person = (userId: string, place: typeof here, kind: 'department' | 'self' = 'department'): Viewer => ({
+const viewerAt = (
+  userId: string,
+  ownership: typeof homeOwnership,
+  kind: 'department' | 'self' = 'department',
+): Viewer => ({
   ...system('test'),
   userId,
-  departmentId: place.departmentId,
-  scope: { kind, departments: [place.departmentId], projects: [place.projectId] },
+  departmentId: ownership.departmentId,
+  scope: { kind, departments: [ownership.departmentId], projects: [ownership.projectId] },
 });
 const names = async (viewer: Viewer) => (await wards.list(viewer, {})).rows.map(({ name }) => name);
 
 test('of an owned noun everybody lists, reads, changes and deletes what lies in their scope, and nothing else exists', async () => {
-  const [mine, other] = [person('11', here), person('12', there)];
-  const { id } = await wards.add(mine, { name: '东区', ...here });
-  await wards.add(other, { name: '西区', ...there });
-  expect([await names(mine), await names(other)]).toEqual([['东区'], ['西区']]);
+  const [viewer, other] = [viewerAt('11', homeOwnership), viewerAt('12', otherOwnership)];
+  const { id } = await wards.add(viewer, { name: '东区', ...homeOwnership });
+  await wards.add(other, { name: '西区', ...otherOwnership });
+  expect([await names(viewer), await names(other)]).toEqual([['东区'], ['西区']]);
   expect(await names(system('test'))).toEqual(['西区', '东区']);
 
-  expect(await wards.get(mine, { id })).toMatchObject({ name: '东区', ...here });
+  expect(await wards.get(viewer, { id })).toMatchObject({ name: '东区', ...homeOwnership });
   const outside = { status: 404, message: '病区不存在或不在你的范围' };
   await expect(wards.get(other, { id })).rejects.toMatchObject(outside);
   await expect(wards.edit(other, { id, version: 1, name: '南区' })).rejects.toMatchObject(outside);
@@ -57,24 +61,24 @@ test('of an owned noun everybody lists, reads, changes and deletes what lies in 
 });
 
 test('with the scope 仅本人 somebody knows of what they entered', async () => {
-  await wards.add(person('13', here), { name: '别人的', ...here });
-  const self = person('14', here, 'self');
-  await wards.add(self, { name: '自己的', ...here });
+  await wards.add(viewerAt('13', homeOwnership), { name: '别人的', ...homeOwnership });
+  const self = viewerAt('14', homeOwnership, 'self');
+  await wards.add(self, { name: '自己的', ...homeOwnership });
   expect(await names(self)).toEqual(['自己的']);
 });
 
 test('nobody puts a row where they do not see it, nor into a place that is not there', async () => {
-  const mine = person('15', here);
-  const { id } = await wards.add(mine, { name: '北区', ...here });
+  const viewer = viewerAt('15', homeOwnership);
+  const { id } = await wards.add(viewer, { name: '北区', ...homeOwnership });
   const department = { status: 400, message: '部门不存在或不在你的范围' };
-  await expect(wards.add(mine, { name: '外区', ...there })).rejects.toMatchObject(department);
-  await expect(wards.edit(mine, { id, version: 1, departmentId: there.departmentId })).rejects.toMatchObject(
+  await expect(wards.add(viewer, { name: '外区', ...otherOwnership })).rejects.toMatchObject(department);
+  await expect(wards.edit(viewer, { id, version: 1, departmentId: otherOwnership.departmentId })).rejects.toMatchObject(
     department,
   );
-  await expect(wards.edit(mine, { id, version: 1, projectId: there.projectId })).rejects.toMatchObject({
+  await expect(wards.edit(viewer, { id, version: 1, projectId: otherOwnership.projectId })).rejects.toMatchObject({
     message: '项目不存在或不在你的范围',
   });
-  await expect(wards.add(system('test'), { name: '空区', ...here, departmentId: '999999999' })).rejects.toMatchObject(
-    department,
-  );
+  await expect(
+    wards.add(system('test'), { name: '空区', ...homeOwnership, departmentId: '999999999' }),
+  ).rejects.toMatchObject(department);
 });

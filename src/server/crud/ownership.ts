@@ -28,8 +28,8 @@ export async function resolveOwnership(
   if (!resource.owned) return {};
   const own = isNew ? await viewerOwnership(tx, viewer) : {};
   const ownership: Values = { ...own, ...given };
-  await checkDepartment(tx, viewer, ownership.departmentId);
-  await checkProject(tx, viewer, ownership.projectId);
+  await validateDepartment(tx, viewer, ownership.departmentId);
+  await validateProject(tx, viewer, ownership.projectId);
   return { departmentId: ownership.departmentId, projectId: ownership.projectId };
 }
 
@@ -38,20 +38,20 @@ async function viewerOwnership(tx: Db, { departmentId, scope }: Viewer): Promise
   return { departmentId, projectId: scope.projects?.[0] ?? (await first.executeTakeFirst())?.id };
 }
 
-async function checkDepartment(tx: Db, { departmentId, scope }: Viewer, id: unknown): Promise<void> {
+async function validateDepartment(tx: Db, { departmentId, scope }: Viewer, id: unknown): Promise<void> {
   if (id === undefined) return;
   const home = scope.kind === 'self' && id === departmentId;
   const seen = home || (scope.departments?.includes(String(id)) ?? true);
-  if (!(seen && (await stands(tx, 'department', id)))) throw invalidField('departmentId', '部门不存在或不在你的范围');
+  if (!(seen && (await exists(tx, 'department', id)))) throw invalidField('departmentId', '部门不存在或不在你的范围');
 }
 
-async function checkProject(tx: Db, { scope }: Viewer, id: unknown): Promise<void> {
+async function validateProject(tx: Db, { scope }: Viewer, id: unknown): Promise<void> {
   if (id === undefined) return;
   const seen = scope.projects?.includes(String(id)) ?? true;
-  if (!(seen && (await stands(tx, 'project', id)))) throw invalidField('projectId', '项目不存在或不在你的范围');
+  if (!(seen && (await exists(tx, 'project', id)))) throw invalidField('projectId', '项目不存在或不在你的范围');
 }
 
-async function stands(tx: Db, table: 'department' | 'project', id: unknown): Promise<boolean> {
+async function exists(tx: Db, table: 'department' | 'project', id: unknown): Promise<boolean> {
   const row = await tx
     .selectFrom(table)
     .select('id')

@@ -11,14 +11,14 @@ export interface ListInput {
   keyword?: string;
 }
 
-function filterOf(column: RawBuilder<unknown>, field: string, one: Field, input: Record<string, unknown>) {
-  const { filter } = one;
-  const name = filterName(field, one);
+function filterOf(column: RawBuilder<unknown>, field: string, options: Field, input: Record<string, unknown>) {
+  const { filter } = options;
+  const name = filterName(field, options);
   const [value, from, to] = [input[field], input[`${name}From`], input[`${name}To`]];
   if (filter === 'one') return value === undefined ? [] : [sql`${column} = ${value}`];
   if (filter === 'many') {
     if (!Array.isArray(value) || value.length === 0) return [];
-    const list = (one.schema as { type?: string }).type === 'array';
+    const list = (options.schema as { type?: string }).type === 'array';
     return [list ? sql`${column} && ${value}` : sql`${column} = any(${value})`];
   }
   if (filter !== 'range') return [];
@@ -37,19 +37,19 @@ export function conditionOf(
   resource: Resource,
   input: ListInput,
   computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
-  keywordWhere?: (word: string) => RawBuilder<unknown>,
+  keywordWhere?: (searchText: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const fields = Object.entries(resource.fields);
-  const word = input.keyword?.trim() ?? '';
-  const like = `%${likeText(word)}%`;
+  const searchText = input.keyword?.trim() ?? '';
+  const like = `%${likeText(searchText)}%`;
   const searched = fields
     .filter(([, { search }]) => search)
     .map(([field]) => sql`${columnOf(resource, field)} ilike ${like}`);
-  const filters = fields.flatMap(([field, one]) =>
-    filterOf(computed[field] ?? columnOf(resource, field), field, one, input as Record<string, unknown>),
+  const filters = fields.flatMap(([field, options]) =>
+    filterOf(computed[field] ?? columnOf(resource, field), field, options, input as Record<string, unknown>),
   );
-  if (word && keywordWhere) searched.push(keywordWhere(word));
-  const keyword = word && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
+  if (searchText && keywordWhere) searched.push(keywordWhere(searchText));
+  const keyword = searchText && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
   return sql.join([sql`true`, ...filters, ...keyword], sql` and `);
 }
 
@@ -60,10 +60,10 @@ export function orderOf(
   computed: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
   fallback: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
-  const asked = (input.sort ?? []).map(({ field, order }) => {
+  const requested = (input.sort ?? []).map(({ field, order }) => {
     const by = computed[field] ?? columnOf(resource, field);
     return order === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`;
   });
   const newest = sql`${columnOf(resource, 'createdAt')} desc, ${columnOf(resource, 'id')} desc`;
-  return sql.join([...asked, fallback ?? newest], sql`, `);
+  return sql.join([...requested, fallback ?? newest], sql`, `);
 }

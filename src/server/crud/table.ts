@@ -65,10 +65,13 @@ export interface AuditColumns {
 const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt'];
 
 /** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
-function selected(resource: Resource, computed: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
+function selectList(resource: Resource, computed: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
   const shown = storedColumns(resource.fields).filter(({ field }) => resource.fields[field]?.output !== false);
-  const own = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in computed));
-  const columns = [...own.map((field) => [field, columnOf(resource, field)] as const), ...Object.entries(computed)];
+  const ownFields = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in computed));
+  const columns = [
+    ...ownFields.map((field) => [field, columnOf(resource, field)] as const),
+    ...Object.entries(computed),
+  ];
   return sql.join(
     columns.map(([field, value]) => sql`${value} as ${sql.raw(`"${field}"`)}`),
     sql`, `,
@@ -85,7 +88,7 @@ export interface SelectSpec {
 
 /** The statement of all rows, for `inBatches`. */
 export function allRows(resource: Resource, { where, joins, computed, order }: SelectSpec): RawBuilder<unknown> {
-  return sql`select ${selected(resource, computed)} from ${sql.id(resource.name)} ${joins}
+  return sql`select ${selectList(resource, computed)} from ${sql.id(resource.name)} ${joins}
     where ${columnOf(resource, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 

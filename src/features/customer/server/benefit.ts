@@ -5,7 +5,7 @@ import { regionName, requireRegion } from '#features/region/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { CommandContext } from '#server/feature/command.ts';
@@ -20,7 +20,7 @@ import { prefixErrors } from './prefixErrors.ts';
 import { todayThere } from './reminderQueries.ts';
 
 type Api = typeof customerApi;
-type Input = Given<typeof benefit.fields>;
+type Input = ResourceInput<typeof benefit.fields>;
 type Row = Stored<typeof benefit.fields, 'benefit'>;
 
 /** Subject of an upload that no row names yet. */

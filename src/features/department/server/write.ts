@@ -4,7 +4,7 @@ import { requireCode } from '#features/dictionary/server/service.ts';
 import { requireRegion } from '#features/region/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { any, bigints, now } from '#server/db/values.ts';
 import type { CommandContext } from '#server/feature/command.ts';
@@ -67,7 +67,7 @@ async function newParent(tx: Db, viewer: Viewer, row: Row, parentId: string): Pr
 }
 
 /** Judges what a department points at and where it stands; answers who leads it. */
-async function judge({ tx }: CommandContext, viewer: Viewer, input: Given<Fields>, before: Row | null) {
+async function judge({ tx }: CommandContext, viewer: Viewer, input: ResourceInput<Fields>, before: Row | null) {
   const { lat = before?.lat, lng = before?.lng } = input;
   checkPlace({ lat, lng });
   // A code that the country has withdrawn meanwhile stands until somebody touches it.

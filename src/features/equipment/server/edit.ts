@@ -2,7 +2,7 @@ import { modelByCode } from '#features/model/server/service.ts';
 import { ownershipForNew, reserveQuota } from '#features/project/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given } from '#server/crud/crud.ts';
+import { crud, type ResourceInput } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import { equipment } from '../contract/entry.ts';
@@ -14,7 +14,7 @@ import { lockEquipment } from './lockEquipment.ts';
 import { plainMac, requireImei } from './register.ts';
 
 /** An edit's input: what the fields are, and what it takes beside them. */
-type Input = Given<(typeof equipment)['fields']> & {
+type Input = ResourceInput<(typeof equipment)['fields']> & {
   name?: string | null;
   projectId?: string;
   departmentId?: string;

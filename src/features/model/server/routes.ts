@@ -3,7 +3,7 @@ import { abilities, type ModelEvent, type ModelProperty, model, modelApi } from 
 import { requirePlatformWide } from '#server/auth/holders.ts';
 import { invalid, invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -48,7 +48,7 @@ function strangeAbilities(given: readonly string[] = [], former: readonly string
 }
 
 /** Messages of devices are read by code and protocol of their model: these stay while there are devices, and of built-in ones always. */
-async function judgeFixed(input: Given<Fields>, before: Stored<Fields, 'model'>): Promise<void> {
+async function judgeFixed(input: ResourceInput<Fields>, before: Stored<Fields, 'model'>): Promise<void> {
   for (const key of ['code', 'protocol'] as const) {
     if (input[key] === undefined || input[key] === before[key]) continue;
     const said = key === 'code' ? '编码' : '协议';
@@ -59,7 +59,7 @@ async function judgeFixed(input: Given<Fields>, before: Stored<Fields, 'model'>)
 }
 
 /** Seconds until offline as they are to be stored; undefined where they stay as they are. */
-function offlineSeconds(input: Given<Fields>, before: Stored<Fields, 'model'> | null): number | undefined {
+function offlineSeconds(input: ResourceInput<Fields>, before: Stored<Fields, 'model'> | null): number | undefined {
   const interval = input.intervalSeconds ?? before?.intervalSeconds ?? 600;
   if (typeof input.offlineSeconds === 'number') {
     if (input.offlineSeconds < interval) throw invalidField('offlineSeconds', '离线判定不能短于上报间隔');

@@ -5,7 +5,7 @@ import { project, type projectApi } from '#features/project/contract.ts';
 import { requireRegion } from '#features/region/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { countOwned } from '#server/feature/ownedCounts.ts';
@@ -17,7 +17,7 @@ import { checkTerms, termsAfter } from './terms.ts';
 
 type Api = typeof projectApi;
 type Row = Stored<typeof project.fields, 'project'>;
-type Input = Given<typeof project.fields>;
+type Input = ResourceInput<typeof project.fields>;
 type Changed = OutputOf<Api['renewProject']>;
 
 async function checkDepartment(tx: Db, viewer: Viewer, departmentId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { exporting, resourceExporter } from '#features/export/server/service.ts'
 import { openRepair, repair, repairApi } from '#features/repair/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
-import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -21,7 +21,7 @@ import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof repairApi;
-type Input = Given<typeof repair.fields>;
+type Input = ResourceInput<typeof repair.fields>;
 type Row = Stored<typeof repair.fields, 'repair'>;
 
 const isOpen = (state: string) => (openRepair as readonly string[]).includes(state);

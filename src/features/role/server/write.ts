@@ -3,7 +3,7 @@ import { role, type roleApi } from '#features/role/contract.ts';
 import { keepAdministrator, lockAdministrators } from '#features/user/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { type CommandContext, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -71,14 +71,18 @@ async function setLinks(tx: Db, id: string, rights: RoleRights): Promise<void> {
 }
 
 /** What the role gives once the input is saved. */
-async function rightsThen({ tx }: CommandContext, input: Given<Fields>, before: Row | null): Promise<RoleRights> {
+async function rightsThen(
+  { tx }: CommandContext,
+  input: ResourceInput<Fields>,
+  before: Row | null,
+): Promise<RoleRights> {
   const now = before ? await rightsNow(tx, before) : { dataScope: 'self' as const, departmentIds: [], menuIds: [] };
   const { dataScope = now.dataScope, departmentIds = now.departmentIds, menuIds = now.menuIds } = input;
   return { all: false, dataScope, departmentIds, menuIds };
 }
 
 /** Nobody gives more than they have, nor to people who have the role by it. */
-async function judge(ctx: CommandContext, viewer: Viewer, input: Given<Fields>, before: Row | null) {
+async function judge(ctx: CommandContext, viewer: Viewer, input: ResourceInput<Fields>, before: Row | null) {
   const rights = await rightsThen(ctx, input, before);
   await checkRights(ctx.tx, viewer, rights);
   const why = before && (await reachBeyond(ctx.tx, viewer, before.id, rights));

@@ -6,7 +6,7 @@ import { ownershipForNew } from '#features/project/server/service.ts';
 import { sim, simApi } from '#features/sim/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { crud, type ResourceInput, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { equals, inDepartmentTree } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -17,7 +17,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
 
 type Api = typeof simApi;
-type Input = Given<typeof sim.fields> & { projectId?: string; departmentId?: string };
+type Input = ResourceInput<typeof sim.fields> & { projectId?: string; departmentId?: string };
 type Row = Stored<typeof sim.fields, 'sim'>;
 
 /** A card in a device lies where the device does. */

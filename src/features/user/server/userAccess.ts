@@ -4,7 +4,7 @@ import type { user } from '#features/user/contract.ts';
 import { exceedingGrant, grantableBy, grantsOfRoles } from '#server/auth/permission.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { Given } from '#server/crud/crud.ts';
+import type { ResourceInput } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { type ManagedUser, placeOf } from './manage.ts';
 
@@ -65,7 +65,7 @@ async function checkGrants(tx: Db, viewer: Viewer, access: UserAccess): Promise<
 /** Where the account stands once the input is saved; departments and projects that the viewer cannot see stay. */
 export async function accessAfter(
   viewer: Viewer,
-  input: Given<typeof user.fields>,
+  input: ResourceInput<typeof user.fields>,
   now: ManagedUser | null,
 ): Promise<UserAccess> {
   const { extraDepartmentIds: asked, projectIds } = input;

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { endSessionsOf } from '#server/auth/session.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { crud, type Given } from '#server/crud/crud.ts';
+import { crud, type ResourceInput } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/userScope.ts';
 import { assignmentsOf } from '#server/feature/assignments.ts';
@@ -21,7 +21,7 @@ import { accessAfter, formerOf, moves, validateAccess, writeAccess } from './use
 import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;
-type Input = Given<typeof user.fields> & { status?: string };
+type Input = ResourceInput<typeof user.fields> & { status?: string };
 
 /** 400 when it is the viewer's own account. */
 export function notSelf(viewer: Viewer, { id }: Pick<UserRow, 'id'>, what: string): void {
