@@ -34,7 +34,7 @@ export async function ciphers(): Promise<Cipher[]> {
       ? []
       : [{ relation, value: `t.${column}`, set: `${column} = n.fresh`, name: `${relation}.${column}`, pages }]),
     ...fields
-      .filter((one) => one.relation === relation)
+      .filter((field) => field.relation === relation)
       .map(({ column: document, field }) => ({
         relation,
         value: `t.${document} ->> '${field}'`,

@@ -23,10 +23,10 @@ test('a transaction that cannot even begin gives its connection back', async () 
   const begin = new Error('no begin');
   const query = pg.Client.prototype.query;
   for (let time = 0; time < 25; time++) {
-    pg.Client.prototype.query = function (this: pg.Client, ...words: unknown[]) {
-      const [first] = words as [{ text?: string } | string];
+    pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+      const [first] = args as [{ text?: string } | string];
       const text = typeof first === 'string' ? first : first.text;
-      return text === 'begin' ? Promise.reject(begin) : (query as (...all: unknown[]) => unknown).apply(this, words);
+      return text === 'begin' ? Promise.reject(begin) : (query as (...all: unknown[]) => unknown).apply(this, args);
     } as typeof query;
     await expect(db.transaction(async () => 1)).rejects.toThrow();
     pg.Client.prototype.query = query;
@@ -58,7 +58,7 @@ async function standing(on: PoolName, read: () => Promise<number>): Promise<{ al
 }
 
 const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
-const asked = async () => (await pid.execute(db)).rows[0]?.pid ?? 0;
+const currentPid = async () => (await pid.execute(db)).rows[0]?.pid ?? 0;
 const changing = () => db.transaction(async (tx) => (await pid.execute(tx as unknown as typeof db)).rows[0]?.pid ?? 0);
 const reading = async () => {
   for await (const [row] of inBatches<{ pid: number }>(pid)) return row?.pid ?? 0;
@@ -68,13 +68,13 @@ const reading = async () => {
 test('where the database runs here its processes for lists and reports stand behind the others while they only read', async () => {
   await closeDatabase();
   await openDatabase(database.url, database.url, true);
-  const people = await standing('web', asked);
+  const webPriority = await standing('web', currentPid);
   for (const on of ['list', 'report'] as const) {
-    const behind = await standing(on, asked);
-    expect(behind.alone).toBeGreaterThan(people.alone);
-    await expect.poll(async () => (await standing(on, asked)).session).toBeGreaterThan(people.session);
+    const behind = await standing(on, currentPid);
+    expect(behind.alone).toBeGreaterThan(webPriority.alone);
+    await expect.poll(async () => (await standing(on, currentPid)).session).toBeGreaterThan(webPriority.session);
     expect((await standing(on, reading)).alone).toBe(behind.alone);
     // What writes holds locks, for which alarms wait.
-    expect(await standing(on, changing)).toEqual(people);
+    expect(await standing(on, changing)).toEqual(webPriority);
   }
 });

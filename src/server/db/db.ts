@@ -39,7 +39,7 @@ interface Shape {
   /** Connections at most. */
   max: number;
   /** Opened at the start and kept: a new one takes a thread that hashing or pictures may hold. */
-  kept: number;
+  minConnections: number;
   /** Longest statement. */
   statement: `${number}s`;
   /** Longest wait for a connection, ms. */
@@ -50,14 +50,14 @@ interface Shape {
 }
 
 const shapes: Record<PoolName, Shape> = {
-  web: { max: 16, kept: 0, statement: '30s', wait: 5000, aside: true },
-  list: { max: 12, kept: 0, statement: '30s', wait: 5000, aside: true, readers: { max: 12, behind: 5 } },
-  direct: { max: 8, kept: 4, statement: '30s', wait: 5000 },
-  alarm: { max: 6, kept: 2, statement: '10s', wait: 5000 },
+  web: { max: 16, minConnections: 0, statement: '30s', wait: 5000, aside: true },
+  list: { max: 12, minConnections: 0, statement: '30s', wait: 5000, aside: true, readers: { max: 12, behind: 5 } },
+  direct: { max: 8, minConnections: 4, statement: '30s', wait: 5000 },
+  alarm: { max: 6, minConnections: 2, statement: '10s', wait: 5000 },
   // Of thousands of messages each waits for its turn: one that was sent and is not written down is sent again.
-  outside: { max: 4, kept: 0, statement: '30s', wait: 60_000 },
+  outside: { max: 4, minConnections: 0, statement: '30s', wait: 60_000 },
   // A reader of many rows holds one connection and takes a second now and then.
-  report: { max: 8, kept: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 8 } },
+  report: { max: 8, minConnections: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 8 } },
 };
 
 interface Opened {
@@ -86,7 +86,7 @@ function makePool(url: string, shape: Shape): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: shape.max,
-    min: shape.kept,
+    min: shape.minConnections,
     keepAlive: true,
     connectionTimeoutMillis: shape.wait,
     idleTimeoutMillis: 30_000,
@@ -103,8 +103,8 @@ function makePool(url: string, shape: Shape): pg.Pool {
 
 const writing = /^(?!\s*(?:select|with)\b)|\b(?:insert into|update|delete from|merge into)\b/i;
 
-function isReading(asked: unknown): boolean {
-  const text = typeof asked === 'string' ? asked : (asked as { text?: unknown }).text;
+function isReading(query: unknown): boolean {
+  const text = typeof query === 'string' ? query : (query as { text?: unknown }).text;
   return typeof text === 'string' && !writing.test(text);
 }
 
@@ -113,19 +113,19 @@ function isReading(asked: unknown): boolean {
  * under way; within one, locks would wait too.
  */
 function standAside(pool: pg.Pool, readers = pool): void {
-  const write = pool.query.bind(pool) as (...asked: unknown[]) => unknown;
+  const write = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   const read = readers === pool ? write : (readers.query.bind(readers) as typeof write);
-  const behind = async (...asked: unknown[]): Promise<unknown> => {
-    const found = await (isReading(asked[0]) ? read(...asked) : write(...asked));
+  const behind = async (...args: unknown[]): Promise<unknown> => {
+    const result = await (isReading(args[0]) ? read(...args) : write(...args));
     await yieldToAlarms();
-    return found;
+    return result;
   };
   pool.query = behind as pg.Pool['query'];
 }
 
 /** Connections of their own for those who read, with a lower priority of the database's processes: they are ours. */
 function openReaders(url: string, shape: Shape, { max, behind }: Readers): pg.Pool {
-  const pool = makePool(url, { ...shape, max, kept: 0 });
+  const pool = makePool(url, { ...shape, max, minConnections: 0 });
   pool.on('connect', (client) => lowerPriority(processOf(client), behind));
   return pool;
 }
@@ -162,7 +162,7 @@ async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opene
   const readers = ours && shape.readers ? openReaders(url, shape, shape.readers) : pool;
   if (shape.aside) standAside(pool, readers);
   else if (ours) pool.on('connect', (client) => raisePriority(processOf(client)));
-  const clients = await Promise.all(Array.from({ length: shape.kept }, () => pool.connect()));
+  const clients = await Promise.all(Array.from({ length: shape.minConnections }, () => pool.connect()));
   for (const client of clients) client.release();
   const db: Database = { ...queriesOn(pool), transaction: (work) => transactionOn(pool, work) };
   return { pool, readers, db };
@@ -199,5 +199,7 @@ export async function closeDatabase(): Promise<void> {
   if (!open) return;
   const closing = Object.values(open);
   open = undefined;
-  await Promise.all([...new Set(closing.flatMap(({ pool, readers }) => [pool, readers]))].map((one) => one.end()));
+  await Promise.all(
+    [...new Set(closing.flatMap(({ pool, readers }) => [pool, readers]))].map((pgPool) => pgPool.end()),
+  );
 }

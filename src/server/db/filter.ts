@@ -28,6 +28,6 @@ export function idIn(of: Column, ids: readonly string[] | null): Condition {
 /** The condition that a gram column narrows by; the exact match is the caller's. */
 export function hasGrams(of: Column, keyword: string): RawBuilder<SqlBool> {
   const signs = [...keyword.toLowerCase().replace(/\s+/g, '')];
-  const wanted = signs.length === 1 ? signs : signs.slice(0, -1).map((sign, index) => sign + (signs[index + 1] ?? ''));
-  return sql<SqlBool>`${column(of)} @> ${wanted}::text[]`;
+  const grams = signs.length === 1 ? signs : signs.slice(0, -1).map((sign, index) => sign + (signs[index + 1] ?? ''));
+  return sql<SqlBool>`${column(of)} @> ${grams}::text[]`;
 }

@@ -16,7 +16,7 @@ function proofOf(log: string, leaf: string, rows: number): Buffer {
 }
 
 /** Notes how many rows of a sealed log go with a partition that is past retention, before it is dropped. */
-export async function noteDrop(client: ClientBase, log: string, leaf: string): Promise<void> {
+export async function recordDrop(client: ClientBase, log: string, leaf: string): Promise<void> {
   const found = await client.query<{ rows: string }>(`select count(*) as rows from ${leaf}`);
   const rows = Number(found.rows[0]?.rows ?? 0);
   await client.query('insert into log_drop (log, leaf, rows, proof) values ($1, $2, $3, $4) on conflict do nothing', [
@@ -28,10 +28,10 @@ export async function noteDrop(client: ClientBase, log: string, leaf: string): P
 }
 
 /** Begins the count of a log's dropped rows with `gone()`, which were dropped before anything was counted. */
-export async function beginDrops(log: string, gone: () => Promise<number>): Promise<void> {
+export async function beginDrops(log: string, countDropped: () => Promise<number>): Promise<void> {
   const begun = await sql`select 1 from log_drop where log = ${log} and leaf = ''`.execute(db);
   if (begun.rows.length > 0) return;
-  const rows = await gone();
+  const rows = await countDropped();
   await sql`
     insert into log_drop (log, leaf, rows, proof) values (${log}, '', ${rows}, ${proofOf(log, '', rows)}) on conflict do nothing`.execute(
     db,

@@ -13,15 +13,15 @@ export interface WrittenRow {
 }
 
 /** Rows of a log that are remembered at most; of more the oldest are forgotten and are first read when they are sealed. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
-interface Remembered {
+interface WrittenDigest {
   digest: Buffer;
   at: number;
 }
 
 /** What this process wrote and no seal is known to hold: no statement reaches it. */
-const remembered = new Map<SealedLog, Map<string, Remembered>>(sealedLogs.map((log) => [log, new Map()]));
+const remembered = new Map<SealedLog, Map<string, WrittenDigest>>(sealedLogs.map((log) => [log, new Map()]));
 
 /** The SHA-256 of a row of a log, which is named `alias` in the statement. */
 export function rowDigest(alias: string): RawBuilder<Buffer> {
@@ -47,10 +47,10 @@ export async function rowsWritten(tx: Db): Promise<WrittenRow[]> {
 /** Remembers rows whose transaction was committed, until a seal holds them as they were written. */
 export function rememberRows(rows: readonly WrittenRow[]): void {
   for (const { log, id, digest } of rows) {
-    const known = remembered.get(log);
-    known?.set(id, { digest, at: Date.now() });
-    const [oldest] = known?.keys() ?? [];
-    if (known && known.size > mostRows && oldest !== undefined) known.delete(oldest);
+    const byId = remembered.get(log);
+    byId?.set(id, { digest, at: Date.now() });
+    const [oldest] = byId?.keys() ?? [];
+    if (byId && byId.size > maxRows && oldest !== undefined) byId.delete(oldest);
   }
 }
 

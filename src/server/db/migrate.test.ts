@@ -30,10 +30,10 @@ async function emptyDatabase(): Promise<{ url: string; run<T>(text: string): Pro
   return {
     url: url.href,
     run: async <T>(text: string) => {
-      const one = new pg.Client({ connectionString: url.href });
-      await one.connect();
-      const { rows } = await one.query(text);
-      await one.end();
+      const connection = new pg.Client({ connectionString: url.href });
+      await connection.connect();
+      const { rows } = await connection.query(text);
+      await connection.end();
       return rows as T[];
     },
     drop: async () => {
@@ -95,11 +95,11 @@ describe('migrations', () => {
       insert into schedule_log (name, started_at, duration_ms, result, node)
       select n, now(), 1, 'done', 'x' from unnest(array['backup', 'gone.work', '客户导入']) n`);
     await migrate(empty.url, 0, '0412');
-    const people = await empty.run<{ ethnicity: string | null; logged: boolean }>(
+    const customers = await empty.run<{ ethnicity: string | null; logged: boolean }>(
       `select ethnicity, exists (select 1 from change_log where action = 'update' and row_id = customer.id::text) as logged from customer order by no`,
     );
-    expect(people.map(({ ethnicity }) => ethnicity)).toEqual(['01', '15', '混血', null]);
-    expect(people.some(({ logged }) => logged)).toBe(false);
+    expect(customers.map(({ ethnicity }) => ethnicity)).toEqual(['01', '15', '混血', null]);
+    expect(customers.some(({ logged }) => logged)).toBe(false);
     const works = await empty.run<{ title: string }>('select title from schedule_log order by name');
     expect(works.map(({ title }) => title)).toEqual(['数据备份', '后台任务', '客户导入']);
     await empty.drop();
@@ -122,17 +122,17 @@ test.each(records.map((record): [string, typeof record] => [record.name, record]
      where attrelid = to_regclass(quote_ident($1)) and attnum > 0 and not attisdropped`,
       [name],
     );
-    const kept = new Map(rows.map((column) => [column.name, column]));
+    const byName = new Map(rows.map((column) => [column.name, column]));
     for (const { field, column, type } of storedColumns(fields)) {
       const required = !emptyInRow(fields[field]);
-      expect(kept.get(column), field).toEqual({ name: column, type, required });
+      expect(byName.get(column), field).toEqual({ name: column, type, required });
     }
   },
 );
 
 /** Whether a row may hold nothing there; one that is entered as nothing may be written as what follows from others. */
-function emptyInRow(one: Partial<Field> = {}): boolean {
-  return one.output ? JSON.stringify(one.output).includes('"null"') : mayBeEmpty(one);
+function emptyInRow(options: Partial<Field> = {}): boolean {
+  return options.output ? JSON.stringify(options.output).includes('"null"') : mayBeEmpty(options);
 }
 
 /** Tables whose changes are not recorded, each with its reason. */

@@ -30,12 +30,12 @@ export async function migrate(url: string, slice = 0, before = '9999'): Promise<
 
 async function applyAll(client: pg.Client, slice: number, before: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.(sql|ts)$/.test(name) && name < before).sort();
-  const known = await appliedBefore(client);
+  const appliedHashes = await appliedBefore(client);
   const applied: string[] = [];
   for (const name of files) {
     const text = await readFile(`${folder}/${name}`, 'utf8');
     const hash = createHash('sha256').update(text).digest('hex');
-    if (known.get(name) === hash) continue;
+    if (appliedHashes.get(name) === hash) continue;
     await preparePartitions(client, name);
     const run = name.endsWith('.ts') ? await batchOf(client, name) : () => applySql(client, name, text, slice);
     if (await applyOne(client, name, hash, run)) applied.push(name);
@@ -57,8 +57,8 @@ async function preparePartitions(client: pg.Client, name: string): Promise<void>
     `select to_regclass('partition_setting')::text as settings, to_regclass('migration')::text as migrations`,
   );
   if (!rows[0]?.settings || !rows[0].migrations) return;
-  const known = await client.query('select 1 from migration where name = $1', [name]);
-  if (known.rows.length === 0) await makePartitionsOn(client);
+  const result = await client.query('select 1 from migration where name = $1', [name]);
+  if (result.rows.length === 0) await makePartitionsOn(client);
 }
 
 /** One batch of a step; answers whether anything may be left. */
@@ -95,8 +95,8 @@ async function isApplied(client: pg.Client, name: string, hash: string): Promise
   await client.query(
     'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
   );
-  const known = await client.query<{ hash: string }>('select hash from migration where name = $1', [name]);
-  const applied = known.rows[0];
+  const result = await client.query<{ hash: string }>('select hash from migration where name = $1', [name]);
+  const applied = result.rows[0];
   if (applied && applied.hash !== hash) throw new Error(`migration ${name} was changed after it had been applied`);
   return applied !== undefined;
 }

@@ -10,7 +10,7 @@ export async function isFirstUse(sender: string, nonce: string): Promise<boolean
 }
 
 /** Lets a nonce be used once more: what it came with was not stored and may be sent again. */
-export async function forgetNonce(sender: string, nonce: string): Promise<void> {
+export async function deleteNonce(sender: string, nonce: string): Promise<void> {
   await sql`delete from push_nonce where source = ${sender} and nonce = ${nonce}`.execute(db);
 }
 

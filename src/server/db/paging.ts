@@ -17,8 +17,8 @@ export function pageOf<S extends string>(
   fallback: RawBuilder<unknown>,
 ): { limit: number; offset: number; order: RawBuilder<unknown> } {
   const limit = input.limit ?? 10;
-  const asked = (input.sort ?? []).map(({ field, order }) =>
+  const requested = (input.sort ?? []).map(({ field, order }) =>
     order === 'asc' ? sql`${column(fields[field])} asc nulls last` : sql`${column(fields[field])} desc nulls last`,
   );
-  return { limit, offset: ((input.page ?? 1) - 1) * limit, order: sql.join([...asked, fallback], sql`, `) };
+  return { limit, offset: ((input.page ?? 1) - 1) * limit, order: sql.join([...requested, fallback], sql`, `) };
 }

@@ -67,20 +67,20 @@ test('bounds are instants in UTC, whatever the zone of the session', async () =>
 
 test('each leaf of raw messages refuses the same device and key twice', async () => {
   for (const name of await leaves('raw_message')) {
-    const found = await app.sql(
+    const indexes = await app.sql(
       `select 1 from pg_indexes where tablename = $1 and indexdef like '%UNIQUE%(device_id, key)'`,
       [name],
     );
-    expect(found, name).toHaveLength(1);
+    expect(indexes, name).toHaveLength(1);
   }
 });
 
 test('making them twice, on many nodes at once, and days later adds only what is missing', async () => {
-  const before = await leaves('raw_message');
+  const previousLeaves = await leaves('raw_message');
   await Promise.all(Array.from({ length: 4 }, () => makePartitions()));
-  expect(await leaves('raw_message')).toEqual(before);
+  expect(await leaves('raw_message')).toEqual(previousLeaves);
   await Promise.all(Array.from({ length: 3 }, () => makePartitions(new Date(Date.now() + 2 * day))));
-  expect((await leaves('raw_message')).length).toBe(before.length + 2);
+  expect((await leaves('raw_message')).length).toBe(previousLeaves.length + 2);
 });
 
 test('the node is not ready when fewer than two periods stand ahead, and names the table', async () => {
@@ -88,9 +88,9 @@ test('the node is not ready when fewer than two periods stand ahead, and names t
   const month = 31 * day;
   const short = await shortOfPartitions(new Date(Date.now() + 3 * month));
   expect(short).not.toBeNull();
-  const [gone] = (await leaves('event')).slice(-3);
-  await app.sql(`alter table event detach partition ${gone}`);
-  await app.sql(`drop table ${gone}`);
+  const [removedLeaf] = (await leaves('event')).slice(-3);
+  await app.sql(`alter table event detach partition ${removedLeaf}`);
+  await app.sql(`drop table ${removedLeaf}`);
   expect(await app.ask({ method: 'GET', path: '/readyz' })).toMatchObject({ status: 503 });
   await makePartitions();
   expect(await app.ask({ method: 'GET', path: '/readyz' })).toMatchObject({ status: 200 });
@@ -112,9 +112,10 @@ test('a partition that is missing is made when it is missed, and what missed it 
 
 test('what is past its time is dropped, and nothing that is kept', async () => {
   const later = new Date(Date.now() + 400 * day);
-  const before = await leaves('reading');
+  const previousLeaves = await leaves('reading');
   const dropped = await dropOldPartitions(later);
   expect(dropped.length).toBeGreaterThan(10);
-  const kept = nameOf('reading', periodStart(new Date(later.getTime() - 730 * day), 'week'));
-  for (const name of before) expect(await leaves('reading').then((all) => all.includes(name))).toBe(name >= kept);
+  const firstRetained = nameOf('reading', periodStart(new Date(later.getTime() - 730 * day), 'week'));
+  for (const name of previousLeaves)
+    expect(await leaves('reading').then((all) => all.includes(name))).toBe(name >= firstRetained);
 });

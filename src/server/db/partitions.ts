@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { log } from '#server/core/log.ts';
 import { sqlState } from '#server/core/retry.ts';
 import { pool } from './db.ts';
-import { isSealed, noteDrop } from './logDrop.ts';
+import { isSealed, recordDrop } from './logDrop.ts';
 
 type Period = 'day' | 'week' | 'month';
 interface Setting {
@@ -48,7 +48,7 @@ async function makeLeaf(client: ClientBase, setting: Setting, start: Date): Prom
 }
 
 /** Names of the leaves that a table should have now. */
-function* wantedLeaves(setting: Setting, now: Date): Generator<[name: string, start: Date]> {
+function* requiredLeaves(setting: Setting, now: Date): Generator<[name: string, start: Date]> {
   const last = shiftPeriod(periodStart(now, setting.period), setting.period, setting.ahead);
   for (let at = firstPeriod(setting, now); at <= last; at = shiftPeriod(at, setting.period, 1))
     yield [leafName(setting.table_name, at), at];
@@ -63,9 +63,9 @@ async function leavesOf(client: ClientBase, table: string): Promise<Set<string>>
 }
 
 async function tend(client: ClientBase, setting: Setting, now: Date): Promise<void> {
-  const known = await leavesOf(client, setting.table_name);
-  for (const [name, start] of wantedLeaves(setting, now)) {
-    if (!known.has(name)) await makeLeaf(client, setting, start);
+  const existing = await leavesOf(client, setting.table_name);
+  for (const [name, start] of requiredLeaves(setting, now)) {
+    if (!existing.has(name)) await makeLeaf(client, setting, start);
   }
 }
 
@@ -86,9 +86,9 @@ export async function makePartitions(now = new Date()): Promise<void> {
 
 /** The table of which no partition holds a row's time, where an error tells of one; null for any other error. */
 export function missedTable(error: unknown): string | null {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const [, table] = /^no partition of relation "(\w+)"/.exec(at.message) ?? [];
-    if (table && sqlState(at) === '23514') return table;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const [, table] = /^no partition of relation "(\w+)"/.exec(current.message) ?? [];
+    if (table && sqlState(current) === '23514') return table;
   }
   return null;
 }
@@ -111,8 +111,8 @@ export async function makePartitionsOn(client: ClientBase, now = new Date()): Pr
   try {
     const settings = await client.query<Setting & { leaves: string[] }>(`${settingsWithLeaves} order by s.table_name`);
     for (const setting of settings.rows) {
-      const known = new Set(setting.leaves);
-      if (wantedLeaves(setting, now).every(([name]) => known.has(name))) continue;
+      const existing = new Set(setting.leaves);
+      if (requiredLeaves(setting, now).every(([name]) => existing.has(name))) continue;
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [`partition:${setting.table_name}`]);
       await tend(client, setting, now);
@@ -134,7 +134,7 @@ export async function dropOldPartitions(now = new Date()): Promise<string[]> {
       const oldest = periodStart(new Date(now.getTime() - setting.keep_days * 86_400_000), setting.period);
       for (const name of await leavesOf(client, setting.table_name)) {
         if (name >= leafName(setting.table_name, oldest)) continue;
-        if (isSealed(setting.table_name)) await noteDrop(client, setting.table_name, name);
+        if (isSealed(setting.table_name)) await recordDrop(client, setting.table_name, name);
         await client.query(`alter table ${setting.table_name} detach partition ${name} concurrently`);
         await client.query(`drop table ${name}`);
         dropped.push(name);

@@ -24,7 +24,7 @@ async function read(type: string, array: Buffer, as = 'x::text'): Promise<unknow
   return rows.map((row) => row.x);
 }
 
-const some = <T>(one: fc.Arbitrary<T>) => fc.array(fc.option(one), { maxLength: 20 });
+const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(fc.option(arbitrary), { maxLength: 20 });
 const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
 
 test('every array arrives as it was, nothing in it lost or mistaken', async () => {
@@ -44,9 +44,9 @@ test('every array arrives as it was, nothing in it lost or mistaken', async () =
           .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
           .map((at) => at.getTime()),
       ),
-      async (ids, words, doubles, ints, flags, bodies, times) => {
+      async (ids, strings, doubles, ints, flags, bodies, times) => {
         expect(await read('bigint', int8s(ids))).toEqual(ids);
-        expect(await read('text', texts(words))).toEqual(words);
+        expect(await read('text', texts(strings))).toEqual(strings);
         expect(await read('float8', float8s(doubles), 'x')).toEqual(doubles);
         expect(await read('int', int4s(ints), 'x')).toEqual(ints);
         expect(await read('boolean', bools(flags), 'x')).toEqual(flags);

@@ -21,75 +21,75 @@ function sized<T>(
   type: number,
   size: number,
   values: readonly (T | null)[],
-  put: (out: Buffer, at: number, value: T) => void,
+  write: (out: Buffer, offset: number, value: T) => void,
 ): Buffer {
   const out = Buffer.allocUnsafe(headBytes + values.length * (4 + size));
-  let at = headBytes;
+  let offset = headBytes;
   let nulls = false;
   for (const value of values) {
-    out.writeInt32BE(value === null ? -1 : size, at);
-    at += 4;
+    out.writeInt32BE(value === null ? -1 : size, offset);
+    offset += 4;
     if (value === null) nulls = true;
     else {
-      put(out, at, value);
-      at += size;
+      write(out, offset, value);
+      offset += size;
     }
   }
   head(out, type, values.length, nulls);
-  return out.subarray(0, at);
+  return out.subarray(0, offset);
 }
 
 /** A whole number below 2^53 in eight bytes. */
-function putWhole(out: Buffer, at: number, value: number): void {
+function writeWhole(out: Buffer, offset: number, value: number): void {
   const high = Math.floor(value / 0x1_0000_0000);
-  out.writeInt32BE(high, at);
-  out.writeUInt32BE(value - high * 0x1_0000_0000, at + 4);
+  out.writeInt32BE(high, offset);
+  out.writeUInt32BE(value - high * 0x1_0000_0000, offset + 4);
 }
 
-function putId(out: Buffer, at: number, value: string): void {
-  if (value.length < 16) putWhole(out, at, Number(value));
-  else out.writeBigInt64BE(BigInt(value), at);
+function writeId(out: Buffer, offset: number, value: string): void {
+  if (value.length < 16) writeWhole(out, offset, Number(value));
+  else out.writeBigInt64BE(BigInt(value), offset);
 }
 
-function putInstant(out: Buffer, at: number, ms: number): void {
-  putWhole(out, at, (ms - epoch) * 1000);
+function writeInstant(out: Buffer, offset: number, ms: number): void {
+  writeWhole(out, offset, (ms - epoch) * 1000);
 }
 
-function putDouble(out: Buffer, at: number, value: number): void {
-  out.writeDoubleBE(value, at);
+function writeDouble(out: Buffer, offset: number, value: number): void {
+  out.writeDoubleBE(value, offset);
 }
 
-function putInt(out: Buffer, at: number, value: number): void {
-  out.writeInt32BE(value, at);
+function writeInt(out: Buffer, offset: number, value: number): void {
+  out.writeInt32BE(value, offset);
 }
 
-function putFlag(out: Buffer, at: number, value: boolean): void {
-  out.writeUInt8(value ? 1 : 0, at);
+function writeFlag(out: Buffer, offset: number, value: boolean): void {
+  out.writeUInt8(value ? 1 : 0, offset);
 }
 
 /** `bigint[]` */
 export function int8s(values: readonly (string | null)[]): Buffer {
-  return sized(oid.int8, 8, values, putId);
+  return sized(oid.int8, 8, values, writeId);
 }
 
 /** `timestamptz[]` */
 export function instants(values: readonly (number | null)[]): Buffer {
-  return sized(oid.timestamptz, 8, values, putInstant);
+  return sized(oid.timestamptz, 8, values, writeInstant);
 }
 
 /** `float8[]` */
 export function float8s(values: readonly (number | null)[]): Buffer {
-  return sized(oid.float8, 8, values, putDouble);
+  return sized(oid.float8, 8, values, writeDouble);
 }
 
 /** `int[]` */
 export function int4s(values: readonly (number | null)[]): Buffer {
-  return sized(oid.int4, 4, values, putInt);
+  return sized(oid.int4, 4, values, writeInt);
 }
 
 /** `boolean[]` */
 export function bools(values: readonly boolean[]): Buffer {
-  return sized(oid.bool, 1, values, putFlag);
+  return sized(oid.bool, 1, values, writeFlag);
 }
 
 /** `text[]` */
@@ -97,16 +97,16 @@ export function texts(values: readonly (string | null)[]): Buffer {
   let bytes = headBytes;
   for (const value of values) bytes += 4 + (value === null ? 0 : value.length * 3);
   const out = Buffer.allocUnsafe(bytes);
-  let at = headBytes;
+  let offset = headBytes;
   let nulls = false;
   for (const value of values) {
-    const length = value === null ? -1 : out.write(value, at + 4);
-    out.writeInt32BE(length, at);
-    at += 4 + Math.max(0, length);
+    const length = value === null ? -1 : out.write(value, offset + 4);
+    out.writeInt32BE(length, offset);
+    offset += 4 + Math.max(0, length);
     if (value === null) nulls = true;
   }
   head(out, oid.text, values.length, nulls);
-  return out.subarray(0, at);
+  return out.subarray(0, offset);
 }
 
 /** `bytea[]` of bytes written in hex. */
@@ -114,12 +114,12 @@ export function byteas(hex: readonly string[]): Buffer {
   let bytes = headBytes;
   for (const value of hex) bytes += 4 + (value.length >> 1);
   const out = Buffer.allocUnsafe(bytes);
-  let at = headBytes;
+  let offset = headBytes;
   for (const value of hex) {
-    const length = out.write(value, at + 4, 'hex');
-    out.writeInt32BE(length, at);
-    at += 4 + length;
+    const length = out.write(value, offset + 4, 'hex');
+    out.writeInt32BE(length, offset);
+    offset += 4 + length;
   }
   head(out, oid.bytea, hex.length, false);
-  return out.subarray(0, at);
+  return out.subarray(0, offset);
 }

@@ -23,8 +23,9 @@ export function scopeCondition(
   table: string,
   owners: readonly string[],
 ) {
-  const own = owners.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${userId}`);
-  const place = scope.kind === 'self' ? or(...own) : idIn(sql.ref(`${table}.departmentId`), scope.departments);
+  const ownerConditions = owners.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${userId}`);
+  const place =
+    scope.kind === 'self' ? or(...ownerConditions) : idIn(sql.ref(`${table}.departmentId`), scope.departments);
   return and(idIn(sql.ref(`${table}.projectId`), scope.projects), place);
 }
 

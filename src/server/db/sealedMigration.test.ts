@@ -37,7 +37,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const people = 1200;
+const customerCount = 1200;
 const secrets = ['门锁密码七三一六', '旧钥匙在花盆下', '门卡在邻居家', '807X'];
 
 async function rowsInClear(): Promise<void> {
@@ -45,7 +45,7 @@ async function rowsInClear(): Promise<void> {
     insert into department (id, name, type) values (1, '社区', 'community');
     insert into project (id, code, name, department_id) values (1, 'P1', '项目', 1);
     insert into customer (id, no, name, id_no_cipher, id_no_tail, entry_note, department_id, project_id)
-      select 1000 + i, 'KH' || i, '客户' || i, 'k1:00000000:AAAA', '807X', '旧钥匙在花盆下' || i, 1, 1 from generate_series(1, ${people}) i;
+      select 1000 + i, 'KH' || i, '客户' || i, 'k1:00000000:AAAA', '807X', '旧钥匙在花盆下' || i, 1, 1 from generate_series(1, ${customerCount}) i;
     insert into customer (id, no, name, department_id, project_id) values (1000, 'KH0', '无', 1, 1);
     select set_config('anhao.trace', 'import-trace', false);
     update customer set entry_note = '门锁密码七三一六', remark = '改' where id in (1001, 1002);
@@ -91,24 +91,24 @@ test('what lay in clear is moved in batches: once, on from where a killed server
 
   // Of people: later migrations may change models and the like, which is told.
   const recorded = async () => (await ask(`select 1 from change_log where table_name = 'customer'`)).length;
-  const before = await recorded();
+  const previousCount = await recorded();
   // Either of the two may be the first, at each of the files.
   const applied = (await Promise.all([migrate(url.href), migrate(url.href)])).flat().sort();
   expect(applied.filter((file) => /^013[012]/.test(file))).toEqual(['0131_sealed.ts', '0132_sealed.sql']);
   expect(await migrate(url.href)).toEqual([]);
-  expect(await recorded()).toBe(before);
+  expect(await recorded()).toBe(previousCount);
 
   const moved = await ask<{ id: string; entry_cipher: string }>(
     'select id, entry_cipher from customer where entry_cipher is not null order by id',
   );
-  expect(moved).toHaveLength(people);
+  expect(moved).toHaveLength(customerCount);
   expect(moved.slice(0, 500)).toEqual(half);
   expect([moved[0], moved[2]].map((row) => decrypt(row?.entry_cipher ?? ''))).toEqual([
     '门锁密码七三一六',
     '旧钥匙在花盆下3',
   ]);
-  const [kept] = await ask<{ before_cipher: string }>('select before_cipher from import_row');
-  expect(JSON.parse(decrypt(kept?.before_cipher ?? ''))).toEqual({ entry_cipher: '旧钥匙在花盆下1' });
+  const [importRow] = await ask<{ before_cipher: string }>('select before_cipher from import_row');
+  expect(JSON.parse(decrypt(importRow?.before_cipher ?? ''))).toEqual({ entry_cipher: '旧钥匙在花盆下1' });
   const [dispatch] = await ask<{ note_cipher: string }>('select note_cipher from warn_dispatch');
   expect(decrypt(dispatch?.note_cipher ?? '')).toBe('门卡在邻居家');
   expect(await ask('select note from warn_step order by id')).toEqual([{ note: null }, { note: '已联系' }]);

@@ -24,7 +24,7 @@ interface Stamped {
 async function asActor(actor: string, ...statements: string[]): Promise<Stamped> {
   await client.query('begin');
   await client.query(`select set_config('anhao.actor', $1, true)`, [actor]);
-  for (const one of statements) await client.query(one);
+  for (const statement of statements) await client.query(statement);
   await client.query('commit');
   const { rows } = await client.query<Stamped>(
     `select version, updated_by, updated_at > created_at as late from dictionary_type where code = 'probe'`,

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 test('every statement that is written out is one of the database and gives the columns that are read', async () => {
-  const ours = found.filter((one) => fileOf(one) !== sample);
+  const ours = found.filter((statement) => fileOf(statement) !== sample);
   expect(ours.length).toBeGreaterThan(400);
   expect(await wrongStatements(client, ours)).toEqual([]);
   const files = new Set(lost.map(fileOf).filter((file) => file !== sample));
@@ -50,7 +50,7 @@ test('every statement that is written out is one of the database and gives the c
 test('a column that is renamed, missing or of another type is told with its place', async () => {
   const wrong = await wrongStatements(
     client,
-    found.filter((one) => fileOf(one) === sample),
+    found.filter((statement) => fileOf(statement) === sample),
   );
   expect([...new Set(wrong)].map((sentence) => sentence.replace(/^\S+ /, ''))).toEqual([
     'column "renamed" does not exist',
@@ -59,8 +59,8 @@ test('a column that is renamed, missing or of another type is told with its plac
     'gives id as string, read as number',
     'column "note" of relation "dictionary_type" does not exist',
   ]);
-  expect(lost.filter((one) => fileOf(one) === sample)).toMatchObject([{ part: 'table' }]);
-  expect(new Set([...found, ...lost].filter((one) => fileOf(one) === sample).map(({ at }) => at)).size).toBe(
-    samples.length,
-  );
+  expect(lost.filter((statement) => fileOf(statement) === sample)).toMatchObject([{ part: 'table' }]);
+  expect(
+    new Set([...found, ...lost].filter((statement) => fileOf(statement) === sample).map(({ at }) => at)).size,
+  ).toBe(samples.length);
 });

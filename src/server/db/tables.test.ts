@@ -25,8 +25,9 @@ async function listedValues(db: Kysely<unknown>, metadata: DatabaseMetadata): Pr
   for (const { relation, column, rule } of rows) {
     const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(rule)?.[1];
     const table = metadata.tables.find(({ name }) => name === relation.replaceAll('"', ''));
-    const known = table?.columns.find(({ name }) => name === column);
-    if (list && known) known.enumValues = [...list.matchAll(/'([^']*)'::text/g)].map(([, value]) => value ?? '');
+    const columnMetadata = table?.columns.find(({ name }) => name === column);
+    if (list && columnMetadata)
+      columnMetadata.enumValues = [...list.matchAll(/'([^']*)'::text/g)].map(([, value]) => value ?? '');
   }
   return metadata;
 }

@@ -25,15 +25,15 @@ export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>
 type Seer = Pick<Viewer, 'userId' | 'departmentId' | 'scope'>;
 
 /** The rule of `visibleUsers` for somebody in hand. */
-function sees(
+function canViewUser(
   { departmentId, scope }: Seer,
-  one: { departmentId: string; projectIds: readonly string[] | null },
+  user: { departmentId: string; projectIds: readonly string[] | null },
 ): boolean {
   const { kind, departments, projects } = scope;
-  if (kind === 'self' || departments?.includes(one.departmentId) === false) return false;
+  if (kind === 'self' || departments?.includes(user.departmentId) === false) return false;
   if (projects === null) return true;
-  if (one.projectIds === null) return departments !== null || one.departmentId === departmentId;
-  return one.projectIds.some((project) => projects.includes(project));
+  if (user.projectIds === null) return departments !== null || user.departmentId === departmentId;
+  return user.projectIds.some((project) => projects.includes(project));
 }
 
 /** Who may see these people, for live events: by their ids, and then by who asks. Everybody sees themselves, of who is deleted they alone. */
@@ -41,16 +41,16 @@ export async function userVisibility(
   tx: Db,
   ids: readonly string[],
 ): Promise<(id: string) => (viewer: Seer) => boolean> {
-  const found = await tx
+  const users = await tx
     .selectFrom('user')
     .select(['id', 'departmentId', 'projectIds'])
     .where('id', '=', any([...ids]))
     .where('deletedAt', 'is', null)
     .execute();
-  const people = new Map(found.map((one) => [one.id, one]));
+  const byId = new Map(users.map((user) => [user.id, user]));
   return (id) => {
-    const person = people.get(id);
-    return (viewer) => viewer.userId === id || (person !== undefined && sees(viewer, person));
+    const user = byId.get(id);
+    return (viewer) => viewer.userId === id || (user !== undefined && canViewUser(viewer, user));
   };
 }
 

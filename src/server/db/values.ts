@@ -44,12 +44,12 @@ type Condition = Expression<unknown> | undefined;
 
 /** All of the conditions; those that are not given ask for nothing. */
 export function and(...conditions: readonly Condition[]): RawBuilder<SqlBool> {
-  const given = conditions.filter((one) => one !== undefined);
-  return given.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(given, sql` and `)})`;
+  const present = conditions.filter((condition) => condition !== undefined);
+  return present.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(present, sql` and `)})`;
 }
 
 /** One of the conditions at least; none given is none that holds. */
 export function or(...conditions: readonly Condition[]): RawBuilder<SqlBool> {
-  const given = conditions.filter((one) => one !== undefined);
-  return given.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(given, sql` or `)})`;
+  const present = conditions.filter((condition) => condition !== undefined);
+  return present.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(present, sql` or `)})`;
 }

@@ -48,9 +48,9 @@ export function betweenMoments(
 
 /** The zone that a person reads by where no row says another: of their first project, the one of every installation last. */
 export async function viewerZone(tx: Db, { scope }: Pick<Viewer, 'scope'>): Promise<string> {
-  const own = idIn(sql`p.id`, scope.projects);
+  const inScope = idIn(sql`p.id`, scope.projects);
   const { rows } = await sql<{ zone: string }>`
     select p.time_zone as zone from project p
-    where p.deleted_at is null and ${own ?? sql`true`} order by (p.code = 'default'), p.id limit 1`.execute(tx);
+    where p.deleted_at is null and ${inScope ?? sql`true`} order by (p.code = 'default'), p.id limit 1`.execute(tx);
   return rows[0]?.zone ?? productZone;
 }

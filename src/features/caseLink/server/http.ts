@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { verifySignature } from '#devices/signature.ts';
 import { callbackSecretOf } from '#features/channel/server/service.ts';
 import { onPool } from '#server/db/db.ts';
-import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
+import { deleteNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { rateLimiter } from '#server/net/rateLimiter.ts';
@@ -43,7 +43,7 @@ async function answer(request: ReportRequest): Promise<number> {
     return status;
   } finally {
     // What was not written down may come again as it is.
-    if (status !== 200) await forgetNonce(senderOf(channel), judged).catch(() => undefined);
+    if (status !== 200) await deleteNonce(senderOf(channel), judged).catch(() => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { decodePush } from '#devices/push.ts';
 import { verifySignature } from '#devices/signature.ts';
 import { log } from '#server/core/log.ts';
 import { onPool } from '#server/db/db.ts';
-import { forgetNonce, isFirstUse } from '#server/db/nonces.ts';
+import { deleteNonce, isFirstUse } from '#server/db/nonces.ts';
 import type { HttpHandlers } from '#server/http/app.ts';
 import { lanes } from '#server/ingest/startIngest.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
@@ -59,7 +59,7 @@ async function stored(source: OpenSource, nonce: string | null, decoded: Decoded
     await Promise.all(messagesOf(source, decoded).map((message) => lanes()?.submit(message)));
     return true;
   } catch {
-    if (nonce !== null) await forgetNonce(source.source, nonce).catch(() => undefined);
+    if (nonce !== null) await deleteNonce(source.source, nonce).catch(() => undefined);
     return false;
   }
 }
