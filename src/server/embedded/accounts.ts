@@ -24,7 +24,7 @@ function address(port: number, user: string, password: string, database: string)
 export async function prepareDatabase(cluster: Cluster, port: number): Promise<void> {
   const urls = [appUrl(cluster, port), address(port, BACKUP_USER, cluster.backupPassword, DATABASE)];
   const prepared = await Promise.all(urls.map(isPrepared));
-  if (prepared.every((one) => one)) return;
+  if (prepared.every((isReady) => isReady)) return;
   const onDatabase = (name: string) => address(port, SUPERUSER, cluster.password, name);
   await within(onDatabase('postgres'), async (client) => {
     for (const name of [APP_USER, BACKUP_USER]) {
@@ -82,7 +82,7 @@ async function handOver(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ change: string }>(foreign, [SUPERUSER]);
   const statements = rows.map(({ change }) => `${change} owner to ${APP_USER}`);
   // Several statements in one query are one transaction.
-  for (let at = 0; at < statements.length; at += atOnce)
-    await client.query(statements.slice(at, at + atOnce).join(';'));
+  for (let offset = 0; offset < statements.length; offset += atOnce)
+    await client.query(statements.slice(offset, offset + atOnce).join(';'));
   await client.query(`alter database ${DATABASE} owner to ${APP_USER}`);
 }

@@ -53,9 +53,9 @@ export function openCluster(dataDir: string): Cluster {
   const dir = placeCluster(dataDir);
   const account = ownerOf(dir) ?? databaseAccount();
   const bin = databaseBinaries(account, join(dataDir, 'cache'));
-  const password = keptPassword(dataDir, 'postgres.password', existsSync(dir));
-  const appPassword = keptPassword(dataDir, 'postgres.app.password');
-  const backupPassword = keptPassword(dataDir, 'postgres.backup.password');
+  const password = readOrCreatePassword(dataDir, 'postgres.password', existsSync(dir));
+  const appPassword = readOrCreatePassword(dataDir, 'postgres.app.password');
+  const backupPassword = readOrCreatePassword(dataDir, 'postgres.backup.password');
   if (!existsSync(dir)) initialise(dir, bin, account, password);
   return { dir, bin, account, password, appPassword, backupPassword, logFile: join(dataDir, 'postgres.log') };
 }
@@ -90,7 +90,7 @@ function ownerOf(dir: string): Account {
 }
 
 /** `needed`: the cluster knows it already, so that a new one would fit nothing. */
-function keptPassword(dataDir: string, name: string, needed = false): string {
+function readOrCreatePassword(dataDir: string, name: string, needed = false): string {
   const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   if (needed) throw new Error(`${file} is missing; without it nobody can enter the database beside it`);

@@ -106,11 +106,11 @@ describe('the embedded PostgreSQL', { retry: 0 }, () => {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
     });
-    const own = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${postmaster.port}`;
-    await query(`${own}/postgres`, `create database ${DATABASE}`);
-    await migrate(`${own}/${DATABASE}`);
+    const superuserUrl = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${postmaster.port}`;
+    await query(`${superuserUrl}/postgres`, `create database ${DATABASE}`);
+    await migrate(`${superuserUrl}/${DATABASE}`);
     await query(
-      `${own}/${DATABASE}`,
+      `${superuserUrl}/${DATABASE}`,
       `create schema aside; create type aside.mood as enum ('well'); create view aside.seen as select name from migration;
        create table aside.counted (id serial, mood aside.mood default 'well'); insert into aside.counted default values`,
     );
@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', { retry: 0 }, () => {
 
     const { url } = await start(old);
     expect(await query(url, 'select id, mood from aside.counted')).toEqual([{ id: 1, mood: 'well' }]);
-    const [left] = await query(
+    const [remaining] = await query(
       url,
       `select (select count(*)::int from pg_class where relowner = 10 and relnamespace in ('public'::regnamespace, 'aside'::regnamespace)) as relations,
          (select count(*)::int from pg_proc p where proowner = 10 and pronamespace = 'public'::regnamespace
@@ -127,7 +127,7 @@ describe('the embedded PostgreSQL', { retry: 0 }, () => {
          (select count(*)::int from pg_type where typowner = 10 and typnamespace = 'aside'::regnamespace) as types,
          pg_get_userbyid(datdba) as owner from pg_database where datname = current_database()`,
     );
-    expect(left).toEqual({ relations: 0, routines: 0, types: 0, owner: APP_USER });
+    expect(remaining).toEqual({ relations: 0, routines: 0, types: 0, owner: APP_USER });
     expect(await migrate(url)).toEqual([]);
     await query(
       url,
@@ -167,12 +167,12 @@ describe('the embedded PostgreSQL', { retry: 0 }, () => {
   test('comes back on the same port when it is killed itself, with everything that was committed', async () => {
     const { url } = await start();
     await query(url, 'create table killed as select 7 as figure');
-    const before = await postmasterPid();
-    process.kill(before, 'SIGKILL');
+    const previousPid = await postmasterPid();
+    process.kill(previousPid, 'SIGKILL');
     await expect
       .poll(() => query(url, 'select figure from killed').catch(() => []), { timeout: 20_000 })
       .toEqual([{ figure: 7 }]);
-    expect(await postmasterPid()).not.toBe(before);
+    expect(await postmasterPid()).not.toBe(previousPid);
   });
 
   test('is gone when it was stopped', async () => {

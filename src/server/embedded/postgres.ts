@@ -61,18 +61,18 @@ export async function startEmbeddedPostgres(
   const merged = { ...SETTINGS, ...settings };
   let postmaster = await startPostmaster(cluster, 0, merged, onSpawned);
   const { port } = postmaster;
-  let wanted = true;
+  let shouldRun = true;
 
   const revive = async (): Promise<void> => {
-    while (wanted) {
+    while (shouldRun) {
       await postmaster.exited;
-      postmaster = (await restart(cluster, port, merged, () => wanted)) ?? postmaster;
+      postmaster = (await restart(cluster, port, merged, () => shouldRun)) ?? postmaster;
     }
   };
   const guard = revive();
 
   const stop = async (): Promise<void> => {
-    wanted = false;
+    shouldRun = false;
     await stopPostmaster(postmaster);
     await guard;
     // It may have died just before, told to stop by somebody else, and another one be under way since.
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(
 }
 
 /** Of the tries to start it again one in so many is logged. */
-const toldEvery = 10;
+const logEvery = 10;
 
 /**
  * Tries until it is there, or nobody wants it any more (null): children of a killed server hold on to its memory for a moment,
@@ -99,14 +99,14 @@ async function restart(
   cluster: Cluster,
   port: number,
   settings: Record<string, string | number>,
-  wanted: () => boolean,
+  shouldRun: () => boolean,
 ): Promise<Postmaster | null> {
-  for (let attempt = 1; wanted(); attempt++) {
+  for (let attempt = 1; shouldRun(); attempt++) {
     try {
       await stopOrphan(cluster.dir);
       return await startPostmaster(cluster, port, settings);
     } catch (error) {
-      if (attempt % toldEvery === 0) log.error({ err: error, attempt }, 'PostgreSQL does not start again');
+      if (attempt % logEvery === 0) log.error({ err: error, attempt }, 'PostgreSQL does not start again');
       await delay(Math.min(250 * attempt, 2000));
     }
   }
