@@ -26,7 +26,7 @@ function planOf(args: string[]): PopulatePlan {
     return value;
   };
   return {
-    people: count('people', 200_000, 1_000_000),
+    customers: count('people', 200_000, 1_000_000),
     readings: count('readings', 0, 100_000_000),
     equipment: count('equipment', 0, 1_000_000),
     amongReal: values['among-real'] ?? false,

@@ -26,7 +26,7 @@ export async function blockingReasons(
 ): Promise<Map<string, string>> {
   const all = (await extensionsOf('blockingColumns'))
     .flatMap(({ extension: part }) => part)
-    .filter((one) => one.to === to);
+    .filter((reference) => reference.to === to);
   if (ids.length === 0 || all.length === 0) return new Map();
   const blocking = all.map(
     ({ table, column, softDelete: deletes, reason }) => sql`

@@ -79,10 +79,10 @@ test('a stale version gets 409 with who changed what since, through all versions
 test('two edits of the same version at once: one wins', async () => {
   const [project] = await app.sql<{ id: string; version: number }>('select id::text, version from project');
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, n) =>
+    Array.from({ length: 8 }, (_, index) =>
       app.ask({
         path: '/api/project/editProjectConfig',
-        body: { id: project?.id, version: project?.version, claimSeconds: 100 + n },
+        body: { id: project?.id, version: project?.version, claimSeconds: 100 + index },
         token: app.admin,
       }),
     ),
@@ -106,7 +106,7 @@ test('a change that fails leaves nothing behind: no row, no difference, no event
   });
   const counts = () =>
     app.sql('select (select count(*) from event) as events, (select count(*) from change_log) as changes');
-  const before = await counts();
+  const previous = await counts();
   const event = {
     topic: 'warn',
     kind: 'changed',
@@ -123,7 +123,7 @@ test('a change that fails leaves nothing behind: no row, no difference, no event
       throw new Error('on purpose');
     }),
   ).rejects.toThrow('on purpose');
-  expect([await counts(), woken]).toEqual([before, 0]);
+  expect([await counts(), woken]).toEqual([previous, 0]);
   await command({ userId: '0', traceId: 'test' }, async ({ emit }) => emit(event));
   expect(woken).toBe(1);
   stop();

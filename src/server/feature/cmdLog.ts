@@ -41,11 +41,11 @@ function maskedField(key: string, item: unknown, depth: number, hide: boolean): 
 
 /** What a call was about: its id, the single one of its ids, or that of what it made. */
 function objectOf(noun: string, input: unknown, value: unknown): { id: string | null; object: string } {
-  const given = (input ?? {}) as { id?: unknown; ids?: unknown; jobId?: unknown; object?: unknown };
-  const single = Array.isArray(given.ids) && given.ids.length === 1 ? given.ids[0] : undefined;
-  const id = given.id ?? single ?? given.jobId ?? (value as { id?: unknown } | null)?.id;
+  const fields = (input ?? {}) as { id?: unknown; ids?: unknown; jobId?: unknown; object?: unknown };
+  const single = Array.isArray(fields.ids) && fields.ids.length === 1 ? fields.ids[0] : undefined;
+  const id = fields.id ?? single ?? fields.jobId ?? (value as { id?: unknown } | null)?.id;
   // A revealed field belongs to its object: customer 12, not field 12.
-  const object = typeof given.object === 'string' ? storable(cutText(given.object, 40)) : given.jobId ? 'job' : noun;
+  const object = typeof fields.object === 'string' ? storable(cutText(fields.object, 40)) : fields.jobId ? 'job' : noun;
   return { id: typeof id === 'string' ? id : null, object };
 }
 

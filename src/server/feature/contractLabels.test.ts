@@ -28,7 +28,7 @@ async function findResources(): Promise<Resource[]> {
   const modules: object[] = await Promise.all(files.map((file) => import(`../../../${file}`)));
   const exported: unknown[] = modules.flatMap((module) => Object.values(module));
   return [...new Set(exported)].filter(
-    (one): one is Resource => typeof one === 'object' && one !== null && 'fields' in one && 'row' in one,
+    (value): value is Resource => typeof value === 'object' && value !== null && 'fields' in value && 'row' in value,
   );
 }
 

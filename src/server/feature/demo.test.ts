@@ -21,12 +21,12 @@ const below = ['warn_step', 'warn_dispatch', 'warn_timer', 'equipment_identifier
 
 async function counts(where = ''): Promise<Record<string, number>> {
   const tables = where === '' ? [...marked, ...below, 'model', 'event'] : marked;
-  const found: Record<string, number> = {};
+  const byTable: Record<string, number> = {};
   for (const table of tables) {
     const [row] = await app.sql<{ n: number }>(`select count(*)::int as n from "${table}" ${where}`);
-    found[table] = row?.n ?? -1;
+    byTable[table] = row?.n ?? -1;
   }
-  return found;
+  return byTable;
 }
 
 test('the demo is a district with people, devices, accounts and finished alarms', async () => {
@@ -94,9 +94,9 @@ test('the accounts have one password, kept for its owner alone, that lets them i
 });
 
 test('a second start adds nothing and says the same accounts', async () => {
-  const before = await counts();
+  const previous = await counts();
   const lines = await runDemos();
-  expect(await counts()).toEqual(before);
+  expect(await counts()).toEqual(previous);
   expect(lines.join('\n')).toMatch(/chenli 陈丽（坐席）/);
 });
 
@@ -104,17 +104,17 @@ test('a second start adds nothing and says the same accounts', async () => {
 const plan = { people: 60, readings: 19 * 7, equipment: 80, amongReal: false };
 
 test('people in great number are filled in behind the demo, whole, and a second run adds none', async () => {
-  const before = await counts('where demo');
-  const told: string[] = [];
-  await populate(plan, (what, done, total) => told.push(`${what} ${done}/${total}`));
+  const previous = await counts('where demo');
+  const progressLines: string[] = [];
+  await populate(plan, (what, done, total) => progressLines.push(`${what} ${done}/${total}`));
   const filled = await counts('where demo');
   expect(filled).toMatchObject({
-    department: before.department,
-    customer: (before.customer ?? 0) + 60,
-    equipment: (before.equipment ?? 0) + 33 + 80,
-    warn: (before.warn ?? 0) + 1,
+    department: previous.department,
+    customer: (previous.customer ?? 0) + 60,
+    equipment: (previous.equipment ?? 0) + 33 + 80,
+    warn: (previous.warn ?? 0) + 1,
   });
-  expect(told).toEqual(
+  expect(progressLines).toEqual(
     expect.arrayContaining(['客户 60/60', '设备 60/60', '读数 133/133', '告警 60/60', '各型设备 80/80']),
   );
   const [people] = await app.sql<{ numbers: number; called: number; found: number }>(`
@@ -167,12 +167,20 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   await app.sql(
     `insert into equipment_command (equipment_id, command, valid_until) select id, 'locate', now() from equipment where demo limit 1`,
   );
-  await expect(populate({ ...plan, people: 61 }, () => undefined)).rejects.toThrow('真实的客户');
-  const kept = await removeDemos();
-  const left = await counts('where demo');
+  await expect(populate({ ...plan, customers: 61 }, () => undefined)).rejects.toThrow('真实的客户');
+  const remainingLines = await removeDemos();
+  const remaining = await counts('where demo');
   // The station, its street and the district hold a real person; so does the project.
-  expect(left).toEqual({ department: 3, project: 1, user: 0, customer: 0, customer_contact: 0, equipment: 0, warn: 0 });
-  expect(kept).toHaveLength(4);
+  expect(remaining).toEqual({
+    department: 3,
+    project: 1,
+    user: 0,
+    customer: 0,
+    customer_contact: 0,
+    equipment: 0,
+    warn: 0,
+  });
+  expect(remainingLines).toHaveLength(4);
   expect(await counts()).toMatchObject({
     customer: 1,
     equipment: 1,
@@ -191,5 +199,5 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   expect(await app.sql('select 1 from customer_reminder')).toHaveLength(0);
   expect(await app.sql('select 1 from customer_bed union all select 1 from benefit')).toHaveLength(0);
   expect(await runDemos()).toEqual([]);
-  expect(await counts('where demo')).toEqual(left);
+  expect(await counts('where demo')).toEqual(remaining);
 });

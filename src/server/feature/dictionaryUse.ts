@@ -28,16 +28,16 @@ function heldBy(use: DictionaryUse): RawBuilder<unknown> {
 }
 
 async function usesOf(type: string): Promise<DictionaryUse[]> {
-  const found = await extensionsOf('dictionaryUse');
-  return found.flatMap(({ extension: part }) => part).filter((use) => use.type === type);
+  const extensions = await extensionsOf('dictionaryUse');
+  return extensions.flatMap(({ extension: part }) => part).filter((use) => use.type === type);
 }
 
 async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ value: string; n: number }[]> {
   const alive = use.deletes ? sql`where deleted_at is null` : sql``;
-  const wanted = value === undefined ? sql`value is not null` : sql`value = ${value}`;
+  const condition = value === undefined ? sql`value is not null` : sql`value = ${value}`;
   const { rows } = await sql<{ value: string; n: number }>`
     select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.id(use.table)} ${alive}) held
-    where ${wanted} group by value`.execute(tx);
+    where ${condition} group by value`.execute(tx);
   return rows;
 }
 

@@ -27,23 +27,23 @@ async function load<T>(folder: string, file: string): Promise<T | null> {
 
 /** Every feature by its place: the folders with a `contract.ts`. */
 export async function findFeatures(): Promise<LoadedFeature[]> {
-  const found: LoadedFeature[] = [];
+  const loaded: LoadedFeature[] = [];
   for (const folder of await folders()) {
     const contract = await load<{ feature: Feature }>(folder, 'contract.ts');
-    if (contract) found.push({ name: folder, ...contract.feature });
+    if (contract) loaded.push({ name: folder, ...contract.feature });
   }
-  return found;
+  return loaded;
 }
 
-type Found<Name extends keyof FeatureExtensions> = { name: string; extension: FeatureExtensions[Name] }[];
+type Extensions<Name extends keyof FeatureExtensions> = { name: string; extension: FeatureExtensions[Name] }[];
 
-const known = new Map<keyof FeatureExtensions, Promise<Found<keyof FeatureExtensions>>>();
+const cache = new Map<keyof FeatureExtensions, Promise<Extensions<keyof FeatureExtensions>>>();
 
-async function readExtensions<Name extends keyof FeatureExtensions>(name: Name): Promise<Found<Name>> {
-  const extensions: Found<Name> = [];
+async function readExtensions<Name extends keyof FeatureExtensions>(name: Name): Promise<Extensions<Name>> {
+  const extensions: Extensions<Name> = [];
   for (const folder of await folders()) {
-    const found = await load<{ default: Manifest }>(folder, 'server/feature.ts');
-    const brought = await found?.default[name]?.();
+    const manifestModule = await load<{ default: Manifest }>(folder, 'server/feature.ts');
+    const brought = await manifestModule?.default[name]?.();
     if (brought) extensions.push({ name: folder, extension: 'default' in brought ? brought.default : brought });
   }
   return extensions;
@@ -53,11 +53,11 @@ async function readExtensions<Name extends keyof FeatureExtensions>(name: Name):
  * The part of that name of every feature that brings one, by the manifest in its `server/feature.ts`. They are looked for
  * once: what an alarm needs waits for no file.
  */
-export function extensionsOf<Name extends keyof FeatureExtensions>(name: Name): Promise<Found<Name>> {
-  const before = known.get(name) as Promise<Found<Name>> | undefined;
-  if (before) return before;
-  const found = readExtensions(name);
-  known.set(name, found);
-  found.catch(() => known.delete(name));
-  return found;
+export function extensionsOf<Name extends keyof FeatureExtensions>(name: Name): Promise<Extensions<Name>> {
+  const cached = cache.get(name) as Promise<Extensions<Name>> | undefined;
+  if (cached) return cached;
+  const loading = readExtensions(name);
+  cache.set(name, loading);
+  loading.catch(() => cache.delete(name));
+  return loading;
 }

@@ -29,8 +29,8 @@ type By = 'department_id' | 'project_id';
 
 /** Every kind of rows that stand in departments and projects, in their order. */
 export async function ownedKinds(): Promise<OwnedCount[]> {
-  const found = await extensionsOf('ownedCount');
-  return found.map(({ extension: part }) => part).sort((a, b) => a.sort - b.sort);
+  const extensions = await extensionsOf('ownedCount');
+  return extensions.map(({ extension: part }) => part).sort((a, b) => a.sort - b.sort);
 }
 
 /** How many rows each that is counted stands for, as a column `n` of the project and department. */
@@ -55,8 +55,8 @@ export async function storedCount(
 /** How many rows of each kind stand in these departments or projects, in anybody's scope. */
 export async function countOwned(tx: Db, by: By, ids: readonly string[]): Promise<OwnedCounts> {
   const counts = (await ownedKinds()).map(
-    (one) => sql`
-      select ${one.name}::text as name, coalesce(sum(n), 0)::int as n from ${figures(one)} f where ${sql.ref(by)} = any(${bigints(ids)})`,
+    (kind) => sql`
+      select ${kind.name}::text as name, coalesce(sum(n), 0)::int as n from ${figures(kind)} f where ${sql.ref(by)} = any(${bigints(ids)})`,
   );
   const { rows } = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(tx);
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
@@ -65,8 +65,8 @@ export async function countOwned(tx: Db, by: By, ids: readonly string[]): Promis
 /** How many rows of each kind stand directly in each department, of the viewer's projects. */
 export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promise<Map<string, OwnedCounts>> {
   const counts = (await ownedKinds()).map(
-    (one) => sql`
-      select department_id::text as department, ${one.name}::text as name, sum(n)::int as n from ${figures(one)} f
+    (kind) => sql`
+      select department_id::text as department, ${kind.name}::text as name, sum(n)::int as n from ${figures(kind)} f
       where ${idIn(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
   );
   const found = await sql<{
@@ -80,7 +80,7 @@ export async function ownedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promi
 
 /** How many rows of one kind stand in each of these projects, in anybody's scope. */
 export async function ownedByProject(name: OwnedCount['name'], ids: readonly string[]): Promise<Map<string, number>> {
-  const kind = (await ownedKinds()).find((one) => one.name === name);
+  const kind = (await ownedKinds()).find((candidate) => candidate.name === name);
   if (!kind || ids.length === 0) return new Map();
   const { rows } = await sql<{ project: string; n: number }>`
     select project_id::text as project, sum(n)::int as n from ${figures(kind)} f

@@ -4,7 +4,7 @@ import { runDemos } from './seeds.ts';
 /** How much is filled in. The same plan gives the same rows again. */
 export interface PopulatePlan {
   /** People, those of an earlier run counted. */
-  people: number;
+  customers: number;
   /** Values of their watches, likewise. */
   readings: number;
   /** Devices of many models beside those that a third of the people have, likewise. */
@@ -27,13 +27,15 @@ export interface Populate {
 
 /** Fills in demo rows of every feature, behind the demo itself. Throws a sentence when that is not allowed. */
 export async function populate(plan: PopulatePlan, onProgress: OnProgress): Promise<void> {
-  const found = (await extensionsOf('populate')).map(({ extension: part }) => part).sort((a, b) => a.order - b.order);
-  for (const extension of found) {
+  const extensions = (await extensionsOf('populate'))
+    .map(({ extension: part }) => part)
+    .sort((a, b) => a.order - b.order);
+  for (const extension of extensions) {
     const refusal = await extension.refusal?.(plan);
     if (refusal) throw new Error(refusal);
   }
   await runDemos();
-  for (const extension of found) await extension.fill(plan, onProgress);
+  for (const extension of extensions) await extension.fill(plan, onProgress);
 }
 
 /** Ranges of numbers from 1 to `total`, `size` in each but the last. */

@@ -37,13 +37,13 @@ async function menuOf(token: string): Promise<string[]> {
 
 /** Hidden screens of their own that stand below a specified one: tabs of it, under its right, or each with a right of its own. */
 const under = ['model', 'repair', 'sim', 'stock', 'trial'].map((name) => `/equipment/list/${name}`);
-const beside = ['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`);
+const siblingPaths = ['seat', 'shift', 'follow_up', 'notification', 'quality'].map((name) => `/warn/sos/${name}`);
 
 test('every route of the specification belongs to exactly one screen, and no screen stands elsewhere', () => {
-  const own = screens.filter(({ path }) => beside.includes(path));
+  const siblings = screens.filter(({ path }) => siblingPaths.includes(path));
   const paths = screens.map((screen) => screen.path);
-  expect([...shell, ...paths].sort()).toEqual([...specified, ...under, ...own.map(({ path }) => path)].sort());
-  expect(own.every(({ hidden, permission: right }) => hidden && right && right.key !== 'warn:list')).toBe(true);
+  expect([...shell, ...paths].sort()).toEqual([...specified, ...under, ...siblings.map(({ path }) => path)].sort());
+  expect(siblings.every(({ hidden, permission: right }) => hidden && right && right.key !== 'warn:list')).toBe(true);
   const parted = screens.filter(({ path }) => under.includes(path));
   const parent = (path: string) => screens.find((screen) => screen.path === path.slice(0, path.lastIndexOf('/')));
   expect(parted.map(({ hidden, permission: right }) => [hidden, right?.key])).toEqual(
@@ -80,7 +80,7 @@ test('what an administrator took away is not given back by the next start', asyn
   const granted = async () => app.sql('select * from role_menu order by 1, 2');
   await app.sql(`delete from menu_api where path = '/api/warn/claimWarn'`);
   await app.sql(`delete from role_menu where role_id = (select id from role where key = 'viewer')`);
-  const before = [await bound(), await granted()];
+  const previous = [await bound(), await granted()];
   await seed.run();
-  expect([await bound(), await granted()]).toEqual(before);
+  expect([await bound(), await granted()]).toEqual(previous);
 });

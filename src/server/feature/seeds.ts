@@ -45,10 +45,10 @@ function sourcesHash(): string {
 /** Seeds the rows of the code as it is, unless this very code has done so before: the row `seeds` beside the migrations tells. */
 export async function runSeeds(): Promise<void> {
   const hash = sourcesHash();
-  const known = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
-  if (known.rows.length > 0) return;
-  const found = await extensionsOf('seed');
-  for (const { extension: part } of found.sort((a, b) => a.extension.order - b.extension.order)) await part.run();
+  const applied = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
+  if (applied.rows.length > 0) return;
+  const extensions = await extensionsOf('seed');
+  for (const { extension: part } of extensions.sort((a, b) => a.extension.order - b.extension.order)) await part.run();
   await sql`
     insert into migration (name, hash) values ('seeds', ${hash})
     on conflict (name) do update set hash = excluded.hash, applied_at = now()`.execute(db);
@@ -62,9 +62,9 @@ function removedMark(): string {
 /** Adds the demo rows that are missing; the answer is what the start prints of them. */
 export async function runDemos(): Promise<string[]> {
   if (existsSync(removedMark())) return [];
-  const found = await extensionsOf('demo');
+  const extensions = await extensionsOf('demo');
   const lines: string[] = [];
-  for (const { extension: part } of found.sort((a, b) => a.extension.order - b.extension.order)) {
+  for (const { extension: part } of extensions.sort((a, b) => a.extension.order - b.extension.order)) {
     await part.run();
     lines.push(...((await part.announce?.()) ?? []));
   }
@@ -73,20 +73,20 @@ export async function runDemos(): Promise<string[]> {
 
 /** Takes all demo rows out for good; the answer names what had to stay. */
 export async function removeDemos(): Promise<string[]> {
-  const found = await extensionsOf('demo');
-  const kept: string[] = [];
-  for (const { extension: part } of found.sort((a, b) => b.extension.order - a.extension.order))
-    kept.push(...(await part.remove()));
+  const extensions = await extensionsOf('demo');
+  const remainingLines: string[] = [];
+  for (const { extension: part } of extensions.sort((a, b) => b.extension.order - a.extension.order))
+    remainingLines.push(...(await part.remove()));
   writeFileSync(removedMark(), '演示数据已删除。删除这个文件，下次启动时会重新加入。\n');
-  return kept;
+  return remainingLines;
 }
 
 /** Runs `fn` in one transaction when no row of the table is marked as demo yet; two nodes that start together do it once. */
 export async function demoOnce(table: string, fn: (ctx: CommandContext) => Promise<void>): Promise<void> {
   await command(system('demo'), async (ctx) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(ctx.tx);
-    const known = await sql`select 1 from ${sql.id(table)} where demo limit 1`.execute(ctx.tx);
-    if (known.rows.length === 0) await fn(ctx);
+    const existing = await sql`select 1 from ${sql.id(table)} where demo limit 1`.execute(ctx.tx);
+    if (existing.rows.length === 0) await fn(ctx);
   });
 }
 

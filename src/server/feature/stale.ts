@@ -43,8 +43,8 @@ export async function stale(
   const merged = new Map<string, { field: string; old: unknown; new: unknown }>();
   for (const { changes } of rows) {
     for (const [field, [before, after]] of Object.entries(changes)) {
-      const known = merged.get(field);
-      const latest = known ? known.new : visibleValue(usable, field, after);
+      const existing = merged.get(field);
+      const latest = existing ? existing.new : visibleValue(usable, field, after);
       merged.set(field, { field: camel(field), old: visibleValue(usable, field, before), new: latest });
     }
   }
@@ -113,7 +113,7 @@ interface Recorded {
 }
 
 /** Fields that move by themselves and are nobody's edit. */
-const ownMoves = [
+const automaticFields = [
   'last_login_at',
   'last_login_ip',
   'pinyin',
@@ -136,7 +136,7 @@ export async function staleWithLinks(
 ): Promise<Problem> {
   const edits = Math.min(Math.max(row.version - seen, 1), 20);
   const recorded = sql`
-    select l.table_name, l.row_id, l.changes - ${`{${ownMoves.join(',')}}`}::text[] as changes, l.trace_id, l.at, u.name as by
+    select l.table_name, l.row_id, l.changes - ${`{${automaticFields.join(',')}}`}::text[] as changes, l.trace_id, l.at, u.name as by
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
       or (l.table_name = any(${`{${joinTables.map((joinTable) => joinTable.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})
@@ -148,37 +148,37 @@ export async function staleWithLinks(
     tx,
   );
   const fields = new Map<string, { field: string; old: unknown; new: unknown }>();
-  for (const { changes } of rows.filter((one) => one.table_name === table)) {
+  for (const { changes } of rows.filter((record) => record.table_name === table)) {
     for (const [field, [before, after]] of Object.entries(changes)) {
-      const known = fields.get(field);
-      const latest = known ? known.new : visibleValue(usable, field, after);
+      const existing = fields.get(field);
+      const latest = existing ? existing.new : visibleValue(usable, field, after);
       fields.set(field, { field: camel(field), old: visibleValue(usable, field, before), new: latest });
     }
   }
   const lists = await Promise.all(joinTables.map((joinTable) => joinTableChange(tx, joinTable, rows)));
-  const theirs = rows.filter((one) => one.table_name === children?.table);
+  const theirs = rows.filter((record) => record.table_name === children?.table);
   const ofOwned = children && theirs.length > 0 ? children.tell(theirs) : [];
   return conflict(tx, rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat(), ...ofOwned]);
 }
 
 async function joinTableChange(tx: Db, joinTable: JoinTable, rows: Recorded[]) {
   const moves = rows
-    .filter((one) => one.table_name === joinTable.table)
-    .map((one) => one.changes[joinTable.column] ?? [null, null]);
+    .filter((record) => record.table_name === joinTable.table)
+    .map((record) => record.changes[joinTable.column] ?? [null, null]);
   if (moves.length === 0) return [];
   const names = async (values: unknown[]) => {
     const ids = values.filter((id) => id !== null).map(String);
     const named = ids.filter((id) => joinTable.named?.includes(id) ?? true);
-    const known = await sql<{
+    const result = await sql<{
       name: string;
     }>`select name from ${sql.id(joinTable.of)} where id = any(${bigints(named)}) order by id`.execute(tx);
     return (
       joinNames(
-        known.rows.map(({ name }) => name),
+        result.rows.map(({ name }) => name),
         ids.length - named.length,
       ) || null
     );
   };
-  const [gone, come] = await Promise.all([names(moves.map(([old]) => old)), names(moves.map(([, next]) => next))]);
-  return [{ field: joinTable.field, old: gone, new: come }];
+  const [removed, added] = await Promise.all([names(moves.map(([old]) => old)), names(moves.map(([, next]) => next))]);
+  return [{ field: joinTable.field, old: removed, new: added }];
 }

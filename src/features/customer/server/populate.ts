@@ -73,7 +73,7 @@ const part: Populate = {
       ? '这个数据库里有真实的客户，没有加入演示客户。确实要加入请写上 --among-real'
       : undefined;
   },
-  async fill({ people }, onProgress) {
+  async fill({ customers: people }, onProgress) {
     const homes = await homesOf(db);
     for (const { from, to } of batchesTo(people, batchSize)) {
       const there = await known(from, to);

@@ -47,7 +47,7 @@ async function addDevices(tx: Db, from: number, to: number): Promise<void> {
 const part: Populate = {
   order: 140,
   async fill(plan, onProgress) {
-    const { people, readings } = plan;
+    const { customers: people, readings } = plan;
     for (const { from, to } of batchesTo(people, batchSize)) {
       await command(system('populate'), ({ tx }) => addDevices(tx, from, to));
       onProgress('设备', to, people);

@@ -64,7 +64,10 @@ async function addDevices(tx: Db, devices: readonly PopulatedDevice[]): Promise<
 }
 
 /** Devices of many models beside those that people have: bound, in store, under repair, silent, each with what it said last. */
-export async function populateMany({ equipment, people }: PopulatePlan, onProgress: OnProgress): Promise<void> {
+export async function populateMany(
+  { equipment, customers: people }: PopulatePlan,
+  onProgress: OnProgress,
+): Promise<void> {
   const now = Date.now();
   for (const { from, to } of batchesTo(equipment, batchSize)) {
     const there = await known(from, to);

@@ -29,7 +29,7 @@ async function addAlarms(tx: Db, from: number, to: number): Promise<void> {
 /** Ended alarms of the people who are filled in. */
 const part: Populate = {
   order: 150,
-  async fill({ people }, onProgress) {
+  async fill({ customers: people }, onProgress) {
     for (const { from, to } of batchesTo(people, batchSize)) {
       await command(system('populate'), ({ tx }) => addAlarms(tx, from, to));
       onProgress('告警', to, people);
