@@ -18,7 +18,7 @@ function pathOf(hash: string): string {
 }
 
 /** Stores a stream under the SHA-256 of its content, so that the same content is kept once; answers hash and bytes. Whole or not at all; 507 while the disk is nearly full. */
-export async function putBlob(source: Readable): Promise<{ hash: string; size: number }> {
+export async function storeBlob(source: Readable): Promise<{ hash: string; size: number }> {
   await requireDiskSpace();
   const folder = join(config().dataDir, 'files');
   await mkdir(folder, { recursive: true, mode: 0o700 });

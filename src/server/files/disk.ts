@@ -8,7 +8,7 @@ import { clusterFolder } from '#server/embedded/running.ts';
 
 /** How long a refusal of the database counts, and how long a look at the disk, ms. */
 const refusedFor = 60_000;
-const lookEvery = 1000;
+const pollMs = 1000;
 const megabyte = 1_048_576;
 
 let refusedAt = Number.NEGATIVE_INFINITY;
@@ -17,14 +17,14 @@ let lookedAt = Number.NEGATIVE_INFINITY;
 let problem: string | null = null;
 
 /** Hears of an error of the database: one for want of room counts, also where its disk is another machine's. */
-export function noteDatabaseError(error: unknown): void {
+export function recordDatabaseError(error: unknown): void {
   if (isDiskFull(error)) refusedAt = performance.now();
 }
 
 /** Bytes free for us where a folder lies; without end where that cannot be told. */
 async function freeAt(folder: string): Promise<number> {
-  const found = await statfs(folder).catch(() => null);
-  return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY;
+  const stats = await statfs(folder).catch(() => null);
+  return stats ? stats.bavail * stats.bsize : Number.POSITIVE_INFINITY;
 }
 
 async function freeBytes(): Promise<number> {
@@ -53,14 +53,14 @@ async function look(): Promise<void> {
 
 /** Why there is too little room to go on as usual, or null; the disk is looked at once a second at most. */
 export async function diskProblem(): Promise<string | null> {
-  if (performance.now() - lookedAt >= lookEvery) await look();
+  if (performance.now() - lookedAt >= pollMs) await look();
   if (problem) return problem;
   return performance.now() - refusedAt < refusedFor ? 'the database has no room' : null;
 }
 
 /** The same as it was last seen, for those who cannot wait. */
 export function isDiskShort(): boolean {
-  if (performance.now() - lookedAt >= lookEvery) runInBackground(look(), 'disk');
+  if (performance.now() - lookedAt >= pollMs) runInBackground(look(), 'disk');
   return problem !== null || performance.now() - refusedAt < refusedFor;
 }
 

@@ -50,21 +50,21 @@ async function inThread<T>(
   let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const giveUp = (why: unknown): void => {
-        log.warn({ err: why }, 'file from outside not read');
+      const refuse = (reason: unknown): void => {
+        log.warn({ err: reason }, 'file from outside not read');
         reject(new Problem(400, tooMuch));
       };
-      timer = setTimeout(() => giveUp(new Error('out of time')), time);
-      worker.on('message', (word: ReaderMessage<T>) => {
-        if ('end' in word) resolve();
-        else if ('refused' in word) reject(new Problem(400, word.refused));
+      timer = setTimeout(() => refuse(new Error('out of time')), time);
+      worker.on('message', (message: ReaderMessage<T>) => {
+        if ('end' in message) resolve();
+        else if ('refused' in message) reject(new Problem(400, message.refused));
         else {
-          take(word.part);
+          take(message.part);
           worker.postMessage(null);
         }
       });
-      worker.on('error', giveUp);
-      worker.on('exit', (code) => giveUp(new Error(`ended with ${code}`)));
+      worker.on('error', refuse);
+      worker.on('exit', (code) => refuse(new Error(`ended with ${code}`)));
     });
   } finally {
     clearTimeout(timer);

@@ -12,14 +12,14 @@ export interface PictureAnswer {
   unread?: string;
 }
 
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 const accepted = new Set(['jpeg', 'png', 'webp']);
 
 sharp.concurrency(1);
 sharp.cache(false);
 
 async function redrawn(upload: Buffer, width: number, height: number, fit: 'cover' | 'inside'): Promise<Buffer | null> {
-  const image = sharp(upload, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true });
+  const image = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
   const { format } = await image.metadata();
   if (!accepted.has(format ?? '')) return null;
   return image

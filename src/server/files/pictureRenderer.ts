@@ -9,7 +9,7 @@ import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
  * server's. Null for what is no picture; 503 when one takes longer than `longest` ms; rejects when it cannot be read or
  * brings the process down.
  */
-export function openRenderer(longest: number): (task: PictureTask) => Promise<Buffer | null> {
+export function openRenderer(timeoutMs: number): (task: PictureTask) => Promise<Buffer | null> {
   // A picture of 50 million pixels takes some 100 MB and a core while it is drawn.
   const inTurn = limitConcurrency(1);
   const inProcess = openWorkerProcess<PictureTask, PictureAnswer>({
@@ -17,7 +17,7 @@ export function openRenderer(longest: number): (task: PictureTask) => Promise<Bu
     program: fileURLToPath(new URL('./pictureProcess.ts', import.meta.url)),
     heap: 128,
     idleEnd: 10_000,
-    longest,
+    longest: timeoutMs,
   });
   return async (task) => {
     const { content, unread } = await inTurn(() => inProcess(task)).catch((error: unknown) => {

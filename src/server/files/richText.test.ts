@@ -110,15 +110,15 @@ test('a text of tags and spaces alone counts as empty', () => {
 });
 
 describe('pictures', () => {
-  const own = '<img src="/api/file/getFile?id=12" alt="图" />';
+  const ownPicture = '<img src="/api/file/getFile?id=12" alt="图" />';
 
   test('stand only where they are allowed, and only as kept files', () => {
-    expect(cleanRichText(`<p>x</p>${own}`, { pictures: true })).toMatchObject({
-      html: `<p>x</p>${own}`,
+    expect(cleanRichText(`<p>x</p>${ownPicture}`, { pictures: true })).toMatchObject({
+      html: `<p>x</p>${ownPicture}`,
       removed: [],
       pictures: ['12'],
     });
-    expect(cleanRichText(own)).toMatchObject({ html: '', removed: ['<img> 标签'], pictures: [] });
+    expect(cleanRichText(ownPicture)).toMatchObject({ html: '', removed: ['<img> 标签'], pictures: [] });
   });
 
   test.each([

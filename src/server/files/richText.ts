@@ -31,7 +31,7 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 ]);
 const ours = new Set(['href', 'target', 'rel']);
 const named = /^[a-z][a-z0-9:-]{0,30}$/;
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * A rich text as it may be stored and shown: only the tags of `richTags`, no attribute but the address of a link and of a
@@ -39,8 +39,8 @@ const mostNamed = 20;
  */
 export function cleanRichText(dirty: string, allow: { pictures?: boolean } = {}): CleanText {
   const removed = new Set<string>();
-  const lose: Lose = (words) => {
-    if (removed.size < mostNamed) removed.add(words);
+  const lose: Lose = (label) => {
+    if (removed.size < maxNamed) removed.add(label);
   };
   const pictures = new Set<string>();
   const html = sanitizer()(dirty, {
@@ -64,7 +64,7 @@ export function cleanRichText(dirty: string, allow: { pictures?: boolean } = {})
   return { html, removed: [...removed], text: textOf(html), pictures: [...pictures] };
 }
 
-type Lose = (words: string) => void;
+type Lose = (label: string) => void;
 
 /** A name that may be repeated to the author. */
 function plain(name: string): string {

@@ -35,13 +35,13 @@ export async function dropUpload(path: string): Promise<void> {
 /** Removes uploads that no call works on any more; answers how many. */
 export async function sweepUploads(now = Date.now()): Promise<number> {
   const names = await readdir(folder()).catch(() => []);
-  let gone = 0;
+  let removed = 0;
   for (const name of names) {
     const path = join(folder(), name);
-    const found = await stat(path).catch(() => null);
-    if (!found || found.mtimeMs > now - longest) continue;
+    const stats = await stat(path).catch(() => null);
+    if (!stats || stats.mtimeMs > now - longest) continue;
     await dropUpload(path);
-    gone += 1;
+    removed += 1;
   }
-  return gone;
+  return removed;
 }

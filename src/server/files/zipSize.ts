@@ -11,9 +11,9 @@ interface Entry {
   /** Bytes in the file. */
   packed: number;
   /** Bytes that it says it unpacks to. */
-  said: number;
+  declaredSize: number;
   /** Where its own header stands. */
-  at: number;
+  headerOffset: number;
 }
 
 /** The directory of a zip file; null when it is none. */
@@ -21,16 +21,16 @@ function entriesOf(file: Buffer): Entry[] | null {
   const end = file.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || end + 22 > file.length || file.readUInt32LE(end) !== endOfDirectory) return null;
   const entries: Entry[] = [];
-  let at = file.readUInt32LE(end + 16);
-  for (let left = file.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (at + 46 > file.length || file.readUInt32LE(at) !== directoryEntry) return null;
+  let offset = file.readUInt32LE(end + 16);
+  for (let remaining = file.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
+    if (offset + 46 > file.length || file.readUInt32LE(offset) !== directoryEntry) return null;
     entries.push({
-      method: file.readUInt16LE(at + 10),
-      packed: file.readUInt32LE(at + 20),
-      said: file.readUInt32LE(at + 24),
-      at: file.readUInt32LE(at + 42),
+      method: file.readUInt16LE(offset + 10),
+      packed: file.readUInt32LE(offset + 20),
+      declaredSize: file.readUInt32LE(offset + 24),
+      headerOffset: file.readUInt32LE(offset + 42),
     });
-    at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+    offset += 46 + file.readUInt16LE(offset + 28) + file.readUInt16LE(offset + 30) + file.readUInt16LE(offset + 32);
   }
   return entries;
 }
@@ -38,7 +38,7 @@ function entriesOf(file: Buffer): Entry[] | null {
 /** Bytes that a zip file says it unpacks to, read from its directory without unpacking; null when it is no zip file. */
 export function unpackedSize(file: Buffer): number | null {
   const entries = entriesOf(file);
-  return entries === null ? null : entries.reduce((total, { said }) => total + said, 0);
+  return entries === null ? null : entries.reduce((total, { declaredSize }) => total + declaredSize, 0);
 }
 
 /**
@@ -48,18 +48,18 @@ export function unpackedSize(file: Buffer): number | null {
 export async function unpacksWithin(file: Buffer, most: number): Promise<boolean> {
   const entries = entriesOf(file);
   if (entries === null) return false;
-  let left = most;
+  let remaining = most;
   for (const entry of entries) {
-    const size = await unpacked(file, entry, left);
+    const size = await unpacked(file, entry, remaining);
     if (size === null) return false;
-    left -= size;
+    remaining -= size;
   }
   return true;
 }
 
-async function unpacked(file: Buffer, { method, packed, at }: Entry, most: number): Promise<number | null> {
-  if (at + 30 > file.length || file.readUInt32LE(at) !== localHeader) return null;
-  const from = at + 30 + file.readUInt16LE(at + 26) + file.readUInt16LE(at + 28);
+async function unpacked(file: Buffer, { method, packed, headerOffset }: Entry, most: number): Promise<number | null> {
+  if (headerOffset + 30 > file.length || file.readUInt32LE(headerOffset) !== localHeader) return null;
+  const from = headerOffset + 30 + file.readUInt16LE(headerOffset + 26) + file.readUInt16LE(headerOffset + 28);
   if (from + packed > file.length || (method !== stored && method !== deflated)) return null;
   if (method === stored) return packed <= most ? packed : null;
   const inflate = createInflateRaw();

@@ -3,7 +3,7 @@ import { log } from '#server/core/log.ts';
 import { invalid, Problem } from '#server/core/problem.ts';
 import { isDiskFull, isTransient, sqlState } from '#server/core/retry.ts';
 import { newTrace } from '#server/core/trace.ts';
-import { noteDatabaseError } from '#server/files/disk.ts';
+import { recordDatabaseError } from '#server/files/disk.ts';
 import { rateLimiter } from '#server/net/rateLimiter.ts';
 import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -54,7 +54,7 @@ function outOfRange(error: Error, { routeOptions, body, query, traceId }: Asked)
 /** What the database's own refusals mean to the caller; null when the fault is ours. */
 function databaseProblem(error: Error, request: Asked): Problem | null {
   const { traceId } = request;
-  noteDatabaseError(error);
+  recordDatabaseError(error);
   if (isDiskFull(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
   if (isTransient(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
   if (unstorable.includes(sqlState(error))) return new Problem(400, '输入中有不能保存的字符');

@@ -6,7 +6,7 @@ import type { Profile } from '#devices/profile.ts';
 import { streamProtocols } from '#devices/streams.ts';
 import type { Config } from '#server/core/config.ts';
 import { log } from '#server/core/log.ts';
-import { isDiskShort, noteDatabaseError } from '#server/files/disk.ts';
+import { isDiskShort, recordDatabaseError } from '#server/files/disk.ts';
 import type { Doors } from '#server/net/doors.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import type { Tls } from '#server/net/tls.ts';
@@ -97,7 +97,7 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
     commitBatch: store.commitBatch,
     commitBad: store.commitBad,
     onError: (error, messages, again) => {
-      noteDatabaseError(error);
+      recordDatabaseError(error);
       log.warn({ err: error, messages, again }, 'batch not stored');
     },
   });

@@ -5,7 +5,7 @@ import { usableProjects } from '#features/project/server/service.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { wholeLogo } from '#server/files/pictureVariants.ts';
+import { fitLogo } from '#server/files/pictureVariants.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { servesOneOf } from './list.ts';
 
@@ -18,7 +18,7 @@ export function uploadAppLogo(
   _input: object,
   info: RequestInfo,
 ): Promise<OutputOf<(typeof appApi)['uploadAppLogo']>> {
-  return keepPicture(viewer, info, logoSubject, wholeLogo);
+  return keepPicture(viewer, info, logoSubject, fitLogo);
 }
 
 /** Inside it is for whoever sees the application. */

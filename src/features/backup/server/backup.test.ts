@@ -10,7 +10,7 @@ import { decrypt, encrypt, openKey } from '#server/core/crypto.ts';
 import { lockDataDir } from '#server/core/dataDirLock.ts';
 import { wake } from '#server/db/wake.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/embedded/postgres.ts';
-import { putBlob } from '#server/files/blobs.ts';
+import { storeBlob } from '#server/files/blobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
@@ -102,7 +102,7 @@ async function allRows(url: string): Promise<Map<string, Set<string>>> {
 }
 
 async function write(n: number): Promise<void> {
-  const { hash, size } = await putBlob(Readable.from([`content ${n}`]));
+  const { hash, size } = await storeBlob(Readable.from([`content ${n}`]));
   await app.sql(
     `insert into file (department_id, project_id, hash, size, name, type, subject, rights, owner_id, created_by, created_at)
      select min(d.id), min(p.id), $1, $2, $3, 'text/plain', 'probe', '{}', 0, 0, now() from department d, project p`,

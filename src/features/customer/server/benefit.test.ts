@@ -4,7 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { keepForOwner, sweepFiles } from '#features/file/server/service.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { system } from '#server/core/viewer.ts';
-import { putBlob, statBlob } from '#server/files/blobs.ts';
+import { statBlob, storeBlob } from '#server/files/blobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
@@ -231,7 +231,7 @@ test('files of deleted entries stay with their rows when old ones are swept, and
     content: Buffer.from('x'),
     subject: 'x',
   });
-  await app.sql(`update file set hash = $2 where id = $1`, [file, (await putBlob(Readable.from(['own']))).hash]);
+  await app.sql(`update file set hash = $2 where id = $1`, [file, (await storeBlob(Readable.from(['own']))).hash]);
   await app.sql(`update file set deleted_at = now() - interval '2 days', expires_at = null where id in ($1, $2)`, [
     file,
     loose,

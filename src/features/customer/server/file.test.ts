@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { sweepFiles } from '#features/file/server/service.ts';
-import { putBlob, statBlob } from '#server/files/blobs.ts';
+import { statBlob, storeBlob } from '#server/files/blobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
@@ -60,7 +60,7 @@ test('of a deleted file the contents go after a day, unless another row has the 
     [keeps, theirs],
   ] as const)
     expect((await tryAdd(person, file)).code).toBe(0);
-  const contents = await Promise.all(['一份', '两份'].map((text) => putBlob(Readable.from([text]))));
+  const contents = await Promise.all(['一份', '两份'].map((text) => storeBlob(Readable.from([text]))));
   for (const [file, content] of [
     [own, contents[0]],
     [shared, contents[1]],

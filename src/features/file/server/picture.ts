@@ -1,7 +1,7 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { RequestInfo, UploadedFile } from '#server/feature/handlers.ts';
-import { wholePicture } from '#server/files/pictureVariants.ts';
+import { fitPicture } from '#server/files/pictureVariants.ts';
 import { saveUpload } from './uploadedFiles.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function keepPicture(
   viewer: Viewer,
   { file }: RequestInfo,
   subject: string,
-  draw: (file: UploadedFile) => Promise<Buffer> = wholePicture,
+  draw: (file: UploadedFile) => Promise<Buffer> = fitPicture,
 ): Promise<{ fileId: string }> {
   if (!file) throw invalidField('file', '请选择图片', 'required');
   const content = await draw(file);

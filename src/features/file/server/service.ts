@@ -9,7 +9,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { File } from '#server/db/tables.ts';
 import { now, or } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { deleteBlob, putBlob } from '#server/files/blobs.ts';
+import { deleteBlob, storeBlob } from '#server/files/blobs.ts';
 import { accessibleFile } from './fileAccess.ts';
 import type { NewFile } from './store.ts';
 
@@ -64,7 +64,9 @@ export async function keepForOwner(
   viewer: Viewer,
   input: Pick<NewFile, 'name' | 'type' | 'content' | 'subject'>,
 ): Promise<string> {
-  const { hash, size } = await putBlob(Buffer.isBuffer(input.content) ? Readable.from([input.content]) : input.content);
+  const { hash, size } = await storeBlob(
+    Buffer.isBuffer(input.content) ? Readable.from([input.content]) : input.content,
+  );
   const home = await defaultOwnership(db);
   const place = {
     departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import { putBlob } from '#server/files/blobs.ts';
+import { storeBlob } from '#server/files/blobs.ts';
 
 export interface NewFile {
   name: string;
@@ -21,7 +21,7 @@ export interface NewFile {
 /** Stores the content first and the row of this use afterwards, in the caller's transaction; an object without a row is swept later. */
 export async function addFile(tx: Db, viewer: Viewer, input: NewFile): Promise<string> {
   const { content, ...row } = input;
-  const { hash, size } = await putBlob(Buffer.isBuffer(content) ? Readable.from([content]) : content);
+  const { hash, size } = await storeBlob(Buffer.isBuffer(content) ? Readable.from([content]) : content);
   const added = await tx
     .insertInto('file')
     .values({

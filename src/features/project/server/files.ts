@@ -5,7 +5,7 @@ import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { wholeLogo } from '#server/files/pictureVariants.ts';
+import { fitLogo } from '#server/files/pictureVariants.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { seenProject } from './list.ts';
 
@@ -30,7 +30,7 @@ export function uploadProjectLogo(
   _input: object,
   info: RequestInfo,
 ): Promise<OutputOf<Api['uploadProjectLogo']>> {
-  return keepPicture(viewer, info, logo, wholeLogo);
+  return keepPicture(viewer, info, logo, fitLogo);
 }
 
 /** What stands in no contract any more. */
