@@ -12,8 +12,8 @@ const kinds = new Map<string, RecordKind>(features.flatMap((feature) => Object.e
 const cases = new Map<string, Cases>(
   features.flatMap((feature) =>
     Object.entries(feature.endpoints).flatMap(([name, { path }]): [string, Cases][] => {
-      const one = feature.cases[name];
-      return one ? [[path, one]] : [];
+      const featureCases = feature.cases[name];
+      return featureCases ? [[path, featureCases]] : [];
     }),
   ),
 );
@@ -31,20 +31,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function rightsFor(endpoint: Endpoint, check: Check): string[] {
-  const own = ['public', 'login'].includes(endpoint.permission) ? [] : [endpoint.permission];
-  return [...own, ...(check.with ?? [])];
+function permissionsFor(endpoint: Endpoint, check: Check): string[] {
+  const base = ['public', 'login'].includes(endpoint.permission) ? [] : [endpoint.permission];
+  return [...base, ...(check.with ?? [])];
 }
 
 /** A record on that side, made ready, and who tries to reach it. */
 async function prepared(endpoint: Endpoint, check: Check, side: Inside | Outside): Promise<Try> {
-  return places.prepared(check, side, await places.callerOf(check, rightsFor(endpoint, check), side));
+  return places.prepared(check, side, await places.callerOf(check, permissionsFor(endpoint, check), side));
 }
 
-async function called(endpoint: Endpoint, check: Check, { world, made }: Try): Promise<Answer> {
-  const input = (await check.input(made, world)) as Record<string, unknown>;
+async function callEndpoint(endpoint: Endpoint, check: Check, { world, made: record }: Try): Promise<Answer> {
+  const input = (await check.input(record, world)) as Record<string, unknown>;
   if (!endpoint.upload) return app.tryCall(endpoint, input, world.user.token);
-  const part = (name: string, more: string) => `--cut\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+  const part = (name: string, attributes: string) =>
+    `--cut\r\nContent-Disposition: form-data; name="${name}"${attributes}\r\n\r\n`;
   const fields = Object.entries(input).map(([name, value]) => `${part(name, '')}${String(value)}\r\n`);
   const content = (await check.file?.()) ?? Buffer.from('x');
   const body = Buffer.concat([
@@ -57,14 +58,14 @@ async function called(endpoint: Endpoint, check: Check, { world, made }: Try): P
 }
 
 async function expectRefused(endpoint: Endpoint, check: Check, side: Outside): Promise<void> {
-  const one = await prepared(endpoint, check, side);
-  const before = await places.rowOf(check, one.made.id);
-  const answer = await called(endpoint, check, one);
-  const absent = await called(endpoint, check, { ...one, made: { ...one.made, id: missing } });
+  const setup = await prepared(endpoint, check, side);
+  const previous = await places.rowOf(check, setup.made.id);
+  const answer = await callEndpoint(endpoint, check, setup);
+  const absent = await callEndpoint(endpoint, check, { ...setup, made: { ...setup.made, id: missing } });
   const allowed = check.how === 'names' ? [404] : [400, 404];
   expect(allowed, `another ${side}: ${answer.status} ${answer.msg}`).toContain(answer.status);
   expect([answer.msg, answer.data], `another ${side} is told apart from nothing`).toEqual([absent.msg, absent.data]);
-  expect(await places.rowOf(check, one.made.id), `another ${side}`).toEqual(before);
+  expect(await places.rowOf(check, setup.made.id), `another ${side}`).toEqual(previous);
 }
 
 async function textOf(check: Extract<Check, { how: 'shows' }>, world: World, answer: Answer): Promise<string> {
@@ -72,13 +73,13 @@ async function textOf(check: Extract<Check, { how: 'shows' }>, world: World, ans
 }
 
 async function expectDone(endpoint: Endpoint, check: Check, side: Inside): Promise<void> {
-  const answer = await called(endpoint, check, await prepared(endpoint, check, side));
+  const answer = await callEndpoint(endpoint, check, await prepared(endpoint, check, side));
   expect([answer.status, answer.msg], `${side}: ${answer.text}`).toEqual([200, '']);
 }
 
 /** Whether the text holds the mark itself and not one that begins like it: u57 is not u571. */
-function tells(text: string, mark: string): boolean {
-  return text.split(mark).some((rest, at) => at > 0 && !/^\d/.test(rest));
+function mentions(text: string, mark: string): boolean {
+  return text.split(mark).some((rest, index) => index > 0 && !/^\d/.test(rest));
 }
 
 /** Rows that lists are asked for at once. */
@@ -87,39 +88,43 @@ const fullPage = 200;
 /** One after the other, so that a list of a few rows holds the newest. */
 async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'shows' }>): Promise<void> {
   for (const side of places.outsides(check)) {
-    const one = await prepared(endpoint, check, side);
-    const answer = await called(endpoint, check, one);
-    const text = await textOf(check, one.world, answer);
-    expect(tells(text, one.made.mark), `${one.made.mark} of another ${side} is told: ${text.slice(0, 2000)}`).toBe(
-      false,
-    );
+    const setup = await prepared(endpoint, check, side);
+    const answer = await callEndpoint(endpoint, check, setup);
+    const text = await textOf(check, setup.world, answer);
+    expect(
+      mentions(text, setup.made.mark),
+      `${setup.made.mark} of another ${side} is told: ${text.slice(0, 2000)}`,
+    ).toBe(false);
     if (!endpoint.list || answer.code !== 0) continue;
     // A page that is full tells nothing of the rest; a search beside it counts what it shows.
     const rows = (answer.data as unknown[]).length;
     expect(rows < fullPage ? answer.count : rows).toBe(rows);
   }
   for (const side of places.insides(check)) {
-    const one = await prepared(endpoint, check, side);
-    const answer = await called(endpoint, check, one);
+    const setup = await prepared(endpoint, check, side);
+    const answer = await callEndpoint(endpoint, check, setup);
     expect([answer.status, answer.msg], side).toEqual([200, '']);
-    expect(await textOf(check, one.world, answer), side).toContain(one.made.mark);
+    expect(await textOf(check, setup.world, answer), side).toContain(setup.made.mark);
   }
 }
 
 async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'counts' }>): Promise<void> {
-  const rights = rightsFor(endpoint, check);
+  const permissions = permissionsFor(endpoint, check);
   for (const side of [...places.outsides(check), ...places.insides(check)]) {
-    const user = await places.callerOf(check, rights, side);
-    const figure = async (made: Made) => {
-      const answer = await called(endpoint, check, { world: { app, user, owner: user, here: places.here }, made });
+    const user = await places.callerOf(check, permissions, side);
+    const figure = async (record: Made) => {
+      const answer = await callEndpoint(endpoint, check, {
+        world: { app, user, owner: user, here: places.here },
+        made: record,
+      });
       // Who is refused the whole is told no part of it.
       if (side === 'person' && answer.status === 404) return 0;
       expect([answer.status, answer.msg]).toEqual([200, '']);
-      return check.of(answer.data, made) ?? 0;
+      return check.of(answer.data, record) ?? 0;
     };
-    const before = await figure({ id: missing, mark: '' });
-    const { made } = await places.prepared(check, side, user, true);
-    expect((await figure(made)) - before, `one more in ${side}`).toBe(side === 'here' || side === 'own' ? 1 : 0);
+    const previous = await figure({ id: missing, mark: '' });
+    const { made: record } = await places.prepared(check, side, user, true);
+    expect((await figure(record)) - previous, `one more in ${side}`).toBe(side === 'here' || side === 'own' ? 1 : 0);
   }
 }
 
@@ -145,10 +150,10 @@ test.each(endpoints.map((one): [string, Endpoint] => [one.path, one]))(
     const tries = cases.get(path) as Cases;
     if ('free' in tries) return;
     const user = { id: '1', account: 'x', name: 'x', token: '' };
-    const nobody = { app, user, owner: user, here: places.here };
+    const anonymous = { app, user, owner: user, here: places.here };
     const inputs = await Promise.all(
       tries.checks.map(
-        async (check) => (await check.input({ id: missing, mark: 'x' }, nobody)) as Record<string, unknown>,
+        async (check) => (await check.input({ id: missing, mark: 'x' }, anonymous)) as Record<string, unknown>,
       ),
     );
     const named = idFields(endpoint).filter((field) =>

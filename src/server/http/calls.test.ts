@@ -23,11 +23,11 @@ const keyed = guarded.filter(([, endpoint]) => endpoint.permission !== 'login');
 
 let app: TestApp;
 /** Logged in without any right. */
-let nobody: TestUser;
+let unprivilegedUser: TestUser;
 
 beforeAll(async () => {
   app = await startApp();
-  nobody = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: [] }) });
+  unprivilegedUser = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: [] }) });
 });
 afterAll(() => app.stop());
 
@@ -85,13 +85,13 @@ describe.each(guarded)('%s', (_name, endpoint) => {
 test.each(keyed)(
   '%s answers 403 and 40050 to a person without its right, before the body is judged',
   async (_, one) => {
-    expect(await tryWrong(one, nobody.token)).toMatchObject({ status: 403, code: 40050 });
+    expect(await tryWrong(one, unprivilegedUser.token)).toMatchObject({ status: 403, code: 40050 });
   },
 );
 
 test.each(keyed)('%s opens with a role that has its right and no other', async (_, endpoint) => {
-  const right = await aRole(app, { scope: 'all', rights: [endpoint.permission] });
-  const user = await aUser(app, { roleId: right });
+  const roleId = await aRole(app, { scope: 'all', rights: [endpoint.permission] });
+  const user = await aUser(app, { roleId });
   expect((await tryWrong(endpoint, user.token)).status).toBe(400);
 });
 
@@ -202,13 +202,14 @@ test('a request with two lengths is refused, and nothing behind it is read', asy
 test('who asks for what they may not is in the log, a flood of it as one line', async () => {
   const noted = vi.spyOn(log, 'warn');
   const path = '/api/user/resetUserPassword';
-  for (let n = 0; n < 3; n++) await app.ask({ path, body: { id: '1' }, token: nobody.token, from: '127.0.0.91' });
+  for (let n = 0; n < 3; n++)
+    await app.ask({ path, body: { id: '1' }, token: unprivilegedUser.token, from: '127.0.0.91' });
   await app.ask({ path, body: { id: '1' }, from: '127.0.0.91' });
   const lines = noted.mock.calls.filter(([, text]) => (text as string) === 'request refused').map(([fields]) => fields);
   noted.mockRestore();
   const line = { ip: '127.0.0.91', path, trace: expect.any(String) };
   expect(lines).toEqual([
-    { ...line, status: 403, user: nobody.id },
+    { ...line, status: 403, user: unprivilegedUser.id },
     { ...line, status: 401, user: undefined },
   ]);
 });
@@ -226,11 +227,11 @@ test.each(['/metrics', '/api/docs/json'])(
   '%s is for the addresses that are named and for people with a login',
   async (path) => {
     settleConfig({ ...config(), inspectFrom: ['10.0.0.0/8'] });
-    const stranger = await app.ask({ method: 'GET', path });
-    const person = await app.ask({ method: 'GET', path, token: app.admin });
+    const anonymousAnswer = await app.ask({ method: 'GET', path });
+    const userAnswer = await app.ask({ method: 'GET', path, token: app.admin });
     settleConfig({ ...config(), inspectFrom: ['127.0.0.0/8'] });
     const local = await app.ask({ method: 'GET', path });
-    expect([stranger.status, person.status, local.status]).toEqual([401, 200, 200]);
+    expect([anonymousAnswer.status, userAnswer.status, local.status]).toEqual([401, 200, 200]);
   },
 );
 
@@ -285,11 +286,11 @@ test('a value that the database refuses is 400 with its field, one that is not n
 test('the OpenAPI document says the permission of each operation', async () => {
   const { text } = await app.ask({ method: 'GET', path: '/api/docs/json' });
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Record<string, unknown>>> };
-  const said = Object.entries(paths).flatMap(([path, methods]) =>
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path}`, one['x-permission']]),
   );
-  for (const [name, endpoint] of named) expect(said).toContainEqual([name, endpoint.permission]);
-  for (const [, permission] of said) expect(permission).toMatch(/^(public|login|[a-z]+[A-Za-z]*:[a-z]+)$/);
+  for (const [name, endpoint] of named) expect(documented).toContainEqual([name, endpoint.permission]);
+  for (const [, permission] of documented) expect(permission).toMatch(/^(public|login|[a-z]+[A-Za-z]*:[a-z]+)$/);
 });
 
 test('logged-in calls bear hundreds from one address, login and captcha do not', async () => {

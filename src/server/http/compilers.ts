@@ -16,22 +16,22 @@ function builder<F>(name: string): Build<F> {
 }
 
 /** The compiler itself is made once, with the first route that needs it. */
-function once<F>(name: string, schemas: unknown, options: unknown): Compile<F> {
-  let made: Compile<F> | undefined;
+function compileOnce<F>(name: string, schemas: unknown, options: unknown): Compile<F> {
+  let compiled: Compile<F> | undefined;
   return (route) => {
-    made ??= builder<F>(name)(schemas, options);
-    return made(route);
+    compiled ??= builder<F>(name)(schemas, options);
+    return compiled(route);
   };
 }
 
 const buildValidator: Build<Validate> = (schemas, options) => {
-  const compile = once<Validate>('@fastify/ajv-compiler', schemas, options);
+  const compile = compileOnce<Validate>('@fastify/ajv-compiler', schemas, options);
   return (route) => {
-    let made: Validate | undefined;
+    let compiled: Validate | undefined;
     const validate: Validate = (data) => {
-      made ??= compile(route);
-      const fits = made(data);
-      validate.errors = made.errors;
+      compiled ??= compile(route);
+      const fits = compiled(data);
+      validate.errors = compiled.errors;
       return fits;
     };
     return validate;
@@ -39,12 +39,12 @@ const buildValidator: Build<Validate> = (schemas, options) => {
 };
 
 const buildSerializer: Build<Serialize> = (schemas, options) => {
-  const compile = once<Serialize>('@fastify/fast-json-stringify-compiler', schemas, options);
+  const compile = compileOnce<Serialize>('@fastify/fast-json-stringify-compiler', schemas, options);
   return (route) => {
-    let made: Serialize | undefined;
+    let compiled: Serialize | undefined;
     return (data) => {
-      made ??= compile(route);
-      return made(data);
+      compiled ??= compile(route);
+      return compiled(data);
     };
   };
 };

@@ -67,18 +67,18 @@ export async function authorize(
 }
 
 /** Whether the address looks into the running product without a login (`INSPECT_FROM`). */
-export function mayInspect(ip: string): boolean {
+export function canInspect(ip: string): boolean {
   return addressTest(config().inspectFrom)(plainAddress(ip));
 }
 
 /** Who may look into the running product: the addresses of `INSPECT_FROM`, and anybody who is logged in. */
 export async function authorizeInspector(request: FastifyRequest): Promise<void> {
-  if (mayInspect(request.ip)) return;
+  if (canInspect(request.ip)) return;
   await authorize(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
 }
 
 /** No contract's object has so many fields. */
-const mostFields = 1000;
+const maxFields = 1000;
 
 /**
  * Whether every text of an input, keys included, can be stored. Without recursion: a body may be nested deeply.
@@ -87,38 +87,38 @@ const mostFields = 1000;
 function isAllStorable(input: unknown): boolean {
   const open = [input];
   while (open.length > 0) {
-    const one = open.pop();
-    if (typeof one === 'string' && !isStorable(one)) return false;
-    if (typeof one !== 'object' || one === null) continue;
-    if (!Array.isArray(one)) {
-      const keys = Object.keys(one);
-      if (keys.length > mostFields) throw new Problem(400, '输入的字段太多');
+    const current = open.pop();
+    if (typeof current === 'string' && !isStorable(current)) return false;
+    if (typeof current !== 'object' || current === null) continue;
+    if (!Array.isArray(current)) {
+      const keys = Object.keys(current);
+      if (keys.length > maxFields) throw new Problem(400, '输入的字段太多');
       open.push(...keys);
     }
-    for (const value of Object.values(one)) open.push(value);
+    for (const value of Object.values(current)) open.push(value);
   }
   return true;
 }
 
 /** Refuses signs that no database holds, with the name of the field in which they stand. */
-function checkTexts(endpoint: Endpoint, input: unknown): void {
+function validateTexts(endpoint: Endpoint, input: unknown): void {
   if (isAllStorable(input)) return;
   const problems = problemsOf(endpoint.input, input).filter(({ rule }) => rule === 'storable');
   throw problems.length > 0 ? invalid(problems) : new Problem(400, '输入中有不能保存的字符');
 }
 
-interface Given {
+interface RequestInput {
   input: unknown;
   file: UploadedFile | null;
 }
 
 /** One part `file`, to disk as it comes, and the other parts as text. */
-async function readParts(request: FastifyRequest, kept: UploadedFile[]): Promise<Record<string, unknown>> {
+async function readParts(request: FastifyRequest, files: UploadedFile[]): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for await (const part of request.parts()) {
     if (part.type === 'field') input[part.fieldname] = part.value;
-    else if (part.fieldname === 'file' && kept.length === 0) {
-      kept.push(await saveUploadStream(part.filename, part.file));
+    else if (part.fieldname === 'file' && files.length === 0) {
+      files.push(await saveUploadStream(part.filename, part.file));
       if (part.file.truncated) throw new Problem(413, '文件太大');
     } else throw new Problem(400, '只能上传一个文件');
   }
@@ -131,21 +131,21 @@ function formProblem(error: unknown): unknown {
 }
 
 /** The parts of a form, refused like a JSON body that breaks the contract's rules. */
-async function readUpload(request: FastifyRequest, endpoint: Endpoint, kept: UploadedFile[]): Promise<Given> {
+async function readUpload(request: FastifyRequest, endpoint: Endpoint, files: UploadedFile[]): Promise<RequestInput> {
   if (!request.isMultipart()) throw new Problem(415, '请用表单上传文件');
-  const input = await readParts(request, kept).catch((error: unknown) => {
+  const input = await readParts(request, files).catch((error: unknown) => {
     throw formProblem(error);
   });
-  checkTexts(endpoint, input);
+  validateTexts(endpoint, input);
   const problems = problemsOf(endpoint.input, input);
   if (problems.length > 0) throw invalid(problems);
-  const [file] = kept;
+  const [file] = files;
   if (!file || file.size === 0) throw invalidField('file', '请选择文件', 'required');
   return { input, file };
 }
 
 /** A list and its export refuse a range that ends before it begins. */
-function checkRanges(endpoint: Endpoint, input: unknown): void {
+function validateRanges(endpoint: Endpoint, input: unknown): void {
   const problems = endpoint.list
     ? rangeProblems(input)
     : rangeProblems((input as { filters?: unknown } | undefined)?.filters, 'filters.');
@@ -190,7 +190,7 @@ export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): 
     },
     preValidation: async (request) => {
       if (!reads && !endpoint.upload && request.body === undefined) request.body = {};
-      if (!endpoint.upload) checkTexts(endpoint, reads ? request.query : request.body);
+      if (!endpoint.upload) validateTexts(endpoint, reads ? request.query : request.body);
     },
     handler: (request) =>
       onPool(pool, async () => {
@@ -202,11 +202,11 @@ export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): 
 
   async function handle(request: FastifyRequest): Promise<Envelope> {
     if (!endpoint.upload) return answer(request, bound, { input: reads ? request.query : request.body, file: null });
-    const kept: UploadedFile[] = [];
+    const files: UploadedFile[] = [];
     try {
-      return await answer(request, bound, await readUpload(request, endpoint, kept));
+      return await answer(request, bound, await readUpload(request, endpoint, files));
     } finally {
-      for (const { path } of kept) await dropUpload(path);
+      for (const { path } of files) await dropUpload(path);
     }
   }
 }
@@ -214,12 +214,12 @@ export function registerEndpoint(app: FastifyInstance, bound: EndpointBinding): 
 async function answer(
   request: FastifyRequest,
   { endpoint, run }: EndpointBinding,
-  { input, file }: Given,
+  { input, file }: RequestInput,
 ): Promise<Envelope> {
   const viewer = request.viewer as Viewer;
   const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
   const work = async () => {
-    checkRanges(endpoint, input);
+    validateRanges(endpoint, input);
     return run(viewer, input as never, info);
   };
   const call = { endpoint, viewer, input, info, started: performance.now() };

@@ -27,14 +27,14 @@ const sentences: Record<string, [number, string]> = {
 function validationProblems(error: FastifyError, schema: unknown, value: unknown): FieldProblem[] {
   const problems = schema ? problemsOf(schema as TSchema, value) : [];
   if (problems.length > 0) return problems;
-  return (error.validation ?? []).map((one) => ({
-    field: (one.instancePath ?? '').slice(1).replaceAll('/', '.'),
-    rule: one.keyword,
+  return (error.validation ?? []).map((issue) => ({
+    field: (issue.instancePath ?? '').slice(1).replaceAll('/', '.'),
+    rule: issue.keyword,
     msg: '输入不正确',
   }));
 }
 
-interface Asked {
+interface FailedRequest {
   routeOptions: { schema?: unknown };
   body: unknown;
   query: unknown;
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** A value that the database cannot compute with (SQLSTATE class 22): 400, with its field where PostgreSQL quotes the value. */
-function outOfRange(error: Error, { routeOptions, body, query, traceId }: Asked): Problem {
+function outOfRange(error: Error, { routeOptions, body, query, traceId }: FailedRequest): Problem {
   log.warn({ err: error, trace: traceId }, 'the database refused a value');
   const schema = routeOptions.schema as { body?: object; querystring?: object } | undefined;
   const quoted = /"([^"]*)"/.exec(error.message)?.[1];
@@ -52,7 +52,7 @@ function outOfRange(error: Error, { routeOptions, body, query, traceId }: Asked)
 }
 
 /** What the database's own refusals mean to the caller; null when the fault is ours. */
-function databaseProblem(error: Error, request: Asked): Problem | null {
+function databaseProblem(error: Error, request: FailedRequest): Problem | null {
   const { traceId } = request;
   recordDatabaseError(error);
   if (isDiskFull(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
@@ -62,7 +62,7 @@ function databaseProblem(error: Error, request: Asked): Problem | null {
   return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;
 }
 
-function invalidInput(error: FastifyError, { routeOptions, body, query }: Asked): Problem {
+function invalidInput(error: FastifyError, { routeOptions, body, query }: FailedRequest): Problem {
   const schema = routeOptions.schema as { body?: unknown; querystring?: unknown } | undefined;
   const errors =
     error.validationContext === 'body'
@@ -80,15 +80,16 @@ function httpProblem(error: FastifyError): Problem | null {
   return null;
 }
 
-function toProblem(error: FastifyError | Error, request: Asked): Problem {
+function toProblem(error: FastifyError | Error, request: FailedRequest): Problem {
   if (error instanceof Problem) return error;
-  const known = error as FastifyError;
-  if (known.validation) return invalidInput(known, request);
-  const refused = httpProblem(known) ?? databaseProblem(error, request);
+  const fastifyError = error as FastifyError;
+  if (fastifyError.validation) return invalidInput(fastifyError, request);
+  const refused = httpProblem(fastifyError) ?? databaseProblem(error, request);
   if (refused) return refused;
-  const theirs = known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500;
+  const theirs =
+    fastifyError.statusCode !== undefined && fastifyError.statusCode >= 400 && fastifyError.statusCode < 500;
   return theirs
-    ? new Problem(known.statusCode as number, '请求不正确')
+    ? new Problem(fastifyError.statusCode as number, '请求不正确')
     : new Problem(500, '服务器返回异常', { traceId: request.traceId });
 }
 
@@ -103,15 +104,15 @@ export function answerBadUrl(_error: FastifyError, request: FastifyRequest, repl
 }
 
 /** Of one kind, caller and path one line a minute: a flood of refusals is no flood of lines. */
-const mayNote = rateLimiter(1, 60_000);
+const canLog = rateLimiter(1, 60_000);
 /** No or a wrong login, no right, too much at once. */
 const telling = new Set([401, 403, 413, 429]);
 
 /** Somebody who asks for what they may not: who, from where, for what. */
-function noteRefusal(status: number, request: FastifyRequest): void {
+function logRefusal(status: number, request: FastifyRequest): void {
   const { url: path } = request.routeOptions;
   const user = request.viewer?.userId;
-  if (!telling.has(status) || !mayNote([status, user, request.ip, path].join(' '))) return;
+  if (!telling.has(status) || !canLog([status, user, request.ip, path].join(' '))) return;
   log.warn({ status, user, ip: request.ip, path, trace: request.traceId }, 'request refused');
 }
 
@@ -121,7 +122,7 @@ export function answerErrors(app: FastifyInstance): void {
     const problem = toProblem(error, request);
     if (problem.status >= 500)
       log.error({ err: error, trace: request.traceId, path: request.routeOptions.url }, 'request failed');
-    noteRefusal(problem.status, request);
+    logRefusal(problem.status, request);
     return reply
       .status(problem.status)
       .type('application/json; charset=utf-8')

@@ -38,15 +38,15 @@ afterAll(() => app.stop());
 const callers = new Map<HandlerTry, Promise<TestUser>>();
 
 /** Who comes with the right: a person of the place, or an application of it. */
-function callerOf(one: HandlerTry, side: Inside | Outside): Promise<TestUser> {
-  if (!one.caller) return places.callerOf(one, one.with ?? [], side);
-  const made = callers.get(one) ?? one.caller(app, places.here, true);
-  callers.set(one, made);
-  return made;
+function callerOf(handlerTry: HandlerTry, side: Inside | Outside): Promise<TestUser> {
+  if (!handlerTry.caller) return places.callerOf(handlerTry, handlerTry.with ?? [], side);
+  const caller = callers.get(handlerTry) ?? handlerTry.caller(app, places.here, true);
+  callers.set(handlerTry, caller);
+  return caller;
 }
 
-const prepared = async (one: HandlerTry, side: Inside | Outside) =>
-  places.prepared(one, side, await callerOf(one, side));
+const prepared = async (handlerTry: HandlerTry, side: Inside | Outside) =>
+  places.prepared(handlerTry, side, await callerOf(handlerTry, side));
 
 test('every address that is answered is an endpoint of a contract or a handler with its authorization cases', async () => {
   const answered = new Set<string>();
@@ -73,33 +73,33 @@ describe.each(tried)('%s', (_name, tries) => {
         one.how === 'names' ? status === 200 : text.includes(mark);
 
       test('to nobody without a token, and to none without the right', async () => {
-        const { made, world } = await prepared(one, 'here');
-        const stranger = { ...world, user: { ...world.user, token: '' } };
-        expect(await one.ask(made, stranger)).toMatchObject({ status: one.nobody });
+        const { made: record, world } = await prepared(one, 'here');
+        const anonymous = { ...world, user: { ...world.user, token: '' } };
+        expect(await one.ask(record, anonymous)).toMatchObject({ status: one.nobody });
         if (typeof one.wrongRole === 'string') return;
         const user = one.caller ? await one.caller(app, places.here, false) : await places.somebody(places.here, []);
-        const answer = await one.ask(made, { ...world, user });
+        const answer = await one.ask(record, { ...world, user });
         expect(answer.status).toBe(one.wrongRole);
-        expect(tells(answer, made.mark), answer.text).toBe(false);
+        expect(tells(answer, record.mark), answer.text).toBe(false);
       });
 
       test('only within department and project, and with the scope self only one’s own', async () => {
         for (const side of places.outsides(one)) {
-          const { made, world } = await prepared(one, side);
-          const answer = await one.ask(made, world);
-          expect(tells(answer, made.mark), `another ${side}: ${answer.text.slice(0, 500)}`).toBe(false);
+          const { made: record, world } = await prepared(one, side);
+          const answer = await one.ask(record, world);
+          expect(tells(answer, record.mark), `another ${side}: ${answer.text.slice(0, 500)}`).toBe(false);
           if (one.how === 'shows') continue;
-          const absent = await one.ask({ ...made, id: missing }, world);
+          const absent = await one.ask({ ...record, id: missing }, world);
           expect([answer.status, withoutTrace(answer.text)], `another ${side}`).toEqual([
             404,
             withoutTrace(absent.text),
           ]);
         }
         for (const side of places.insides(one)) {
-          const { made, world } = await prepared(one, side);
-          const answer = await one.ask(made, world);
+          const { made: record, world } = await prepared(one, side);
+          const answer = await one.ask(record, world);
           expect(answer.status, `${side}: ${answer.text.slice(0, 500)}`).toBe(200);
-          expect(tells(answer, made.mark), `${side}: ${answer.text.slice(0, 500)}`).toBe(true);
+          expect(tells(answer, record.mark), `${side}: ${answer.text.slice(0, 500)}`).toBe(true);
         }
       });
     },

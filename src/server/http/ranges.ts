@@ -13,12 +13,12 @@ function endOf(field: string): string | null {
 }
 
 /** The ranges of a list's filters that end before they begin (domain.md 3.1); `at` stands before the field's name. */
-export function rangeProblems(filters: unknown, at = ''): FieldProblem[] {
-  const given = (filters ?? {}) as Record<string, unknown>;
-  return Object.keys(given).flatMap((field) => {
+export function rangeProblems(filters: unknown, prefix = ''): FieldProblem[] {
+  const values = (filters ?? {}) as Record<string, unknown>;
+  return Object.keys(values).flatMap((field) => {
     const end = endOf(field);
-    if (end === null || !isBackward(given[field], given[end])) return [];
-    const msg = typeof given[end] === 'number' ? '上限不能小于下限' : '结束时间须晚于开始时间';
-    return [{ field: `${at}${end}`, rule: 'order', msg }];
+    if (end === null || !isBackward(values[field], values[end])) return [];
+    const msg = typeof values[end] === 'number' ? '上限不能小于下限' : '结束时间须晚于开始时间';
+    return [{ field: `${prefix}${end}`, rule: 'order', msg }];
   });
 }

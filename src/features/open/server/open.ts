@@ -7,7 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
-import { mayInspect } from '#server/http/endpointRoute.ts';
+import { canInspect } from '#server/http/endpointRoute.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof openApi;
@@ -24,7 +24,7 @@ export async function getOpenInfo(
   _input: InputOf<Api['getOpenInfo']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['getOpenInfo']>> {
-  return { ...(await platform()), docs: mayInspect(info.ip), notices: await publicNotices() };
+  return { ...(await platform()), docs: canInspect(info.ip), notices: await publicNotices() };
 }
 
 /** The model behind a device's number. 400 for one that is not there, in the words for every bad link. */
