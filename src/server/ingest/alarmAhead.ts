@@ -42,7 +42,7 @@ export class AlarmAhead {
   }
 
   /** The first frame that waited has been taken. */
-  noteTaken(): void {
+  recordTaken(): void {
     this.#looked = Math.max(0, this.#looked - 1);
     this.#passing = Math.max(0, this.#passing - 1);
     if (this.#looked === 0) this.#session = null;

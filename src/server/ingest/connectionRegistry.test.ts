@@ -17,8 +17,8 @@ describe('another address with the number of a watch', () => {
     const stored = () =>
       port.store.submitted.map(({ message }) => [message.address, message.conflicting ?? false] as [string, boolean]);
     const speaks = async (watch: Watch) => {
-      const before = watch.text;
-      await watch.send(lk).reads(before + lkAnswer);
+      const textBefore = watch.text;
+      await watch.send(lk).reads(textBefore + lkAnswer);
     };
     return { clock, port, stored, speaks };
   }

@@ -20,20 +20,20 @@ export class ConnectionRegistry {
   /** Takes a connection that has named its device; answers those that it takes the place of. */
   add(connection: TcpConnection, number: string): TcpConnection[] {
     const present = this.#byNumber.get(number) ?? [];
-    const before = present.findIndex((one) => one.address === connection.address);
-    const kept =
-      before < 0
-        ? [...present.filter((one) => one === this.active(number)), connection]
-        : present.with(before, connection);
-    this.#byNumber.set(number, kept);
-    return present.filter((one) => !kept.includes(one));
+    const index = present.findIndex((candidate) => candidate.address === connection.address);
+    const registered =
+      index < 0
+        ? [...present.filter((candidate) => candidate === this.active(number)), connection]
+        : present.with(index, connection);
+    this.#byNumber.set(number, registered);
+    return present.filter((candidate) => !registered.includes(candidate));
   }
 
   remove(connection: TcpConnection): void {
     const { number } = connection;
     if (number === null) return;
-    const left = this.#byNumber.get(number)?.filter((one) => one !== connection) ?? [];
-    if (left.length > 0) this.#byNumber.set(number, left);
+    const remaining = this.#byNumber.get(number)?.filter((candidate) => candidate !== connection) ?? [];
+    if (remaining.length > 0) this.#byNumber.set(number, remaining);
     else this.#byNumber.delete(number);
   }
 
@@ -42,7 +42,10 @@ export class ConnectionRegistry {
     const all = this.#byNumber.get(connection.number ?? '') ?? [];
     return all
       .slice(0, Math.max(0, all.indexOf(connection)))
-      .some((one) => !one.ending && (this.#now() - one.heardAt <= aliveFor || one.heardAt > connection.namedAt));
+      .some(
+        (candidate) =>
+          !candidate.ending && (this.#now() - candidate.heardAt <= aliveFor || candidate.heardAt > connection.namedAt),
+      );
   }
 
   /** The numbers that are connected. */
@@ -52,6 +55,6 @@ export class ConnectionRegistry {
 
   /** The newest connection of the number that is no rival. */
   active(number: string): TcpConnection | undefined {
-    return this.#byNumber.get(number)?.findLast((one) => !this.isConflicting(one));
+    return this.#byNumber.get(number)?.findLast((candidate) => !this.isConflicting(candidate));
   }
 }

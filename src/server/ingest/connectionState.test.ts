@@ -47,21 +47,21 @@ const lines: StreamProtocol = {
     const number = text.startsWith('L') ? text : state.number;
     if (number === null) return { number, messages: [], reply: null, error: 'no login' };
     const reply = Buffer.from(`#${serials.next()}`);
-    const said = (kind: string) => [blankDecoded(kind, number, frame)];
-    if (!text.startsWith('P')) return { number, messages: said('frame'), reply, error: null };
+    const messagesOf = (kind: string) => [blankDecoded(kind, number, frame)];
+    if (!text.startsWith('P')) return { number, messages: messagesOf('frame'), reply, error: null };
     const got = collector.add('p', 2, Number(text[1]), { content: frame.subarray(2, 3), frame }, at);
-    if (got.state !== 'whole') return { number, messages: said('part'), reply, error: null };
-    return { number, messages: said(got.content.toString()), reply, error: null, body: got.frames };
+    if (got.state !== 'whole') return { number, messages: messagesOf('part'), reply, error: null };
+    return { number, messages: messagesOf(got.content.toString()), reply, error: null, body: got.frames };
   },
   isFrame: () => false,
 };
 
 test('a connection keeps what its decoder noted: the number of its login, serials, begun parts', async () => {
   const port = await openPort({ protocol: lines });
-  const one = new Watch(port).send('F...', 'L001');
-  await one.reads('#0');
-  one.send('F...', 'P1A.', 'P2B.');
-  await one.reads('#0#1#2#3');
+  const watch = new Watch(port).send('F...', 'L001');
+  await watch.reads('#0');
+  watch.send('F...', 'P1A.', 'P2B.');
+  await watch.reads('#0#1#2#3');
   const other = new Watch(port).send('L002');
   await other.reads('#0');
   const stored = port.store.submitted.map(({ message }) => message);
@@ -82,9 +82,9 @@ test('a connection keeps what its decoder noted: the number of its login, serial
 
 test('a second number on a connection is refused and recorded, and the connection keeps its first', async () => {
   const port = await openPort({ protocol: lines });
-  const one = new Watch(port).send('L001', 'L002', 'F...');
+  const watch = new Watch(port).send('L001', 'L002', 'F...');
   await port.store.count(3);
-  await one.reads('#0#2');
+  await watch.reads('#0#2');
   expect(port.store.submitted.map(({ message: { deviceRef, error } }) => [deviceRef.number, error])).toEqual([
     ['L001', null],
     ['L001', 'frame of another device'],
@@ -95,15 +95,15 @@ test('a second number on a connection is refused and recorded, and the connectio
 
 test('what begun messages hold counts with all that ports hold, and the connection that holds most goes', async () => {
   const port = await openPort({ protocol: lines, frames: new FrameBudget(3000) });
-  const one = new Watch(port).send('L001', 'P1A.');
-  await one.closed;
+  const watch = new Watch(port).send('L001', 'P1A.');
+  await watch.closed;
   expect(await port.refused('crowded')).toBe(1);
 });
 
 test('a frame on which its decoder fails is kept raw, and its connection and all others go on', async () => {
   const port = await openPort({ protocol: lines });
-  const one = new Watch(port).send('L001', 'BAD.', 'F...');
-  await one.reads('#0#1');
+  const watch = new Watch(port).send('L001', 'BAD.', 'F...');
+  await watch.reads('#0#1');
   expect(port.store.submitted.map(({ message: { decoded, error } }) => [decoded?.kind, error])).toEqual([
     ['frame', null],
     [undefined, 'decoder failed'],

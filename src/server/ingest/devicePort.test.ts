@@ -44,8 +44,8 @@ async function pressAll(listener: TcpListener, number: string, count: number): P
   while (answered < count) {
     const socket = connect(listener.port, '127.0.0.1');
     const from = answered;
-    for (let n = from; n < count; n++) {
-      socket.write(encodeWatch('3G', number, `AL,${position}`, n.toString(16).toUpperCase().padStart(4, '0')));
+    for (let index = from; index < count; index++) {
+      socket.write(encodeWatch('3G', number, `AL,${position}`, index.toString(16).toUpperCase().padStart(4, '0')));
     }
     await new Promise<void>((resolve) => {
       let text = '';
@@ -84,8 +84,8 @@ test('while commits fail in every way each acknowledged press is stored once', a
   await Promise.all(numbers.map((number) => pressAll(listener, number, 50)));
   expect(stored.size).toBe(20 * 50);
   for (const number of numbers) {
-    const own = [...stored.values()].filter((message) => message.deviceRef.number === number);
-    const indexes = own.map((message) => Number.parseInt(message.decoded?.ownKey ?? '', 16));
+    const ownMessages = [...stored.values()].filter((message) => message.deviceRef.number === number);
+    const indexes = ownMessages.map((message) => Number.parseInt(message.decoded?.ownKey ?? '', 16));
     expect(indexes.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n));
   }
 });

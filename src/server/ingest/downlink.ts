@@ -13,20 +13,20 @@ interface Downlink {
   numbers(): string[];
 }
 
-const ways = new Map<string, Downlink>();
+const downlinks = new Map<string, Downlink>();
 
 /** From now on commands to devices of the protocol leave through these connections of this node. */
-export function openDownlink(protocol: string, way: Downlink): void {
-  ways.set(protocol, way);
+export function openDownlink(protocol: string, downlink: Downlink): void {
+  downlinks.set(protocol, downlink);
 }
 
 export function closeDownlinks(): void {
-  ways.clear();
+  downlinks.clear();
 }
 
 /** The devices that are connected to this node, by what they call themselves. */
 export function connected(): { protocol: string; number: string }[] {
-  return [...ways].flatMap(([protocol, way]) => way.numbers().map((number) => ({ protocol, number })));
+  return [...downlinks].flatMap(([protocol, way]) => way.numbers().map((number) => ({ protocol, number })));
 }
 
 /**
@@ -35,5 +35,5 @@ export function connected(): { protocol: string; number: string }[] {
  * @returns null when it is not connected here, or cannot be asked that
  */
 export function prepareDown(protocol: string, number: string, input: CommandInput, serial: number): Outgoing | null {
-  return ways.get(protocol)?.prepare(number, input, serial) ?? null;
+  return downlinks.get(protocol)?.prepare(number, input, serial) ?? null;
 }

@@ -18,7 +18,7 @@ const start = Date.UTC(2026, 10, 24);
 
 /** Turns of the event loop in which everything that can go on does. */
 async function turns(): Promise<void> {
-  for (let n = 0; n < 50; n++) await new Promise(setImmediate);
+  for (let round = 0; round < 50; round++) await new Promise(setImmediate);
 }
 
 /** Lets time pass until so many messages have been submitted; how many minutes it took. */
@@ -89,8 +89,8 @@ test('what was read of a device that has hung up is taken in its time, of a numb
   const port = await openPort({ now: () => clock.at, isRegistered: () => isRegistered });
   const hangUp = async () => {
     const watch = new Watch(port).send(stored.repeat(700));
-    const before = port.store.submitted.length;
-    await port.store.count(before + (isRegistered ? 600 : 30));
+    const submittedBefore = port.store.submitted.length;
+    await port.store.count(submittedBefore + (isRegistered ? 600 : 30));
     await turns();
     watch.socket.resetAndDestroy();
     await once(watch.socket, 'close');
@@ -127,9 +127,9 @@ test('frames of all sockets of all ports are taken by one budget of a turn, one 
   const watch = new Watch(port).send(sos);
   while ((await port.bytes()) < sos.length) await turns();
   for (let n = 0; n < 3; n++) {
-    const before = h02.store.submitted.length + port.store.submitted.length;
+    const submittedBefore = h02.store.submitted.length + port.store.submitted.length;
     later.shift()?.();
-    expect(h02.store.submitted.length + port.store.submitted.length - before).toBeLessThanOrEqual(4);
+    expect(h02.store.submitted.length + port.store.submitted.length - submittedBefore).toBeLessThanOrEqual(4);
   }
   expect([h02.store.submitted.length, port.store.submitted.length]).toEqual([11, 1]);
   await watch.reads(sosAnswer);

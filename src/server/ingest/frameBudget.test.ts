@@ -3,21 +3,21 @@ import { FrameBudget } from './frameBudget.ts';
 
 test('past the bytes that all may hold together the connection that holds most goes, and the others stay', () => {
   const budget = new FrameBudget(1000);
-  const gone: string[] = [];
+  const crowdedOut: string[] = [];
   const holder = (name: string) => ({
     crowded: () => {
-      gone.push(name);
+      crowdedOut.push(name);
     },
   });
   const [honest, greedy, late] = [holder('honest'), holder('greedy'), holder('late')];
   budget.hold(honest, 200);
   budget.hold(greedy, 700);
   budget.hold(late, 90);
-  expect(gone).toEqual([]);
+  expect(crowdedOut).toEqual([]);
   budget.hold(late, 110);
-  expect(gone).toEqual(['greedy']);
+  expect(crowdedOut).toEqual(['greedy']);
   budget.hold(greedy, 0);
   budget.hold(late, 0);
   budget.hold(honest, 1000);
-  expect(gone).toEqual(['greedy']);
+  expect(crowdedOut).toEqual(['greedy']);
 });

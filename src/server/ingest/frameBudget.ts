@@ -5,7 +5,7 @@ export interface Holder {
 }
 
 /** Of all device ports together, bytes. */
-const mostHeld = 64 * 1024 * 1024;
+const maxHeldBytes = 64 * 1024 * 1024;
 
 /**
  * Bytes that all connections together may hold of frames which are begun or wait to be looked at. Past it the connection that
@@ -16,7 +16,7 @@ export class FrameBudget {
   #held = new Map<Holder, number>();
   #total = 0;
 
-  constructor(most = mostHeld) {
+  constructor(most = maxHeldBytes) {
     this.#most = most;
   }
 

@@ -4,7 +4,7 @@ import { allowed, FrameQuota, strange, usual } from './frameQuota.ts';
 const start = Date.UTC(2026, 10, 24);
 
 /** How many frames are let through at an instant. */
-function taken(quota: FrameQuota, allowance: typeof usual, now: number): number {
+function countAllowed(quota: FrameQuota, allowance: typeof usual, now: number): number {
   let frames = 0;
   for (; quota.wait(allowance, now) === 0; frames++) quota.take();
   return frames;
@@ -12,26 +12,26 @@ function taken(quota: FrameQuota, allowance: typeof usual, now: number): number 
 
 test('a device may send what it stored at once, then two frames a second; of a number that is nobody’s far fewer are taken', () => {
   const quota = new FrameQuota();
-  expect(taken(quota, usual, start)).toBe(600);
+  expect(countAllowed(quota, usual, start)).toBe(600);
   expect(quota.wait(usual, start)).toBe(500);
-  expect(taken(quota, usual, start + 500)).toBe(1);
-  expect(taken(quota, usual, start + 60_500)).toBe(120);
-  const stranger = new FrameQuota();
-  expect(taken(stranger, strange, start)).toBe(30);
-  expect(taken(stranger, strange, start + 60_000)).toBe(30);
+  expect(countAllowed(quota, usual, start + 500)).toBe(1);
+  expect(countAllowed(quota, usual, start + 60_500)).toBe(120);
+  const unknownQuota = new FrameQuota();
+  expect(countAllowed(unknownQuota, strange, start)).toBe(30);
+  expect(countAllowed(unknownQuota, strange, start + 60_000)).toBe(30);
 });
 
 test('what a connection has sent counts whatever is allowed it later', () => {
   const quota = new FrameQuota();
-  expect(taken(quota, strange, start)).toBe(30);
-  expect(taken(quota, usual, start)).toBe(570);
+  expect(countAllowed(quota, strange, start)).toBe(30);
+  expect(countAllowed(quota, usual, start)).toBe(570);
   expect(quota.wait(strange, start)).toBe(571 * 2000);
-  expect(taken(quota, allowed(2), start + 3_600_000)).toBe(0);
+  expect(countAllowed(quota, allowed(2), start + 3_600_000)).toBe(0);
 });
 
 test('before an alarm so many go that the quota owes no more than its credit', () => {
   const quota = new FrameQuota();
-  taken(quota, usual, start);
+  countAllowed(quota, usual, start);
   expect(quota.credit(usual)).toBe(600);
   for (let n = 0; n < 600; n++) quota.take();
   expect([quota.credit(usual), quota.credit(strange)]).toEqual([0, 0]);
@@ -39,7 +39,7 @@ test('before an alarm so many go that the quota owes no more than its credit', (
 
 test('a clock that is set back neither gives nor takes', () => {
   const quota = new FrameQuota();
-  taken(quota, strange, start);
-  expect(taken(quota, strange, start - 60_000)).toBe(0);
-  expect(taken(quota, strange, start - 58_000)).toBe(1);
+  countAllowed(quota, strange, start);
+  expect(countAllowed(quota, strange, start - 60_000)).toBe(0);
+  expect(countAllowed(quota, strange, start - 58_000)).toBe(1);
 });

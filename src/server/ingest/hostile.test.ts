@@ -24,11 +24,11 @@ interface Wire {
   /** The nth answer of a connection, from 0. */
   answer(number: string, nth: number): Buffer;
   /** What the hello is called in a profile. */
-  word: string;
+  helloKind: string;
   /** A frame that begins and may go on for ever. */
   endless: Buffer;
   /** Where a changed byte makes the checksum wrong, and what is said of it; absent: there is none. */
-  check?: { at: number; why: { reason: string; error: string } };
+  check?: { offset: number; refusal: { reason: string; error: string } };
 }
 
 const imeis = ['868120000000015', '868120000000023'] as const;
@@ -42,7 +42,7 @@ const lk = encodeWatch('3G', '8800000015', 'LK').toString();
 const wires: Wire[] = [
   {
     protocol: watchProtocol,
-    word: 'lk',
+    helloKind: 'lk',
     numbers: ['8800000015', '8800000016'],
     hello: (number) => encodeWatch('3G', number, 'LK'),
     answer: (number) => encodeWatch('3G', number, 'LK'),
@@ -50,25 +50,25 @@ const wires: Wire[] = [
   },
   {
     protocol: jt808Protocol,
-    word: '0002',
+    helloKind: '0002',
     numbers: ['13912345678', '13912345679'],
     hello: (number) => encode808(of808(number), 0x0002, 1, Buffer.alloc(0)),
     answer: (number, nth) => encode808(of808(number), 0x8001, nth, Buffer.concat([u16(1, 0x0002), Buffer.from([0])])),
     endless: Buffer.from([0x7e]),
-    check: { at: 12, why: { reason: 'checksum', error: 'checksum' } },
+    check: { offset: 12, refusal: { reason: 'checksum', error: 'checksum' } },
   },
   {
     protocol: gt06Protocol,
-    word: '01',
+    helloKind: '01',
     numbers: imeis,
     hello: (number) => encodeGt06(1, Buffer.from(`0${number}`, 'hex'), 1),
     answer: () => encodeGt06(1, Buffer.alloc(0), 1),
     endless: Buffer.from('79791fff', 'hex'),
-    check: { at: 10, why: { reason: 'checksum', error: 'checksum' } },
+    check: { offset: 10, refusal: { reason: 'checksum', error: 'checksum' } },
   },
   {
     protocol: h02Protocol,
-    word: 'htbt',
+    helloKind: 'htbt',
     numbers: ['8168000005', '8168000006'],
     hello: (number) => Buffer.from(`*HQ,${number},HTBT,80#`),
     answer: (number) => Buffer.from(`*HQ,${number},HTBT#`),
@@ -76,42 +76,42 @@ const wires: Wire[] = [
   },
   {
     protocol: ev07bProtocol,
-    word: '01',
+    helloKind: '01',
     numbers: imeis,
     hello: (number) => encodeEv07b(Buffer.concat([Buffer.from([1, 16, 1]), Buffer.from(number)]), 258, 0x10),
     answer: () => encodeEv07b(Buffer.from([0x7f, 1, 0]), 258),
     endless: Buffer.from('ab100040', 'hex'),
     // It gives way to the sound frame behind it.
-    check: { at: 14, why: { reason: 'malformed', error: 'malformed' } },
+    check: { offset: 14, refusal: { reason: 'malformed', error: 'malformed' } },
   },
 ];
 
 describe.each(wires)(
   'the port of $protocol.name',
-  ({ protocol, word, numbers: [own, other], hello, answer, endless }) => {
-    const answers = (...nth: number[]) => Buffer.concat(nth.map((one) => answer(own, one))).toString('latin1');
+  ({ protocol, helloKind: word, numbers: [ownNumber, other], hello, answer, endless }) => {
+    const answers = (...nth: number[]) => Buffer.concat(nth.map((one) => answer(ownNumber, one))).toString('latin1');
 
     test('reads frames byte by byte and glued together alike, and answers each once', async () => {
       const port = await openPort({ protocol });
       const device = new Watch(port);
-      for (const byte of hello(own)) device.send(Buffer.from([byte]));
+      for (const byte of hello(ownNumber)) device.send(Buffer.from([byte]));
       await device.reads(answers(0));
-      await device.send(Buffer.concat([hello(own), hello(own)])).reads(answers(0, 1, 2));
+      await device.send(Buffer.concat([hello(ownNumber), hello(ownNumber)])).reads(answers(0, 1, 2));
       expect((await port.store.count(3)).map(({ deviceRef, error }) => [deviceRef.number, error])).toEqual(
-        [own, own, own].map((number) => [number, null]),
+        [ownNumber, ownNumber, ownNumber].map((number) => [number, null]),
       );
     });
 
     test('reads an open connection by what its model has said for a minute: which frame is a press, and how many it takes', async () => {
       const clock = { at: Date.now() };
-      let said: Profile = {};
-      const port = await openPort({ protocol, now: () => clock.at, profileOf: () => Promise.resolve(said) });
-      const device = new Watch(port).send(hello(own));
+      let profile: Profile = {};
+      const port = await openPort({ protocol, now: () => clock.at, profileOf: () => Promise.resolve(profile) });
+      const device = new Watch(port).send(hello(ownNumber));
       await device.reads(answers(0));
-      said = { presses: new Set([word]), maxPerMinute: 1 };
+      profile = { presses: new Set([word]), maxPerMinute: 1 };
       clock.at += 60_000;
-      await device.send(hello(own)).reads(answers(0, 1));
-      device.send(hello(own));
+      await device.send(hello(ownNumber)).reads(answers(0, 1));
+      device.send(hello(ownNumber));
       while ((await port.refused('too_fast')) === 0) await new Promise((resolve) => setImmediate(resolve));
       expect(port.store.submitted).toHaveLength(2);
       clock.at += 60_000;
@@ -124,9 +124,9 @@ describe.each(wires)(
 
     test('ends a connection on which half a frame is not followed by the rest, and takes it for no message', async () => {
       const port = await openPort({ protocol, limits: { frame: 20 } });
-      const device = new Watch(port).send(hello(own));
+      const device = new Watch(port).send(hello(ownNumber));
       await device.reads(answers(0));
-      device.send(hello(own).subarray(0, hello(own).length / 2));
+      device.send(hello(ownNumber).subarray(0, hello(ownNumber).length / 2));
       await device.closed;
       expect(port.store.submitted.filter(({ message }) => message.decoded)).toHaveLength(1);
       expect(await port.refused('slow')).toBe(1);
@@ -135,10 +135,10 @@ describe.each(wires)(
     test('refuses and records a second number, ten times at most, and goes on with the first', async () => {
       const port = await openPort({ protocol });
       const foreign = Array.from({ length: 30 }, () => hello(other));
-      const device = new Watch(port).send(Buffer.concat([hello(own), ...foreign, hello(own)]));
+      const device = new Watch(port).send(Buffer.concat([hello(ownNumber), ...foreign, hello(ownNumber)]));
       const stored = await port.store.count(12);
       while (device.text.length < answers(0, 0).length) await new Promise(setImmediate);
-      expect(new Set(stored.map(({ deviceRef }) => deviceRef.number))).toEqual(new Set([own]));
+      expect(new Set(stored.map(({ deviceRef }) => deviceRef.number))).toEqual(new Set([ownNumber]));
       expect(stored.map(({ error }) => error)).toEqual([null, ...Array(10).fill('frame of another device'), null]);
       expect(port.store.submitted).toHaveLength(12);
       expect(await port.refused('other_number')).toBe(30);
@@ -154,7 +154,7 @@ describe.each(wires)(
       }
       const frames = new Watched();
       const port = await openPort({ protocol, frames, limits: { linger: 20 } });
-      const device = new Watch(port).send(hello(own), endless, Buffer.alloc(3_000_000, '0'));
+      const device = new Watch(port).send(hello(ownNumber), endless, Buffer.alloc(3_000_000, '0'));
       await device.closed;
       expect(frames.most).toBeLessThan(1_200_000);
       expect((await port.refused('too_long')) + (await port.refused('junk'))).toBe(1);
@@ -164,14 +164,14 @@ describe.each(wires)(
 
 test.each(wires.flatMap(({ check, ...wire }) => (check ? [{ ...wire, ...check }] : [])))(
   'a wrong checksum on the port of $protocol.name gets no answer and has no effect, and its bytes are kept',
-  async ({ protocol, numbers: [own], hello, answer, at, why }) => {
+  async ({ protocol, numbers: [ownNumber], hello, answer, offset: at, refusal: why }) => {
     const port = await openPort({ protocol });
-    const spoilt = hello(own);
+    const spoilt = hello(ownNumber);
     spoilt.writeUInt8(spoilt.readUInt8(at) ^ 1, at);
-    const device = new Watch(port).send(Buffer.concat([hello(own), spoilt, hello(own)]));
-    await device.reads(Buffer.concat([answer(own, 0), answer(own, 1)]).toString('latin1'));
-    const [, kept] = await port.store.count(3);
-    expect(kept).toMatchObject({ decoded: null, error: why.error, body: spoilt.toString('hex') });
+    const device = new Watch(port).send(Buffer.concat([hello(ownNumber), spoilt, hello(ownNumber)]));
+    await device.reads(Buffer.concat([answer(ownNumber, 0), answer(ownNumber, 1)]).toString('latin1'));
+    const [, spoiltMessage] = await port.store.count(3);
+    expect(spoiltMessage).toMatchObject({ decoded: null, error: why.error, body: spoilt.toString('hex') });
     expect(await port.refused(why.reason)).toBe(1);
   },
 );

@@ -7,7 +7,7 @@ import type { Read } from './safeDecode.ts';
 import type { TransportContext } from './transport.ts';
 
 /** Bytes that are read of a device past its quota, beyond which it is not read: an alarm may be behind what it stored. */
-const mostAhead = 128 * 1024;
+const maxAheadBytes = 128 * 1024;
 
 /** What came on a connection, and how much of it may be taken now. */
 export class Inbox {
@@ -59,7 +59,7 @@ export class Inbox {
   }
 
   /** Notes that it is past the quota; true the first time that something waits. */
-  noteOver(): boolean {
+  markOver(): boolean {
     if (this.#isOver || !this.arrived.waits) return false;
     this.#isOver = true;
     return true;
@@ -75,8 +75,8 @@ export class Inbox {
   }
 
   /** Past the quota: whether more is read all the same. */
-  mayReadAhead(): boolean {
-    return !this.isStrange && this.arrived.bytes < mostAhead;
+  canReadAhead(): boolean {
+    return !this.isStrange && this.arrived.bytes < maxAheadBytes;
   }
 
   /** The frame to be taken now; undefined where it is not cut yet, or was only looked at. */
@@ -90,7 +90,7 @@ export class Inbox {
   shift(): void {
     this.arrived.shift();
     this.#quota.take();
-    this.#ahead.noteTaken();
+    this.#ahead.recordTaken();
   }
 
   #mayLook(): boolean {

@@ -45,11 +45,11 @@ test('what waits while a commit runs goes together into the next one', async () 
     },
     commitBad: never,
   });
-  const one = lanes.submit(message('a'));
+  const submitted = lanes.submit(message('a'));
   await Promise.resolve();
   const rest = Array.from({ length: 700 }, () => lanes.submit(message('b')));
   first.open();
-  await Promise.all([one, ...rest]);
+  await Promise.all([submitted, ...rest]);
   expect(batches).toEqual([1, 500, 200]);
 });
 
@@ -137,8 +137,8 @@ test('without room alarms are tried until there is some, and what waits with the
     },
     commitBad: never,
   });
-  const told = ['a', 'c'].map((number) => expect(lanes.submit(message(number))).rejects.toThrow(NotStored));
-  await Promise.all([...told, lanes.submit(message('b', ['low_batt']))]);
+  const rejections = ['a', 'c'].map((number) => expect(lanes.submit(message(number))).rejects.toThrow(NotStored));
+  await Promise.all([...rejections, lanes.submit(message('b', ['low_batt']))]);
   expect(tries).toEqual(['a,c,b', 'b', 'b', 'b']);
   await lanes.submit(message('a'));
   expect(lanes.paused()).toBe(false);
@@ -224,13 +224,13 @@ test('whatever fails, each message is stored once and in its device order, and a
       fc.array(outcome, { maxLength: 30 }),
       async (presses, outcomes) => {
         const stored: Message[] = [];
-        const left = [...outcomes];
+        const remaining = [...outcomes];
         const lanes = createLanes({
           maxMessages: 7,
           retryWait: [0, 0],
           commitBatch: async (messages) => {
             await new Promise(setImmediate);
-            const result = left.shift() ?? 'ok';
+            const result = remaining.shift() ?? 'ok';
             if (result !== 'ok') throw sqlError(result);
             if (messages.some((m) => m.error === 'bad')) throw sqlError('23502');
             stored.push(...messages);
@@ -251,9 +251,9 @@ test('whatever fails, each message is stored once and in its device order, and a
         );
         expect(stored).toHaveLength(sent.length);
         for (let device = 0; device <= 5; device++) {
-          const own = (list: Message[]): string[] =>
+          const keysOfDevice = (list: Message[]): string[] =>
             list.filter((m) => m.deviceRef.number === String(device)).map((m) => m.key);
-          expect(own(stored)).toEqual(own(sent));
+          expect(keysOfDevice(stored)).toEqual(keysOfDevice(sent));
         }
       },
     ),

@@ -109,7 +109,8 @@ function isAlarm({ message }: Entry): boolean {
 /** FNV-1a over the device: always the same lane. */
 function laneOf(lanes: readonly Lane[], device: string): Lane | undefined {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < device.length; at++) hash = Math.imul(hash ^ device.charCodeAt(at), 0x01000193) >>> 0;
+  for (let index = 0; index < device.length; index++)
+    hash = Math.imul(hash ^ device.charCodeAt(index), 0x01000193) >>> 0;
   return lanes[hash % lanes.length];
 }
 
@@ -232,8 +233,8 @@ class Lane {
     const batch = order.slice(0, count);
     if (order === this.#waiting) this.#waiting.splice(0, count);
     else {
-      const taken = new Set(batch);
-      this.#waiting = this.#waiting.filter((entry) => !taken.has(entry));
+      const batchEntries = new Set(batch);
+      this.#waiting = this.#waiting.filter((entry) => !batchEntries.has(entry));
     }
     this.#urgent -= batch.filter((entry) => entry.urgent).length;
     return batch;
@@ -270,9 +271,9 @@ class Lane {
 
   /** Only what the message itself brought about is acknowledged as bad; a lack of rights is not. */
   async #keepBad(entry: Entry, error: Error): Promise<void> {
-    const ownFault = isDataError(error) || sqlState(error) === '';
-    const kept = ownFault ? await this.#try(1, () => this.#options.commitBad(entry.message, error)) : error;
-    this.#settle(entry, kept);
+    const isDataFault = isDataError(error) || sqlState(error) === '';
+    const outcome = isDataFault ? await this.#try(1, () => this.#options.commitBad(entry.message, error)) : error;
+    this.#settle(entry, outcome);
   }
 
   /**
@@ -309,16 +310,16 @@ class Lane {
 /** Urgent messages first, each behind the earlier ones of its own device: no device's order changes. */
 function urgentFirst(waiting: readonly Entry[]): Entry[] {
   const lastUrgent = new Map<string, number>();
-  for (const [at, entry] of waiting.entries()) if (entry.urgent) lastUrgent.set(entry.device, at);
-  const ahead = (entry: Entry, at: number): boolean => at <= (lastUrgent.get(entry.device) ?? -1);
-  return [...waiting.filter(ahead), ...waiting.filter((entry, at) => !ahead(entry, at))];
+  for (const [index, entry] of waiting.entries()) if (entry.urgent) lastUrgent.set(entry.device, index);
+  const ahead = (entry: Entry, index: number): boolean => index <= (lastUrgent.get(entry.device) ?? -1);
+  return [...waiting.filter(ahead), ...waiting.filter((entry, index) => !ahead(entry, index))];
 }
 
 function fitting(order: readonly Entry[], maxMessages: number, maxBytes: number): number {
   let bytes = 0;
-  for (const [at, entry] of order.entries()) {
+  for (const [index, entry] of order.entries()) {
     bytes += entry.bytes;
-    if (at > 0 && (at >= maxMessages || bytes > maxBytes)) return at;
+    if (index > 0 && (index >= maxMessages || bytes > maxBytes)) return index;
   }
   return order.length;
 }

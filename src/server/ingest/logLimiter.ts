@@ -2,8 +2,8 @@ import { rangeOf } from '#server/core/addressRange.ts';
 
 const minute = 60_000;
 /** Lines of a minute, and of those about one address range: whoever comes again and again fills no log and hides nobody. */
-const mostLines = 60;
-const mostOfRange = 20;
+const maxLines = 60;
+const maxPerRange = 20;
 
 /** How many lines about the connections of a port are written. What is left out is counted, here and by reason in the metrics. */
 export class LogLimiter {
@@ -27,7 +27,7 @@ export class LogLimiter {
     }
     const range = rangeOf(address) ?? '';
     const ofRange = this.#ranges.get(range) ?? 0;
-    if (this.#written >= mostLines || ofRange >= mostOfRange) {
+    if (this.#written >= maxLines || ofRange >= maxPerRange) {
       this.#leftOut++;
       return null;
     }

@@ -47,7 +47,7 @@ async function open(options: Partial<MqttBrokerOptions> = {}): Promise<OpenPort>
 }
 
 function client(port: OpenPort, sn: string, options: IClientOptions = {}): MqttClient {
-  const made = mqtt.connect({
+  const mqttClient = mqtt.connect({
     host: '127.0.0.1',
     port: port.broker.port,
     protocol: 'mqtt',
@@ -56,15 +56,15 @@ function client(port: OpenPort, sn: string, options: IClientOptions = {}): MqttC
     reconnectPeriod: 0,
     ...options,
   });
-  made.on('error', () => undefined);
-  cleanUp.push(() => made.endAsync(true));
-  return made;
+  mqttClient.on('error', () => undefined);
+  cleanUp.push(() => mqttClient.endAsync(true));
+  return mqttClient;
 }
 
 async function connected(port: OpenPort, sn: string, options: IClientOptions = {}): Promise<MqttClient> {
-  const made = client(port, sn, options);
-  await event(made, 'connect');
-  return made;
+  const mqttClient = client(port, sn, options);
+  await event(mqttClient, 'connect');
+  return mqttClient;
 }
 
 /** The argument of the next such event. */
@@ -120,7 +120,7 @@ test('a message that is not stored is not acknowledged, and the device comes aga
 test.each([0, 1, 2] as const)('messages of QoS %i are stored in their order', async (qos) => {
   const port = await open();
   const device = await connected(port, 'A1');
-  const ids = Array.from({ length: 300 }, (_, n) => String(n));
+  const ids = Array.from({ length: 300 }, (_, index) => String(index));
   await Promise.all(ids.map((id) => device.publishAsync('equipment/A1/up', JSON.stringify({ id }), { qos })));
   const messages = await port.store.count(300);
   expect(messages.map((message) => message.decoded?.ownKey)).toEqual(ids);
@@ -191,7 +191,9 @@ test('a hundred wrong passwords of one device at once are judged ten times, and 
     },
   });
   const wrong = Array.from({ length: 100 }, () => client(port, 'W1', { password: 'guess' }));
-  await Promise.all(wrong.map((one) => new Promise<void>((resolve) => one.once('close', () => resolve()))));
+  await Promise.all(
+    wrong.map((wrongClient) => new Promise<void>((resolve) => wrongClient.once('close', () => resolve()))),
+  );
   expect(judged).toBe(10);
   expect(await port.refused('tries')).toBe(90);
   await connected(port, 'W2');
@@ -205,19 +207,19 @@ test('a device may subscribe to its own topics only, and does not hear itself', 
   for (const topic of ['equipment/B2/#', 'equipment/+/up', '#', '$SYS/#']) {
     await expect(device.subscribeAsync(topic)).rejects.toThrow();
   }
-  const heard: string[] = [];
-  device.on('message', (topic) => heard.push(topic));
+  const topics: string[] = [];
+  device.on('message', (topic) => topics.push(topic));
   await device.publishAsync('equipment/A1/up', sos, { qos: 1, retain: true });
   await device.subscribeAsync('equipment/A1/up');
-  expect(heard).toEqual([]);
+  expect(topics).toEqual([]);
 });
 
 test('a newer connection of a device replaces the older, whatever their client ids', async () => {
   const port = await open();
   const older = await connected(port, 'A1', { clientId: 'one' });
-  const left = event(older, 'close');
+  const ended = event(older, 'close');
   const newer = await connected(port, 'A1', { clientId: 'two', clean: false });
-  await left;
+  await ended;
   await newer.publishAsync('equipment/A1/up', sos, { qos: 1 });
   expect(port.broker.connections()).toBe(1);
 });
@@ -238,9 +240,9 @@ test('over TLS it is the same broker: a device that comes there takes the place 
   expect(port.store.submitted[0]?.message).toMatchObject({ deviceRef: { number: 'A1' }, decoded: { alarms: ['sos'] } });
   const [wrong] = await event(client(port, 'A2', { ...secure, password: 'guessed' }), 'error');
   expect((wrong as Error).message).toMatch(/not authorized/i);
-  const gone = event(newer, 'close');
+  const closed = event(newer, 'close');
   await port.broker.drain({ spread: 0, max: 1000 });
-  await gone;
+  await closed;
 });
 
 test('over TLS alone nothing is listened to in clear', async () => {
@@ -280,9 +282,9 @@ test('a first packet over 1 KB and a later one over 64 KB are refused before the
   socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]));
   await closed;
   const device = await connected(port, 'A1');
-  const left = event(device, 'close');
+  const ended = event(device, 'close');
   device.publish('equipment/A1/up', Buffer.alloc(70_000, 'x'), { qos: 1 });
-  await left;
+  await ended;
   expect(await port.refused('too_long')).toBe(2);
   expect(port.store.submitted).toHaveLength(0);
 });
@@ -296,16 +298,16 @@ test('bytes that are no MQTT end the connection', async () => {
 
 test('packets sent before the login is over wait for it', async () => {
   let admit = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
+  const pending = new Promise<void>((resolve) => {
     admit = resolve;
   });
-  const port = await open({ authenticate: async () => asked.then(() => ({ sn: 'A1' })) });
+  const port = await open({ authenticate: async () => pending.then(() => ({ sn: 'A1' })) });
   const { socket } = raw(port);
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
   const head = Buffer.concat([text('MQTT'), Buffer.from([4, 0xc2, 0, 0]), text('id'), text('A1'), text('x')]);
   socket.write(Buffer.concat([Buffer.from([0x10, head.length]), head]));
   const body = Buffer.concat([text('equipment/A1/up'), Buffer.from(sos)]);
-  for (let n = 0; n < 100; n++) socket.write(Buffer.concat([Buffer.from([0x30, body.length]), body]));
+  for (let index = 0; index < 100; index++) socket.write(Buffer.concat([Buffer.from([0x30, body.length]), body]));
   admit();
   expect(await port.store.count(100)).toHaveLength(100);
 });
@@ -314,7 +316,7 @@ test('a flood is read only as fast as it is stored', async () => {
   const port = await open({ limits: { unanswered: 8 } });
   port.store.automatic = false;
   const device = await connected(port, 'A1');
-  for (let n = 0; n < 500; n++) device.publish('equipment/A1/up', sos);
+  for (let index = 0; index < 500; index++) device.publish('equipment/A1/up', sos);
   await port.store.count(8);
   await new Promise(setImmediate);
   expect(port.store.submitted).toHaveLength(8);
@@ -377,11 +379,11 @@ test('a message that is not taken for now is not acknowledged, and one that asks
   device.publish('equipment/S1/up', sos, { qos: 0 });
   await port.store.count(1);
   port.store.submitted[0]?.reject(new NotStored('the disk is nearly full'));
-  const asked = device.publishAsync('equipment/S1/up', sos, { qos: 1 }).catch((error: Error) => error);
+  const pending = device.publishAsync('equipment/S1/up', sos, { qos: 1 }).catch((error: Error) => error);
   await port.store.count(2);
   const closed = event(device, 'close');
   port.store.submitted[1]?.reject(new NotStored('the disk is nearly full'));
   await closed;
   await device.endAsync(true);
-  expect(await asked).toBeInstanceOf(Error);
+  expect(await pending).toBeInstanceOf(Error);
 });

@@ -72,7 +72,7 @@ async function createBroker(keeper: Gatekeeper, options: MqttBrokerOptions): Pro
       );
     },
     authorizeSubscribe: (client, subscription, done) => {
-      done(null, keeper.maySubscribe(client, subscription.topic) ? subscription : null);
+      done(null, keeper.canSubscribe(client, subscription.topic) ? subscription : null);
     },
     // What a device reports is for us; to the device itself go commands only.
     authorizeForward: (_client, packet) => (packet.topic.endsWith('/up') ? null : packet),
@@ -150,7 +150,7 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
     plain?.server.close();
     throw error;
   });
-  const servers = [plain, secure].filter((one) => one !== null);
+  const servers = [plain, secure].filter((server) => server !== null);
   const stopDrain = options.pressure.onDrain(() => keeper.proceed());
   const end = async (): Promise<void> => {
     await Promise.all(servers.map(({ closed }) => closed));
@@ -232,9 +232,9 @@ class Gatekeeper {
     const address = client.conn instanceof MqttGate ? client.conn.address : '';
     const judge = () => Promise.race([this.#options.authenticate(username, password), this.#tooLate()]);
     const device = await this.#wrongFrom.judge(address, async () => {
-      const known = await this.#wrongHere.judge(`${address} ${username}`, judge);
+      const result = await this.#wrongHere.judge(`${address} ${username}`, judge);
       // Turned away is not wrong: a device with an old password does not shut its neighbours out.
-      return known === 'limited' ? { limited: true as const } : known;
+      return result === 'limited' ? { limited: true as const } : result;
     });
     if (device === 'limited' || (device && 'limited' in device)) {
       this.#refuse('tries', username, client.conn);
@@ -307,7 +307,7 @@ class Gatekeeper {
     metrics.committed.observe({ protocol }, (now() - receivedAt) / 1000);
   }
 
-  maySubscribe(client: Client, topic: string): boolean {
+  canSubscribe(client: Client, topic: string): boolean {
     const sn = this.#sn.get(client);
     const topics = this.#topics.get(client) ?? new Set();
     const allowed =
@@ -328,11 +328,11 @@ class Gatekeeper {
   async end(spread: number): Promise<void> {
     const all = [...this.#gates.keys()];
     await Promise.all(
-      all.map(async (gate, n) => {
+      all.map(async (gate, index) => {
         const closed = new Promise((resolve) => gate.once('close', resolve));
         await gate.finish();
         // The broker writes the acknowledgement in the turns after the answer.
-        await settledWithin(closed, Math.max(20, (spread * n) / all.length));
+        await settledWithin(closed, Math.max(20, (spread * index) / all.length));
         gate.destroy();
       }),
     );
@@ -352,8 +352,9 @@ class Gatekeeper {
     this.#options.metrics.refused.inc({ protocol, reason });
     if (connection && this.#logged.has(connection)) return;
     if (connection) this.#logged.add(connection);
-    const more = this.#lines.take(connection instanceof MqttGate ? connection.address : null);
-    if (more) this.#options.log.warn({ protocol, reason, number: maskNumber(number), ...more }, 'device refused');
+    const logFields = this.#lines.take(connection instanceof MqttGate ? connection.address : null);
+    if (logFields)
+      this.#options.log.warn({ protocol, reason, number: maskNumber(number), ...logFields }, 'device refused');
   }
 
   #count(): void {

@@ -34,11 +34,11 @@ const disconnect = 14;
 /** Length of the packet that begins these bytes; null while its length is not yet there, -1 when it is impossible. */
 function packetLength(bytes: Buffer): number | null {
   let length = 0;
-  for (let at = 1; at < 5; at++) {
-    const byte = bytes[at];
+  for (let index = 1; index < 5; index++) {
+    const byte = bytes[index];
     if (byte === undefined) return null;
-    length += (byte & 0x7f) * 128 ** (at - 1);
-    if (byte < 0x80) return length + at + 1;
+    length += (byte & 0x7f) * 128 ** (index - 1);
+    if (byte < 0x80) return length + index + 1;
   }
   return -1;
 }

@@ -12,21 +12,21 @@ const lk = encodeWatch('3G', number, 'LK').toString();
 
 test('a connection is read by what its model says from its first frame on, and says something else within a minute', async () => {
   const clock = { at: Date.now() };
-  const asked: ((profile: Profile) => void)[] = [];
-  const profileOf = () => new Promise<Profile>((resolve) => asked.push(resolve));
+  const resolvers: ((profile: Profile) => void)[] = [];
+  const profileOf = () => new Promise<Profile>((resolve) => resolvers.push(resolve));
   const port = await openPort({ now: () => clock.at, profileOf });
   const watch = new Watch(port);
   watch.send(bit);
-  while (asked.length < 1) await new Promise((resolve) => setImmediate(resolve));
+  while (resolvers.length < 1) await new Promise((resolve) => setImmediate(resolve));
   expect(port.store.submitted).toHaveLength(0);
-  asked[0]?.({ alarmBits: new Map([[5, 'sos']]) });
+  resolvers[0]?.({ alarmBits: new Map([[5, 'sos']]) });
   await port.store.count(1);
   watch.send(bit);
   await port.store.count(2);
   clock.at += 59_000;
   watch.send(bit);
-  while (asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
-  asked[1]?.({});
+  while (resolvers.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  resolvers[1]?.({});
   await port.store.count(3);
   expect(port.store.submitted.map(({ message }) => message.decoded?.alarms)).toEqual([['sos'], ['sos'], []]);
 });

@@ -2,8 +2,8 @@ import type { Profile } from '#devices/profile.ts';
 import type { TransportContext } from './transport.ts';
 
 /** A profile is asked for anew after this time, and waited for so long, ms. */
-const age = 40_000;
-const patience = 2000;
+const ttlMs = 40_000;
+const timeoutMs = 2000;
 
 /** What the model of a connection's device says, as it was a minute ago at most. */
 export class ProfileCache {
@@ -26,10 +26,10 @@ export class ProfileCache {
    */
   renew(protocol: string, number: string): boolean {
     const { profileOf, now } = this.#context;
-    if (!profileOf || now() - this.#at < age) return false;
+    if (!profileOf || now() - this.#at < ttlMs) return false;
     this.#at = now();
     this.asking = true;
-    const timer = setTimeout(() => this.#there(timer), patience);
+    const timer = setTimeout(() => this.#there(timer), timeoutMs);
     profileOf(protocol, number).then(
       (profile) => {
         this.profile = profile;

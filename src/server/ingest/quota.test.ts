@@ -24,7 +24,7 @@ const alarm = (number: string, type: AlarmType, bytes?: number) =>
 test('past its messages or bytes of an hour a number has one more marked, then none, and others are not touched', () => {
   for (const quota of [new Quota({ messages: 3, bytes: 1000 }), new Quota({ messages: 100, bytes: 30 })]) {
     const answers = Array.from({ length: 6 }, (_, at) => quota.check(message('a'), at));
-    expect(answers.map((one) => one.message !== null)).toEqual([true, true, true, true, false, false]);
+    expect(answers.map((decision) => decision.message !== null)).toEqual([true, true, true, true, false, false]);
     expect(answers.map(({ firstOver: told }) => told)).toEqual([false, false, false, true, false, false]);
     expect(answers[3]?.message).toMatchObject({ overQuota: true, error: 'over its quota' });
     expect(quota.check({ ...message('a'), conflicting: true }, 7).message?.error).toBeNull();

@@ -5,11 +5,11 @@ const hour = 3_600_000;
 /** Of a number past its quota one alarm of a kind passes in so long, ms. */
 const alarmEvery = 10_000;
 /** Numbers with counters of their own. Further ones share one an address range, which may have as much as so many of them. */
-const mostNumbers = 100_000;
-const mostRanges = 10_000;
+const maxNumbers = 100_000;
+const maxRanges = 10_000;
 const shares = 100;
 /** Of what passes beyond the quota so many bytes are kept, in hex digits. */
-const keptBody = 2048;
+const storedBodyChars = 2048;
 
 /** What one number may send in an hour. */
 export interface HourlyQuota {
@@ -41,11 +41,11 @@ export class HourlyCounters {
       if (now - since < hour) break;
       this.#used.delete(first);
     }
-    const known = this.#used.get(key);
-    if (known || this.#used.size >= this.#most) return known ?? null;
-    const fresh: Used = { since: now, messages: 0, bytes: 0, bits: null, passed: new Map() };
-    this.#used.set(key, fresh);
-    return fresh;
+    const existing = this.#used.get(key);
+    if (existing || this.#used.size >= this.#most) return existing ?? null;
+    const created: Used = { since: now, messages: 0, bytes: 0, bits: null, passed: new Map() };
+    this.#used.set(key, created);
+    return created;
   }
 }
 
@@ -61,16 +61,16 @@ export interface QuotaDecision {
 /** The message without what takes room: few of its bytes, and nothing for the history unless it is an alarm. */
 function reduced(message: Message): Message {
   const { more: _more, ...rest } = message;
-  const said = decodedOf(message).filter((one, at) => at === 0 || one.alarms.length > 0);
-  const [decoded = null, ...more] = said.map((one) => {
-    const kept = { ...one, raw: '', values: {}, wifi: [], cells: [] };
-    return kept.alarms.length === 0 ? { ...kept, position: null, readings: [] } : kept;
+  const decodedParts = decodedOf(message).filter((part, index) => index === 0 || part.alarms.length > 0);
+  const [decoded = null, ...extraParts] = decodedParts.map((part) => {
+    const trimmed = { ...part, raw: '', values: {}, wifi: [], cells: [] };
+    return trimmed.alarms.length === 0 ? { ...trimmed, position: null, readings: [] } : trimmed;
   });
   return {
     ...rest,
-    body: message.body.slice(0, keptBody),
+    body: message.body.slice(0, storedBodyChars),
     decoded,
-    ...(more.length > 0 ? { more } : {}),
+    ...(extraParts.length > 0 ? { more: extraParts } : {}),
     error: message.error ?? 'over its quota',
   };
 }
@@ -89,7 +89,7 @@ function kindsOf(message: Message, used: Used): string[] {
 }
 
 /** Whether a message past the quota passes all the same; of one number seconds lie between two alarms of a kind. */
-function mayPass(kinds: readonly string[], used: Used, now: number): boolean {
+function canPass(kinds: readonly string[], used: Used, now: number): boolean {
   const due = kinds.filter((kind) => now - (used.passed.get(kind) ?? Number.NEGATIVE_INFINITY) >= alarmEvery);
   for (const kind of due) used.passed.set(kind, now);
   return due.length > 0;
@@ -102,10 +102,10 @@ function mayPass(kinds: readonly string[], used: Used, now: number): boolean {
 export class Quota {
   #most: HourlyQuota;
   #numbers: HourlyCounters;
-  #ranges = new HourlyCounters(mostRanges);
+  #ranges = new HourlyCounters(maxRanges);
   #rest = new HourlyCounters(1);
 
-  constructor(most: HourlyQuota, numbers = mostNumbers) {
+  constructor(most: HourlyQuota, numbers = maxNumbers) {
     this.#most = most;
     this.#numbers = new HourlyCounters(numbers);
   }
@@ -113,20 +113,20 @@ export class Quota {
   /** Counts a message and judges it; `now` in ms. */
   check(message: Message, now: number): QuotaDecision {
     const { protocol, number } = message.deviceRef;
-    const own = this.#numbers.of(`${protocol} ${number}${message.conflicting ? ' rival' : ''}`, now);
-    return own ? this.#judgeNumber(message, own, now) : this.#judgeRange(message, now);
+    const used = this.#numbers.of(`${protocol} ${number}${message.conflicting ? ' rival' : ''}`, now);
+    return used ? this.#judgeNumber(message, used, now) : this.#judgeRange(message, now);
   }
 
   #judgeNumber(message: Message, used: Used, now: number): QuotaDecision {
     const kinds = kindsOf(message, used);
-    const before = this.#isOver(used);
+    const wasOver = this.#isOver(used);
     count(used, message);
     const over = this.#isOver(used);
-    const firstOver = over && !before;
-    const passes = !over || firstOver || mayPass(kinds, used, now);
+    const firstOver = over && !wasOver;
+    const passes = !over || firstOver || canPass(kinds, used, now);
     if (passes) used.bits = bitsOf(message) ?? used.bits;
-    const kept = over ? { ...reduced(message), ...(firstOver ? { overQuota: true as const } : {}) } : message;
-    return { message: passes ? kept : null, urgent: kinds.length > 0, firstOver };
+    const result = over ? { ...reduced(message), ...(firstOver ? { overQuota: true as const } : {}) } : message;
+    return { message: passes ? result : null, urgent: kinds.length > 0, firstOver };
   }
 
   /** Of numbers without a counter: alarms pass, and the rest while all of their range stay within their share. */

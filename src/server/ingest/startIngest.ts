@@ -72,15 +72,15 @@ function withLimits(
   metrics: DeviceMetrics,
 ): Lanes['submit'] {
   const quota = new Quota({ messages: config.deviceMessages, bytes: config.deviceMegabytes * 1_000_000 });
-  return async (given) => {
-    const { protocol, number } = given.deviceRef;
+  return async (incoming) => {
+    const { protocol, number } = incoming.deviceRef;
     const now = Date.now();
-    if (isHeldBack(given, now)) {
+    if (isHeldBack(incoming, now)) {
       metrics.refused.inc({ protocol, reason: 'stranger' });
       return;
     }
-    const { message, urgent, firstOver: told } = quota.check(given, now);
-    if (told) log.warn({ protocol, number: maskNumber(number), address: given.address }, 'device over its quota');
+    const { message, urgent, firstOver: told } = quota.check(incoming, now);
+    if (told) log.warn({ protocol, number: maskNumber(number), address: incoming.address }, 'device over its quota');
     if (!message) metrics.refused.inc({ protocol, reason: 'quota' });
     else if (urgent || isHeartbeat(message) || !isDiskShort()) await submit(message);
     else {
@@ -101,12 +101,12 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
       log.warn({ err: error, messages, again }, 'batch not stored');
     },
   });
-  const made: Lanes = { ...open, submit: withLimits(config, store, open.submit, metrics) };
-  current = made;
+  const limitedLanes: Lanes = { ...open, submit: withLimits(config, store, open.submit, metrics) };
+  current = limitedLanes;
   const shared = {
     host: config.host,
-    submit: made.submit,
-    pressure: made,
+    submit: limitedLanes.submit,
+    pressure: limitedLanes,
     log,
     metrics,
     profileOf: store.profileOf,
@@ -141,8 +141,8 @@ export async function startIngest(config: Config, store: DeviceStore, doors: Doo
       await Promise.all(listeners.map((listener) => listener.drain({ max, spread })));
     },
     finish: async () => {
-      await made.idle();
-      await made.close();
+      await limitedLanes.idle();
+      await limitedLanes.close();
       current = undefined;
     },
   };

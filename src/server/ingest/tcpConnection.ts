@@ -14,7 +14,7 @@ import { countersOf, NotStored, type TransportContext } from './transport.ts';
 import type { Worker } from './turnBudget.ts';
 
 /** So much of the first frame is kept, to frame commands as the device does, bytes. */
-const kept = 64;
+const firstFrameBytes = 64;
 
 /** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
 export class TcpConnection implements Holder, Worker {
@@ -214,7 +214,7 @@ export class TcpConnection implements Holder, Worker {
   #steerReading(): void {
     if (this.#finishing && !this.#inbox.arrived.waits) return;
     const isOpen = this.#inbox.isOpen();
-    if (!isOpen && this.#inbox.noteOver()) this.#refuse('too_fast');
+    if (!isOpen && this.#inbox.markOver()) this.#refuse('too_fast');
     if (this.#finishing || this.#socket.destroyed) return;
     if (isOpen && this.#mayTake()) {
       this.#readOn();
@@ -222,7 +222,7 @@ export class TcpConnection implements Holder, Worker {
     }
     // The device cannot be blamed for time in which it is not read.
     this.#disarm();
-    if (this.#mayTake() && this.#inbox.mayReadAhead()) this.#socket.resume();
+    if (this.#mayTake() && this.#inbox.canReadAhead()) this.#socket.resume();
     else this.#socket.pause();
   }
 
@@ -272,7 +272,7 @@ export class TcpConnection implements Holder, Worker {
     this.#session.profile = this.#kept.profile;
     const read = decodeSafely(this.#protocol, bytes, this.#session, receivedAt, this.#context.log);
     const { number, messages, reply, error, body } = read;
-    const [decoded, ...more] = messages;
+    const [decoded, ...rest] = messages;
     if (number === null || decoded === undefined || error === checksumError) {
       this.#refuse(error === checksumError ? checksumError : 'malformed');
       this.#record(bytes, receivedAt, error ?? 'malformed');
@@ -285,13 +285,13 @@ export class TcpConnection implements Holder, Worker {
       return;
     }
     this.#counted.messages.inc();
-    this.#submit(body ?? bytes, receivedAt, { decoded, more, error }, reply);
+    this.#submit(body ?? bytes, receivedAt, { decoded, more: rest, error }, reply);
   }
 
   #name(number: string, frame: Buffer): void {
     this.number = number;
     this.namedAt = this.#context.now();
-    if (this.#protocol.encodeCommand) this.#firstFrame = Buffer.from(frame.subarray(0, kept));
+    if (this.#protocol.encodeCommand) this.#firstFrame = Buffer.from(frame.subarray(0, firstFrameBytes));
     clearTimeout(this.#silenceTimer);
     if (!this.#socket.destroyed) this.#silenceTimer = setTimeout(() => this.#onSilence(), this.#limits.idle);
     this.#hooks.named(this, number);

@@ -160,7 +160,7 @@ test('past the bound of connections the oldest nameless one makes room', async (
 test('begun frames of all connections together are bounded: who holds most goes, a watch beside it is heard', async () => {
   const port = await openPort({ frames: new FrameBudget(50_000) });
   const hoarders = [new Watch(port), new Watch(port), new Watch(port)];
-  for (const one of hoarders) one.send(`[3G*8800000015*FFFF*AL,${'1'.repeat(30_000)}`);
+  for (const hoarder of hoarders) hoarder.send(`[3G*8800000015*FFFF*AL,${'1'.repeat(30_000)}`);
   await Promise.race(hoarders.map(({ closed }) => closed));
   expect(await port.refused('crowded')).toBeGreaterThan(0);
   await new Watch(port).send(lk).reads(lkAnswer);

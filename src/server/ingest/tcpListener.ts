@@ -137,17 +137,17 @@ class Book {
 
   /** A line about a connection, unless there were many. */
   #tell(level: 'info' | 'warn', fields: { address?: string | null; [name: string]: unknown }, text: string): void {
-    const more = this.#lines.take(fields.address);
-    if (more) this.#options.log[level]({ protocol: this.#options.protocol.name, ...fields, ...more }, text);
+    const logFields = this.#lines.take(fields.address);
+    if (logFields) this.#options.log[level]({ protocol: this.#options.protocol.name, ...fields, ...logFields }, text);
   }
 
   #open(socket: Socket, place: Place, address = addressOf(socket)): TcpConnection {
     const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
-      isConflicting: (one) => this.#connections.isConflicting(one),
+      isConflicting: (candidate) => this.#connections.isConflicting(candidate),
       refused: ({ number, address: from }, reason) =>
         this.#tell('warn', { reason, number: maskNumber(number), address: from }, 'device refused'),
-      closed: (gone) => this.#onClosed(gone),
+      closed: (closedConnection) => this.#onClosed(closedConnection),
     });
     this.#all.add(connection);
     this.#unproven.set(connection, place);
@@ -172,9 +172,9 @@ class Book {
     const all = [...this.#all];
     for (const socket of this.#arriving) socket.destroy();
     await Promise.all(
-      all.map(async (connection, n) => {
+      all.map(async (connection, index) => {
         await connection.finish(true);
-        await settledWithin(connection.closed, (spread * n) / all.length);
+        await settledWithin(connection.closed, (spread * index) / all.length);
         connection.end();
         await connection.closed;
       }),

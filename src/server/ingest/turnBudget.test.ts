@@ -8,12 +8,12 @@ function open() {
   const done: string[] = [];
   const budget = new TurnBudget({ most: 4, now: () => clock.at, later: (callback) => turns.push(callback) });
   const worker = (name: string, pieces: number) => {
-    let left = pieces;
+    let remaining = pieces;
     const work = () => {
       done.push(name);
       clock.at += 1;
-      left -= 1;
-      return left > 0;
+      remaining -= 1;
+      return remaining > 0;
     };
     return { work };
   };
