@@ -14,7 +14,7 @@ export interface Assignment {
   no: string;
 }
 
-/** What people of a feature can have in hand, its part `inHand`. */
+/** What people of a feature can have in hand, its part `jobOfOwner`. */
 export interface Assignments {
   /** The cases that these people hold, as far as the viewer may see them. */
   list(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Assignment[]>;

@@ -13,7 +13,7 @@ const queue = 'job';
 /** Jobs that one node runs at once: each reads and writes whole lists. */
 const atOnce = 2;
 /** A node that has run no job yet looks for the first one so often, s; a new one wakes it at once. */
-const lookEvery = 5;
+const pollSeconds = 5;
 
 /** Our connections instead of some of its own. */
 const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(text, values as unknown[]) };
@@ -96,7 +96,7 @@ export async function openJobQueue(works: boolean): Promise<() => Promise<void>>
     if (!opened && (await hasWork()) && !stopping) await open();
   };
   setJobQueue(async (tx, jobId) => (await open()).send(tx, jobId));
-  const stopLooking = works ? every('job.look', '后台任务领取', lookEvery, look) : async () => undefined;
+  const stopLooking = works ? every('job.look', '后台任务领取', pollSeconds, look) : async () => undefined;
   const unsubscribe = works ? wake.subscribe('job', () => runInBackground(look(), 'job queue')) : () => undefined;
   return async () => {
     stopping = true;

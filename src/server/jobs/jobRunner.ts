@@ -34,12 +34,12 @@ interface JobRow {
 }
 
 /** The page is told of progress at most this often. */
-const tellEvery = 700;
+const emitEveryMs = 700;
 /** Most problems that stand on the job itself; all of them are in its error workbook. */
-const mostErrors = 200;
+const maxErrors = 200;
 
 /** Takes the job over in one statement, so that two workers never run it at once; null when there is nothing to do. */
-async function take(id: string): Promise<JobRow | null> {
+async function claimJob(id: string): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`
     update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
     where id = ${id} and state in ('waiting', 'running')
@@ -58,24 +58,24 @@ async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<J
   await sql`
       update job set state = ${state}, message = ${outcome.message ?? null}, file_id = coalesce(${outcome.fileId ?? null}::bigint, file_id),
         error_file_id = coalesce(${outcome.errorFileId ?? null}::bigint, error_file_id),
-        errors = coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, mostErrors)) : null}::jsonb, errors),
+        errors = coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, maxErrors)) : null}::jsonb, errors),
         result = result || ${JSON.stringify(outcome.result ?? {})}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp(),
         done = case when ${state} = 'done' then coalesce(total, done) else done end
       where id = ${row.id}`.execute(tx);
   await emitJobEvent(tx, row.id, row.owner_id, 'changed');
 }
 
-/** Progress to the row, at most every `tellEvery` ms to the page; throws when the job is to end. */
+/** Progress to the row, at most every `emitEveryMs` ms to the page; throws when the job is to end. */
 function stepper(row: JobRow, stopping: () => boolean): RunningJob['progress'] {
-  let told = 0;
+  let emittedAt = 0;
   return async (done, total) => {
     if (stopping()) throw new JobInterrupted();
     const { rows } = await sql<{ cancel_asked: boolean }>`
       update job set done = ${done}, total = coalesce(${total ?? null}::int, total), updated_at = clock_timestamp()
       where id = ${row.id} returning cancel_asked`.execute(db);
     if (rows[0]?.cancel_asked) throw new JobCancelled();
-    if (Date.now() - told < tellEvery) return;
-    told = Date.now();
+    if (Date.now() - emittedAt < emitEveryMs) return;
+    emittedAt = Date.now();
     await withPartitions(() => emitJobEvent(db, row.id, row.owner_id, 'changed'));
     wake.publish('event');
   };
@@ -96,7 +96,7 @@ function refusal(row: JobRow, kind: JobKind | undefined): string | null {
 }
 
 /** The job for whoever asked; null where they may ask no more. */
-async function inHand(row: JobRow, stopping: () => boolean): Promise<RunningJob | null> {
+async function jobOfOwner(row: JobRow, stopping: () => boolean): Promise<RunningJob | null> {
   const viewer = await viewerOfUser(row.owner_id, row.trace_id);
   return viewer && jobFor(row, viewer, stopping);
 }
@@ -107,7 +107,7 @@ function jobFor(row: JobRow, viewer: Viewer, stopping: () => boolean): RunningJo
 }
 
 async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
-  const job = await inHand(row, stopping);
+  const job = await jobOfOwner(row, stopping);
   if (!job) throw new Problem(403, await unrun(row, kind, '发起人的账号已停用'));
   const outcome = await withSmallHeap(() => kind.run(job));
   await settle(row, 'done', outcome);
@@ -117,10 +117,10 @@ async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Pr
  * The sentence about a job that is not run, with what stands of its earlier runs once that was set right: by the product where
  * whoever asked may ask no more.
  */
-async function unrun(row: JobRow, kind: JobKind | undefined, why: string): Promise<string> {
+async function unrun(row: JobRow, kind: JobKind | undefined, reason: string): Promise<string> {
   const never = () => false;
-  const stands = await kind?.cleanUp?.((await inHand(row, never)) ?? jobFor(row, system(row.trace_id), never));
-  return stands ? `${why}。${stands}` : why;
+  const cleanupNote = await kind?.cleanUp?.((await jobOfOwner(row, never)) ?? jobFor(row, system(row.trace_id), never));
+  return cleanupNote ? `${reason}。${cleanupNote}` : reason;
 }
 
 /**
@@ -132,7 +132,7 @@ export function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, stopping
 }
 
 async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
-  const row = await take(id);
+  const row = await claimJob(id);
   if (!row) return;
   const started = new Date();
   const kind = kinds.get(row.kind);
