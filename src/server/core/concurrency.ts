@@ -2,7 +2,7 @@ import { Problem } from './problem.ts';
 
 /**
  * At most `most` runs of heavy work at once on this node; the others wait their turn, in order. 503 for one that finds
- * `mostWaiting` before it.
+ * `maxWaitingBytes` before it.
  */
 export function limitConcurrency(
   max: number,

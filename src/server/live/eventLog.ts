@@ -27,8 +27,8 @@ interface Row {
 }
 
 /** Kept back of what a cursor may ask for at once; an older cursor gets `reset`. */
-export const keepHours = 24;
-const mostEvents = 5000;
+export const retentionHours = 24;
+const maxEvents = 5000;
 
 /** System identifier and timeline: another one means failover or restore, and old cursors mean nothing. */
 export async function readEpoch(): Promise<string> {
@@ -58,8 +58,8 @@ export async function readSince(
       with new as (
         select id, xid, topic, kind, permission, department_id, project_id, owner_id, body ->> 'id' as subject_id
         from event
-        where (xid >= $1::xid8 or xid = any($2::xid8[])) and at > now() - interval '${keepHours} hours'
-        order by id limit ${mostEvents + 1})
+        where (xid >= $1::xid8 or xid = any($2::xid8[])) and at > now() - interval '${retentionHours} hours'
+        order by id limit ${maxEvents + 1})
       select n.id::text, n.xid::text, n.topic, n.kind, n.permission, n.department_id::text, n.project_id::text, n.owner_id::text,
         n.subject_id, pg_current_snapshot()::text as snapshot
       from (select 1) one left join new n on true order by n.id`,
@@ -68,7 +68,7 @@ export async function readSince(
   const snapshot = parseSnapshot(rows[0]?.snapshot ?? '');
   if (!snapshot) throw new Error('the database gave no snapshot');
   const events = rows.flatMap((row) => (row.id === null ? [] : [toEvent(row, row.id)]));
-  return { events: events.slice(0, mostEvents), snapshot, tooMany: events.length > mostEvents };
+  return { events: events.slice(0, maxEvents), snapshot, tooMany: events.length > maxEvents };
 }
 
 function toEvent(row: Row, id: string): StoredEvent {
@@ -86,9 +86,9 @@ function toEvent(row: Row, id: string): StoredEvent {
 }
 
 /** Whether the events behind the cursor are still kept: the oldest transaction that it did not see must be younger than what is dropped. */
-export async function isKept(cursor: Cursor): Promise<boolean> {
+export async function isRetained(cursor: Cursor): Promise<boolean> {
   const { rows } = await pool().query<{ old: boolean }>(
-    `select coalesce(exists (select 1 from event where xid >= $1::xid8 and at <= now() - interval '${keepHours} hours'), false) as old`,
+    `select coalesce(exists (select 1 from event where xid >= $1::xid8 and at <= now() - interval '${retentionHours} hours'), false) as old`,
     [cursor.base.xmin.toString()],
   );
   return rows[0]?.old === false;

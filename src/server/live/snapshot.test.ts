@@ -1,33 +1,34 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alreadySent, covers, formatCursor, parseCursor, parseSnapshot, type Snapshot, sees } from './snapshot.ts';
+import { alreadySent, covers, formatCursor, isVisible, parseCursor, parseSnapshot, type Snapshot } from './snapshot.ts';
 
 /** What the database would say of transactions 1…n of which `open` still run. */
-function snapshotOf(n: number, open: number[]): Snapshot {
-  const running = [...new Set(open.filter((xid) => xid <= n))].sort((a, b) => a - b);
-  return parseSnapshot(`${running[0] ?? n + 1}:${n + 1}:${running.join(',')}`) as Snapshot;
+function snapshotOf(count: number, open: number[]): Snapshot {
+  const running = [...new Set(open.filter((xid) => xid <= count))].sort((a, b) => a - b);
+  return parseSnapshot(`${running[0] ?? count + 1}:${count + 1}:${running.join(',')}`) as Snapshot;
 }
 
 const counts = fc.integer({ min: 1, max: 60 });
-const openOnes = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 });
+const openXids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 });
 
 test('a snapshot sees what has begun before it and does not run any more', () => {
   fc.assert(
-    fc.property(counts, openOnes, (n, open) => {
-      const snapshot = snapshotOf(n, open);
-      for (let xid = 1; xid <= 70; xid++) expect(sees(snapshot, BigInt(xid))).toBe(xid <= n && !open.includes(xid));
+    fc.property(counts, openXids, (count, open) => {
+      const snapshot = snapshotOf(count, open);
+      for (let xid = 1; xid <= 70; xid++)
+        expect(isVisible(snapshot, BigInt(xid))).toBe(xid <= count && !open.includes(xid));
     }),
   );
 });
 
 test('a snapshot covers another exactly when it sees all that the other saw', () => {
   fc.assert(
-    fc.property(counts, openOnes, counts, openOnes, (n, open, m, others) => {
-      const [later, earlier] = [snapshotOf(n, open), snapshotOf(m, others)];
+    fc.property(counts, openXids, counts, openXids, (count, open, m, others) => {
+      const [later, earlier] = [snapshotOf(count, open), snapshotOf(m, others)];
       const all = Array.from({ length: 61 }, (_, index) => BigInt(index + 1));
-      const seesAll = all.every((xid) => !sees(earlier, xid) || sees(later, xid));
-      if (covers(later, earlier)) expect(seesAll).toBe(true);
-      if (seesAll && later.xmax >= earlier.xmax) expect(covers(later, earlier)).toBe(true);
+      const coversAll = all.every((xid) => !isVisible(earlier, xid) || isVisible(later, xid));
+      if (covers(later, earlier)) expect(coversAll).toBe(true);
+      if (coversAll && later.xmax >= earlier.xmax) expect(covers(later, earlier)).toBe(true);
     }),
   );
 });
@@ -36,12 +37,12 @@ test('a cursor comes back as it was sent, and only in its own epoch', () => {
   fc.assert(
     fc.property(
       counts,
-      openOnes,
-      fc.option(fc.tuple(counts, openOnes, fc.bigInt(0n, 2n ** 62n))),
-      (n, open, within) => {
+      openXids,
+      fc.option(fc.tuple(counts, openXids, fc.bigInt(0n, 2n ** 62n))),
+      (count, open, within) => {
         const cursor = {
           epoch: '7-0001',
-          base: snapshotOf(n, open),
+          base: snapshotOf(count, open),
           batch: within ? snapshotOf(within[0], within[1]) : null,
           upTo: within ? within[2] : 0n,
         };
@@ -56,7 +57,8 @@ test('a cursor comes back as it was sent, and only in its own epoch', () => {
 test('whatever a client sends as cursor is read or refused, never thrown at', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.constantFrom('e', '.', ':', '~', ',', '1', '99', '-')), (text, parts) => {
-      for (const one of [text, parts.join(''), `e.${parts.join('')}`, `e.${'1'.repeat(5000)}`]) parseCursor(one, 'e');
+      for (const cursorText of [text, parts.join(''), `e.${parts.join('')}`, `e.${'1'.repeat(5000)}`])
+        parseCursor(cursorText, 'e');
     }),
   );
 });

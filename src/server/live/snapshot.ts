@@ -10,21 +10,21 @@ const form = /^(\d{1,20}):(\d{1,20}):((?:\d{1,20}(?:,\d{1,20})*)?)$/;
 
 /** Reads the text form; null when it is not one. */
 export function parseSnapshot(text: string): Snapshot | null {
-  const found = form.exec(text);
-  if (!found) return null;
-  const running = found[3] ? found[3].split(',').map(BigInt) : [];
-  return { text, xmin: BigInt(found[1] as string), xmax: BigInt(found[2] as string), running: new Set(running) };
+  const match = form.exec(text);
+  if (!match) return null;
+  const running = match[3] ? match[3].split(',').map(BigInt) : [];
+  return { text, xmin: BigInt(match[1] as string), xmax: BigInt(match[2] as string), running: new Set(running) };
 }
 
 /** Whether a transaction's rows were visible in the snapshot. */
-export function sees(snapshot: Snapshot, xid: bigint): boolean {
+export function isVisible(snapshot: Snapshot, xid: bigint): boolean {
   return xid < snapshot.xmin || (xid < snapshot.xmax && !snapshot.running.has(xid));
 }
 
 /** Whether all that `earlier` saw is seen by `later` too. */
 export function covers(later: Snapshot, earlier: Snapshot): boolean {
   if (later.xmax < earlier.xmax) return false;
-  for (const xid of later.running) if (sees(earlier, xid)) return false;
+  for (const xid of later.running) if (isVisible(earlier, xid)) return false;
   return true;
 }
 
@@ -58,6 +58,6 @@ export function parseCursor(text: string, epoch: string): Cursor | null {
 
 /** Whether the stream at this cursor has had the event. */
 export function alreadySent(cursor: Cursor, xid: bigint, id: bigint): boolean {
-  if (sees(cursor.base, xid)) return true;
-  return cursor.batch !== null && sees(cursor.batch, xid) && id <= cursor.upTo;
+  if (isVisible(cursor.base, xid)) return true;
+  return cursor.batch !== null && isVisible(cursor.batch, xid) && id <= cursor.upTo;
 }

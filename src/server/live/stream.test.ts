@@ -37,16 +37,18 @@ async function writer() {
   const client = new pg.Client({ connectionString: app.databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
-  const write = async (n = 1) =>
-    (await client.query<{ id: string }>(insert, [home.department, home.project, subject, n])).rows.map((row) => row.id);
+  const write = async (count = 1) =>
+    (await client.query<{ id: string }>(insert, [home.department, home.project, subject, count])).rows.map(
+      (row) => row.id,
+    );
   return { client, write };
 }
 
-const idsOf = (lives: Live[]) => lives.flatMap((live) => live.warns.map((one) => one.data.eventId));
+const idsOf = (lives: Live[]) => lives.flatMap((live) => live.warns.map((event) => event.data.eventId));
 
 test('a stream begins before the page that asks has read, when the node remembers so far back', async () => {
   const { client, write } = await writer();
-  const openAged = (age: number) => Live.open(app.url, user.token, undefined, undefined, Math.ceil(age));
+  const openAged = (ageMs: number) => Live.open(app.url, user.token, undefined, undefined, Math.ceil(ageMs));
   // The node remembers from its start on, and wants some seconds more than the page says.
   await until('a node that remembers', async () => {
     const one = await openAged(0);

@@ -12,13 +12,13 @@ import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
 import { everywhere } from '#server/db/events.ts';
 import { wake } from '#server/db/wake.ts';
-import { currentSnapshot, isKept, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
-import { alreadySent, type Cursor, covers, formatCursor, parseCursor, type Snapshot, sees } from './snapshot.ts';
-import { forgetSnapshots, markUnstoredEvent, rememberSnapshot } from './streamHistory.ts';
+import { currentSnapshot, isRetained, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
+import { alreadySent, type Cursor, covers, formatCursor, isVisible, parseCursor, type Snapshot } from './snapshot.ts';
+import { clearSnapshots, markUnstoredEvent, rememberSnapshot } from './streamHistory.ts';
 
 /** What a topic's events show, by subject id: whole for those who have the right, reduced for the others. */
 export interface TopicLoader {
-  right: string;
+  permission: string;
   load(ids: string[]): Promise<Map<string, TopicPayload>>;
 }
 
@@ -29,16 +29,16 @@ interface TopicPayload {
   /** Whose it is for the scope `self`, beside the event's own. */
   owners?: readonly string[];
   /** Who may be told of it, where its place alone does not say so: asked beside the right. */
-  seenBy?: (viewer: Viewer) => boolean;
+  visibleTo?: (viewer: Viewer) => boolean;
 }
 
 /** The two texts of a body, made once for all streams. */
 interface Texts {
-  right: string;
+  permission: string;
   full: string;
   reduced: string;
   owners: readonly string[];
-  seenBy: (viewer: Viewer) => boolean;
+  visibleTo: (viewer: Viewer) => boolean;
 }
 
 interface Stream {
@@ -47,9 +47,9 @@ interface Stream {
   cursor: Cursor;
   /** Set while what it missed is being read: live batches wait in the reading that follows. */
   catchingUp: boolean;
-  judge: () => Promise<Viewer | null>;
+  loadViewer: () => Promise<Viewer | null>;
   /** What the page has read its menu and rights at. */
-  rights: string;
+  etag: string;
 }
 
 const loaders = new Map<string, TopicLoader>();
@@ -66,7 +66,7 @@ let moving = false;
 let onArrival: () => void = () => undefined;
 
 /** Most bytes that may wait for one slow reader; past it the connection is closed and resumes by its cursor. */
-const mostWaiting = 1_000_000;
+const maxWaitingBytes = 1_000_000;
 const readEvery = 20;
 
 /** A feature says how the events of its topic are filled. */
@@ -108,32 +108,33 @@ function deliver(stream: Stream, events: StoredEvent[], texts: Map<string, Texts
   for (const event of events) {
     const text = texts.get(`${event.topic}:${event.subjectId}`);
     if (text === undefined || alreadySent(stream.cursor, event.xid, event.id)) continue;
-    if (!allowed(stream.viewer, event, text.owners) || !text.seenBy(stream.viewer)) continue;
-    const body = hasPermission(stream.viewer, text.right) ? text.full : text.reduced;
+    if (!allowed(stream.viewer, event, text.owners) || !text.visibleTo(stream.viewer)) continue;
+    const body = hasPermission(stream.viewer, text.permission) ? text.full : text.reduced;
     const id = formatCursor({ epoch, base, batch: snapshot, upTo: event.id });
     out += `event: ${event.topic}\nid: ${id}\ndata: {"eventId":"${event.id}","kind":"${event.kind}","${event.topic}":${body}}\n\n`;
   }
   advance(stream, snapshot);
   if (out) {
     stream.reply.write(out);
-    if (stream.reply.writableLength > mostWaiting) end(stream, null);
+    if (stream.reply.writableLength > maxWaitingBytes) end(stream, null);
   }
 }
 
 async function textsOf(events: StoredEvent[]): Promise<Map<string, Texts>> {
-  const wanted = new Map<string, Set<string>>();
-  for (const event of events) wanted.set(event.topic, (wanted.get(event.topic) ?? new Set()).add(event.subjectId));
+  const idsByTopic = new Map<string, Set<string>>();
+  for (const event of events)
+    idsByTopic.set(event.topic, (idsByTopic.get(event.topic) ?? new Set()).add(event.subjectId));
   const texts = new Map<string, Texts>();
-  for (const [topic, ids] of wanted) {
+  for (const [topic, ids] of idsByTopic) {
     const loader = loaders.get(topic);
     if (!loader) continue;
-    for (const [id, { full, reduced, owners = [], seenBy = () => true }] of await loader.load([...ids])) {
+    for (const [id, { full, reduced, owners = [], visibleTo = () => true }] of await loader.load([...ids])) {
       texts.set(`${topic}:${id}`, {
-        right: loader.right,
+        permission: loader.permission,
         full: JSON.stringify(full),
         reduced: JSON.stringify(reduced),
         owners,
-        seenBy,
+        visibleTo,
       });
     }
   }
@@ -174,8 +175,8 @@ async function sendToAll({ events, snapshot, tooMany }: Awaited<ReturnType<typeo
     for (const stream of live) advance(stream, snapshot);
     return;
   }
-  const wanted = events.filter((event) => live.some((stream) => allowed(stream.viewer, event)));
-  const texts = await textsOf(wanted);
+  const visibleEvents = events.filter((event) => live.some((stream) => allowed(stream.viewer, event)));
+  const texts = await textsOf(visibleEvents);
   for (const stream of live) deliver(stream, events, texts, snapshot);
 }
 
@@ -211,7 +212,7 @@ async function catchUp(stream: Stream): Promise<void> {
   while (streams.has(stream)) {
     const { batch } = stream.cursor;
     const { events, snapshot, tooMany } = await readSince(stream.cursor.base);
-    if (tooMany || !(await isKept(stream.cursor))) {
+    if (tooMany || !(await isRetained(stream.cursor))) {
       stream.cursor = { epoch, base: snapshot, batch: null, upTo: 0n };
       stream.reply.write(`event: reset\nid: ${formatCursor(stream.cursor)}\ndata: {}\n\n`);
     } else {
@@ -222,13 +223,13 @@ async function catchUp(stream: Stream): Promise<void> {
       if (batch)
         deliver(
           stream,
-          missed.filter((event) => sees(batch, event.xid)),
+          missed.filter((event) => isVisible(batch, event.xid)),
           texts,
           batch,
         );
       deliver(
         stream,
-        missed.filter((event) => !batch || !sees(batch, event.xid)),
+        missed.filter((event) => !batch || !isVisible(batch, event.xid)),
         texts,
         snapshot,
       );
@@ -254,12 +255,12 @@ export async function openStream(
   reply: ServerResponse,
   viewer: Viewer,
   { lastId, snapshot }: StartPosition,
-  judge: () => Promise<Viewer | null>,
-  rights: string,
+  loadViewer: () => Promise<Viewer | null>,
+  etag: string,
 ): Promise<void> {
-  const known = lastId ? parseCursor(lastId, epoch) : null;
-  const base = known ?? { epoch, base: (!lastId && snapshot) || (await currentSnapshot()), batch: null, upTo: 0n };
-  const stream: Stream = { viewer, reply, cursor: base, catchingUp: true, judge, rights };
+  const resumed = lastId ? parseCursor(lastId, epoch) : null;
+  const base = resumed ?? { epoch, base: (!lastId && snapshot) || (await currentSnapshot()), batch: null, upTo: 0n };
+  const stream: Stream = { viewer, reply, cursor: base, catchingUp: true, loadViewer, etag };
   if (!listeners().has(viewer.userId)) onArrival();
   streams.add(stream);
   openStreams.set(streams.size);
@@ -269,17 +270,17 @@ export async function openStream(
   });
   reply.on('error', () => undefined);
   reply.write(
-    known ? ': resumed\n\n' : `event: ${lastId ? 'reset' : 'hello'}\nid: ${formatCursor(base)}\ndata: {}\n\n`,
+    resumed ? ': resumed\n\n' : `event: ${lastId ? 'reset' : 'hello'}\nid: ${formatCursor(base)}\ndata: {}\n\n`,
   );
   await catchUp(stream);
 }
 
-let seenVersion = '';
+let lastPermissionVersion = '';
 
-async function judgeAll(): Promise<void> {
+async function refreshStreams(): Promise<void> {
   const version = await permissionVersion();
-  if (seenVersion && version !== seenVersion) await rejudge();
-  seenVersion = version;
+  if (lastPermissionVersion && version !== lastPermissionVersion) await reauthorizeStreams();
+  lastPermissionVersion = version;
   const over = await endedAmong(
     [...streams].flatMap((stream) => (stream.viewer.sessionId ? [stream.viewer.sessionId] : [])),
   );
@@ -288,29 +289,29 @@ async function judgeAll(): Promise<void> {
 }
 
 /** Each stream is judged by the rights as they are now; whose page must read its menu anew is told so. */
-async function rejudge(): Promise<void> {
+async function reauthorizeStreams(): Promise<void> {
   const menus = await menuEtag();
   for (const stream of [...streams]) {
-    const viewer = await stream.judge();
+    const viewer = await stream.loadViewer();
     if (!viewer) {
       end(stream, 'session');
       continue;
     }
     stream.viewer = viewer;
-    const rights = permissionEtag(viewer, menus);
-    if (rights === stream.rights) continue;
-    stream.rights = rights;
-    stream.reply.write(`event: permission\ndata: {"version":"${rights}"}\n\n`);
+    const etag = permissionEtag(viewer, menus);
+    if (etag === stream.etag) continue;
+    stream.etag = etag;
+    stream.reply.write(`event: permission\ndata: {"version":"${etag}"}\n\n`);
   }
 }
 
-let seenDictionary = '';
+let lastDictionaryVersion = '';
 
 /** Pages read the options of their forms and the labels of their lists anew when an administrator has changed them. */
-async function tellDictionary(): Promise<void> {
+async function sendDictionaryChange(): Promise<void> {
   const version = await dictionaryVersion();
-  const moved = seenDictionary !== '' && version !== seenDictionary;
-  seenDictionary = version;
+  const moved = lastDictionaryVersion !== '' && version !== lastDictionaryVersion;
+  lastDictionaryVersion = version;
   if (!moved) return;
   markUnstoredEvent();
   for (const stream of streams)
@@ -334,11 +335,11 @@ export async function startStreams(): Promise<void> {
   moving = false;
   [epoch, position] = await onPool('direct', () => Promise.all([readEpoch(), currentSnapshot()]));
   rememberSnapshot(position);
-  seenDictionary = await dictionaryVersion();
+  lastDictionaryVersion = await dictionaryVersion();
   timers = [
     setInterval(() => runInBackground(pump(), 'live stream'), 1000),
-    setInterval(guarded(judgeAll), 3000),
-    setInterval(guarded(tellDictionary), 10_000),
+    setInterval(guarded(refreshStreams), 3000),
+    setInterval(guarded(sendDictionaryChange), 10_000),
     setInterval(
       guarded(async () => {
         const now = await readEpoch();
@@ -354,9 +355,9 @@ export async function startStreams(): Promise<void> {
   ];
   unsubscribe = [
     wake.subscribe('event', () => runInBackground(pump(), 'live stream')),
-    wake.subscribe('session', guarded(judgeAll)),
-    wake.subscribe('permission', guarded(rejudge)),
-    wake.subscribe('dictionary', guarded(tellDictionary)),
+    wake.subscribe('session', guarded(refreshStreams)),
+    wake.subscribe('permission', guarded(reauthorizeStreams)),
+    wake.subscribe('dictionary', guarded(sendDictionaryChange)),
   ];
 }
 
@@ -377,5 +378,5 @@ export async function stopStreams(spread = 0): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, (spread * 20) / all.length));
   }
   position = undefined;
-  forgetSnapshots();
+  clearSnapshots();
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from './snapshot.ts';
 
 /** How far back a page's first read may lie, ms. */
-const kept = 60_000;
+const retentionMs = 60_000;
 /** Between two remembered snapshots, ms: one that is a little older than wanted serves as well. */
 const apart = 250;
 /** The page's clock runs on while its question travels, ms. */
@@ -15,25 +15,25 @@ interface Past {
 
 let past: Past[] = [];
 /** When the pages were last told of something that stands in no snapshot, ms on the same clock. */
-let toldAt = Number.NEGATIVE_INFINITY;
+let unstoredAt = Number.NEGATIVE_INFINITY;
 
 /** Remembers a snapshot that was taken just now. */
 export function rememberSnapshot(snapshot: Snapshot): void {
   const at = performance.now();
   const last = past.at(-1);
   if (last && at - last.at < apart) return;
-  const young = past.findIndex((one) => at - one.at <= kept);
+  const young = past.findIndex((entry) => at - entry.at <= retentionMs);
   // One that is older than all that is kept still serves who asks for the oldest.
   past = [...past.slice(Math.max(0, young < 0 ? past.length - 1 : young - 1)), { at, snapshot }];
 }
 
 /** Pages were told of a change that is no stored event: who starts before it must read for itself. */
 export function markUnstoredEvent(): void {
-  toldAt = performance.now();
+  unstoredAt = performance.now();
 }
 
 /** Forgets all, when the dispatcher stops. */
-export function forgetSnapshots(): void {
+export function clearSnapshots(): void {
   past = [];
 }
 
@@ -41,9 +41,9 @@ export function forgetSnapshots(): void {
  * A snapshot from before a page's first read, which began `age` ms ago by the page's clock, and how many ms back it lies
  * now; null when none is remembered from so long ago.
  */
-export function snapshotBefore(age: number): { snapshot: Snapshot; reach: number } | null {
+export function snapshotBefore(ageMs: number): { snapshot: Snapshot; reach: number } | null {
   const now = performance.now();
-  const found = past.findLast(({ at }) => now - at >= age + travel);
-  if (!found || toldAt >= found.at) return null;
-  return { snapshot: found.snapshot, reach: Math.floor(now - found.at) };
+  const entry = past.findLast(({ at }) => now - at >= ageMs + travel);
+  if (!entry || unstoredAt >= entry.at) return null;
+  return { snapshot: entry.snapshot, reach: Math.floor(now - entry.at) };
 }

@@ -65,7 +65,7 @@ export async function tellStates(ctx: CommandContext, commands: readonly { id: s
 /** What the streams show of a command. */
 export function loadCommands(): void {
   registerTopic('command', {
-    right: 'pii:reveal',
+    permission: 'pii:reveal',
     load: async (ids) =>
       new Map((await commandRows(db, ids)).map((row) => [row.commandId, { full: row, reduced: maskedCommand(row) }])),
   });

@@ -28,7 +28,7 @@ async function loadPresses(ids: string[]) {
 const part: Worker = {
   async start() {
     loadCommands();
-    registerTopic('press', { right: 'equipment:list', load: loadPresses });
+    registerTopic('press', { permission: 'equipment:list', load: loadPresses });
     const stops = [
       every('equipment.beat', '设备接入心跳', 10, () => onPool('direct', beat)),
       every('equipment.loan', '借出到期提醒', 300, remindLoans, true),

@@ -9,7 +9,7 @@ import { jobRows, trimJobs } from './jobList.ts';
 const part: Worker = {
   async start() {
     registerTopic('job', {
-      right: 'login',
+      permission: 'login',
       // Only the owner is told, so both sides are the same.
       load: async (ids) => new Map((await jobRows(ids)).map((row) => [row.id, { full: row, reduced: row }])),
     });

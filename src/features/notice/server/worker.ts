@@ -11,7 +11,7 @@ const part: Worker = {
   async start() {
     registerFileAccess('notice', mayOpenFile);
     registerTopic('notice', {
-      right: 'own',
+      permission: 'own',
       load: async (ids) => new Map((await liveNotices(ids)).map((row) => [row.id, { full: row, reduced: row }])),
     });
     return every('notice.due', '公告定时发布', 1, moveDue);

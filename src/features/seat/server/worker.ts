@@ -14,7 +14,7 @@ const together = 250;
 const part: Worker = {
   async start() {
     registerTopic('seat', {
-      right: 'warn:claim',
+      permission: 'warn:claim',
       load: async (ids) => {
         const seen = await userVisibility(db, ids);
         const told = (userId: string) => ({ full: { userId }, reduced: { userId }, seenBy: seen(userId) });

@@ -17,7 +17,7 @@ const part: Worker = {
   async start() {
     const upSince = Date.now();
     registerTopic('warn', {
-      right: 'warn:claim',
+      permission: 'warn:claim',
       load: async (ids) => {
         const [rows, authors] = await Promise.all([warnRows(db, ids), warnAuthors(db, ids)]);
         return new Map(
