@@ -78,11 +78,11 @@ export async function boot(config: Config, url: string, onStop: OnStop): Promise
   const notes = config.demo ? await runDemos() : [];
   await startParts(config, onStop);
   const doors = openDoors(
-    { openFiles: config.openFiles, people: config.port !== 'off', devices: config.roles.has('ingest') },
+    { openFiles: config.openFiles, users: config.port !== 'off', devices: config.roles.has('ingest') },
     addressTest(config.trustProxy),
   );
   const ingest = await openDevices(config, onStop, doors.devices, tls);
-  const app = await buildApp(undefined, tls, doors.people);
+  const app = await buildApp(undefined, tls, doors.users);
   await startStreams();
   onStop('streams', stopOrder.streams, () => stopStreams(500));
   const listenUrl = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });

@@ -6,7 +6,7 @@ import { toMessage } from '#devices/message.ts';
 import { decodeNativeMqtt, nativeTopic } from '#devices/nativeMqtt.ts';
 import type { Port } from '#server/core/config.ts';
 import { guardDoor } from '#server/net/door.ts';
-import { Doors, type Place } from '#server/net/doors.ts';
+import { type ConnectionSlot, Doors } from '#server/net/doors.ts';
 import { FailureLimiter } from '#server/net/failureLimiter.ts';
 import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
 import type { Tls } from '#server/net/tls.ts';
@@ -127,7 +127,7 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
   const keeper = new Gatekeeper(options);
   const doors = options.doors ?? new Doors();
   let broker: Promise<Aedes> | undefined;
-  const accept = (socket: Socket, place: Place | undefined) => {
+  const accept = (socket: Socket, place: ConnectionSlot | undefined) => {
     if (!place) {
       // Cut, for there was no place for it, or already gone.
       socket.on('error', () => undefined).destroy();
@@ -184,7 +184,7 @@ function refusal(returnCode: 4 | 5): AuthenticateError {
 class Gatekeeper {
   #options: MqttBrokerOptions;
   #limits: GateLimits;
-  #gates = new Map<MqttGate, Place>();
+  #gates = new Map<MqttGate, ConnectionSlot>();
   #sn = new WeakMap<Client, string>();
   #topics = new WeakMap<Client, Set<string>>();
   #logged = new WeakSet<object>();
@@ -206,7 +206,7 @@ class Gatekeeper {
     return this.#gates.size;
   }
 
-  accept(socket: Socket, place: Place): MqttGate {
+  accept(socket: Socket, place: ConnectionSlot): MqttGate {
     place.use();
     const gate: MqttGate = new MqttGate(socket, this.#limits, {
       paused: () => this.#options.pressure.paused(),

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { CommandInput, StreamProtocol } from '#devices/framer.ts';
 import { runInBackground } from '#server/core/background.ts';
 import { guardDoor } from '#server/net/door.ts';
-import { Doors, type Place } from '#server/net/doors.ts';
+import { type ConnectionSlot, Doors } from '#server/net/doors.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
 import { ConnectionRegistry } from './connectionRegistry.ts';
 import type { Outgoing } from './downlink.ts';
@@ -85,7 +85,7 @@ class Book {
   /** Those of which the proxy's header is still awaited. */
   #arriving = new Set<Socket>();
   /** Places of those whose device is not known to be registered. */
-  #unproven = new Map<TcpConnection, Place>();
+  #unproven = new Map<TcpConnection, ConnectionSlot>();
   #connections: ConnectionRegistry;
   #lines: LogLimiter;
 
@@ -104,7 +104,7 @@ class Book {
     return this.#all.size;
   }
 
-  accept(socket: Socket, place: Place | undefined, doors: Doors): void {
+  accept(socket: Socket, place: ConnectionSlot | undefined, doors: Doors): void {
     // Cut: there was no place for it.
     if (!place) return;
     // A device's connection is never merely idle: commands leave through it.
@@ -115,7 +115,7 @@ class Book {
     else this.#refuse(socket, 'no_proxy');
   }
 
-  async #admit(socket: Socket, place: Place, doors: Doors): Promise<void> {
+  async #admit(socket: Socket, place: ConnectionSlot, doors: Doors): Promise<void> {
     this.#arriving.add(socket);
     const address = await behindProxy(socket, this.#limits.frame).finally(() => this.#arriving.delete(socket));
     if (address === null) {
@@ -141,7 +141,7 @@ class Book {
     if (logFields) this.#options.log[level]({ protocol: this.#options.protocol.name, ...fields, ...logFields }, text);
   }
 
-  #open(socket: Socket, place: Place, address = addressOf(socket)): TcpConnection {
+  #open(socket: Socket, place: ConnectionSlot, address = addressOf(socket)): TcpConnection {
     const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
       isConflicting: (candidate) => this.#connections.isConflicting(candidate),

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { log } from '#server/core/log.ts';
-import type { Doors, Place } from './doors.ts';
+import type { ConnectionSlot, Doors } from './doors.ts';
 import { addressOf } from './proxy.ts';
 import { rateLimiter } from './rateLimiter.ts';
 
@@ -9,7 +9,7 @@ type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 const keyOf = ({ remoteAddress, remotePort }: Peer) => `${remoteAddress} ${remotePort}`;
 
 /** One line a minute. */
-const mayTell = rateLimiter(1, 60_000);
+const canLog = rateLimiter(1, 60_000);
 
 /**
  * Gives each connection of a server a place, with TLS from before its handshake, and cuts it where there is none. To be called
@@ -21,11 +21,11 @@ export function guardDoor(
   server: Server,
   doors: Doors,
   onCut: (address: string | null) => void,
-): (peer: Peer) => Place | undefined {
-  const places = new Map<string, Place>();
+): (peer: Peer) => ConnectionSlot | undefined {
+  const places = new Map<string, ConnectionSlot>();
   // No file for a connection that waits: the system goes on with the next one.
   server.on('error', (error) => {
-    if (server.listening && mayTell('accept')) log.error({ err: error }, 'port failed');
+    if (server.listening && canLog('accept')) log.error({ err: error }, 'port failed');
   });
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket);

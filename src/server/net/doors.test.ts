@@ -25,17 +25,21 @@ afterEach(() => {
 });
 
 /** A connection from an address of this machine on which `said` is sent, and nothing else. */
-async function silent(port: number, localAddress: string, said: string | Buffer = ''): Promise<Socket> {
+async function silent(port: number, localAddress: string, payload: string | Buffer = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => undefined).resume();
   sockets.push(socket);
   await once(socket, 'connect');
-  if (said) socket.write(said);
+  if (payload) socket.write(payload);
   return socket;
 }
 
-const silents = (count: number, port: number, addressOf: (n: number) => string, said: (n: number) => string | Buffer) =>
-  Promise.all(Array.from({ length: count }, (_, n) => silent(port, addressOf(n), said(n))));
+const silents = (
+  count: number,
+  port: number,
+  addressOf: (index: number) => string,
+  payloadOf: (index: number) => string | Buffer,
+) => Promise.all(Array.from({ length: count }, (_, index) => silent(port, addressOf(index), payloadOf(index))));
 
 const stillOpen = (some: readonly Socket[]) => some.filter(({ destroyed }) => !destroyed).length;
 const httpPort = () => Number(new URL(app.url).port);
@@ -138,7 +142,7 @@ test.each([
   ['all that the process may open', 20_000, 17_500],
   ['half of it where that is little', 300, 150],
 ])('the places of all doors together are %s less what is kept', (_name, files, places) => {
-  const { people, devices } = openDoors({ openFiles: files, people: true, devices: true }, () => false);
+  const { users: people, devices } = openDoors({ openFiles: files, users: true, devices: true }, () => false);
   const fill = (doors: Doors) => {
     let n = 0;
     // Ports and addresses enough, and everybody at work.

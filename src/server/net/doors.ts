@@ -2,9 +2,9 @@ import { plainAddress, subscriberOf } from '#server/core/addressRange.ts';
 import { log } from '#server/core/log.ts';
 
 /** Files that are kept for the database, files and connections outwards: an eighth, so many at least, never more than half. */
-const fewestKept = 256;
+const minReserved = 256;
 /** Connections of one port, whatever the limit of the process. */
-const mostOfPort = 20_000;
+const maxPerPort = 20_000;
 /** A limit below this is told at the start. */
 const fewFiles = 4096;
 
@@ -20,12 +20,12 @@ interface Bounds {
 /** Connections that share a bound; each set has those who go first at its beginning. */
 class Crowd {
   size = 0;
-  unproven = new Set<Place>();
+  unproven = new Set<ConnectionSlot>();
   /** Proven, without a request under way. */
-  idle = new Set<Place>();
+  idle = new Set<ConnectionSlot>();
 
   /** Who goes when another one needs the place; undefined where all are at work. */
-  first(): Place | undefined {
+  first(): ConnectionSlot | undefined {
     const [unproven] = this.unproven;
     const [idle] = this.idle;
     return unproven ?? idle;
@@ -33,7 +33,7 @@ class Crowd {
 }
 
 /** One open connection. */
-export class Place {
+export class ConnectionSlot {
   /** Ends it, for another one needs its place. */
   readonly cut: () => void;
   #crowds: Crowd[] = [];
@@ -101,8 +101,8 @@ export class Doors {
 
   /** @param isProxy whether an address is a trusted proxy's: it carries many people's connections */
   constructor(bounds: Partial<Bounds> = {}, isProxy: (address: string) => boolean = () => false) {
-    const places = bounds.places ?? mostOfPort;
-    this.#bounds = { places, ofPort: Math.min(mostOfPort, places), ofAddress: places, ...bounds };
+    const places = bounds.places ?? maxPerPort;
+    this.#bounds = { places, ofPort: Math.min(maxPerPort, places), ofAddress: places, ...bounds };
     this.#isProxy = isProxy;
   }
 
@@ -111,10 +111,10 @@ export class Doors {
   }
 
   /** Takes a new connection of a port; null where every place belongs to somebody at work: it is to be cut. */
-  enter(port: object, address: string | null, cut: () => void): Place | null {
+  enter(port: object, address: string | null, cut: () => void): ConnectionSlot | null {
     const ofPort = this.#ports.get(port) ?? new Crowd();
     this.#ports.set(port, ofPort);
-    const place = new Place(cut);
+    const place = new ConnectionSlot(cut);
     this.countAt(place, address);
     const full =
       (ofPort.size >= this.#bounds.ofPort && !this.#makeRoom(ofPort)) ||
@@ -129,7 +129,7 @@ export class Doors {
   }
 
   /** Counts a connection at the address that it comes from, also once a proxy has told it; the oldest of that makes room. */
-  countAt(place: Place, address: string | null): void {
+  countAt(place: ConnectionSlot, address: string | null): void {
     if (this.isProxy(address)) return;
     const from = subscriberOf(address ?? '');
     const crowd = this.#addresses.get(from) ?? new Crowd();
@@ -138,7 +138,7 @@ export class Doors {
     place.join(crowd);
   }
 
-  leave(place: Place, address: string | null): void {
+  leave(place: ConnectionSlot, address: string | null): void {
     place.leave();
     const from = subscriberOf(address ?? '');
     if (this.#addresses.get(from)?.size === 0) this.#addresses.delete(from);
@@ -154,20 +154,20 @@ export class Doors {
 
 /** The doors of people (HTTP) and of devices: a quarter of the places of this process is kept for people, the rest for devices. */
 export function openDoors(
-  { openFiles, people, devices }: { openFiles: number; people: boolean; devices: boolean },
+  { openFiles, users, devices }: { openFiles: number; users: boolean; devices: boolean },
   isProxy: (address: string) => boolean,
-): { people: Doors; devices: Doors } {
-  const places = openFiles - Math.min(Math.max(fewestKept, Math.ceil(openFiles / 8)), Math.floor(openFiles / 2));
+): { users: Doors; devices: Doors } {
+  const places = openFiles - Math.min(Math.max(minReserved, Math.ceil(openFiles / 8)), Math.floor(openFiles / 2));
   if (openFiles < fewFiles) log.warn({ openFiles, places }, 'few files may be open: raise the limit nofile');
-  const ofPeople = devices ? Math.floor(places / 4) : places;
-  const ofDevices = people ? places - ofPeople : places;
+  const ofUsers = devices ? Math.floor(places / 4) : places;
+  const ofDevices = users ? places - ofUsers : places;
   const quarter = (all: number) => Math.max(1, Math.floor(all / 4));
   return {
-    people: new Doors({ places: ofPeople, ofPort: ofPeople, ofAddress: quarter(ofPeople) }, isProxy),
+    users: new Doors({ places: ofUsers, ofPort: ofUsers, ofAddress: quarter(ofUsers) }, isProxy),
     devices: new Doors(
       {
         places: ofDevices,
-        ofPort: Math.min(mostOfPort, ofDevices - quarter(ofDevices)),
+        ofPort: Math.min(maxPerPort, ofDevices - quarter(ofDevices)),
         ofAddress: quarter(ofDevices),
       },
       isProxy,

@@ -17,8 +17,8 @@ test('a hundred wrong tries at once are judged as often as one may be wrong, and
 
 test('a crowd with the right word gets in, all of it', async () => {
   const tries = new FailureLimiter(10, 60_000);
-  const right = () => new Promise<string>((resolve) => setImmediate(() => resolve('in')));
-  const answers = await Promise.all(Array.from({ length: 100 }, () => tries.judge('behind one address', right)));
+  const succeed = () => new Promise<string>((resolve) => setImmediate(() => resolve('in')));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => tries.judge('behind one address', succeed)));
   expect(new Set(answers)).toEqual(new Set(['in']));
 });
 

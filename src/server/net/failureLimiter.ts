@@ -42,7 +42,7 @@ export class FailureLimiter {
   }
 
   #of(key: string): Tried {
-    if (this.#tried.size > mostKeys) this.#forget();
+    if (this.#tried.size > maxKeys) this.#forget();
     const tried = this.#tried.get(key) ?? { wrong: [], running: 0, waiting: [] };
     this.#tried.set(key, tried);
     return tried;
@@ -59,9 +59,9 @@ export class FailureLimiter {
     for (const [key, tried] of this.#tried) {
       if (tried.running > 0 || tried.waiting.length > 0) continue;
       const over = (tried.wrong.at(-1) ?? 0) <= Date.now() - this.#window;
-      if (over || this.#tried.size > mostKeys) this.#tried.delete(key);
+      if (over || this.#tried.size > maxKeys) this.#tried.delete(key);
     }
   }
 }
 
-const mostKeys = 10_000;
+const maxKeys = 10_000;

@@ -6,7 +6,7 @@ import { plainAddress, subscriberOf } from '#server/core/addressRange.ts';
 /** A handshake takes two round trips, ms. */
 export const handshakeTime = 10_000;
 /** Unfinished ones of one address; a house full of screens or a carrier's gate after a restart stays below. */
-const mostOfAddress = 200;
+const maxPerAddress = 200;
 
 const refused = new Counter({
   name: 'anhao_tls_refused_total',
@@ -19,7 +19,7 @@ const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${rem
  * Lets one address have so many unfinished handshakes at a time: each holds a socket and costs a signature. A connection that
  * one of the `trusted` proxies carries on is not counted.
  */
-export function limitHandshakes(server: Server, trusted: (address: string) => boolean, most = mostOfAddress): void {
+export function limitHandshakes(server: Server, trusted: (address: string) => boolean, most = maxPerAddress): void {
   const open = new Map<string, number>();
   const settled = new Map<string, () => void>();
   const settle = (socket: TLSSocket) => settled.get(keyOf(socket))?.();
@@ -37,8 +37,8 @@ export function limitHandshakes(server: Server, trusted: (address: string) => bo
     const key = keyOf(socket);
     const end = () => {
       if (!settled.delete(key)) return;
-      const left = (open.get(place) ?? 1) - 1;
-      if (left > 0) open.set(place, left);
+      const remaining = (open.get(place) ?? 1) - 1;
+      if (remaining > 0) open.set(place, remaining);
       else open.delete(place);
     };
     settled.set(key, end);

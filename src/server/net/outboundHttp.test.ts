@@ -26,14 +26,14 @@ const gate: OutboundPolicy = {
   readable: () => false,
 };
 const strict: OutboundPolicy = { ...gate, plain: () => false };
-const asked = { signal: new AbortController().signal, body: '{}' };
+const requestOptions = { signal: new AbortController().signal, body: '{}' };
 
 test('an answer comes with its status and at most 64 kB of its body', async () => {
   const port = await receiver((request, response) => {
     response.writeHead(request.method === 'POST' ? 202 : 405);
     response.end('长'.repeat(50_000));
   });
-  const reply = await fetchOutbound(`http://127.0.0.1:${port}/`, asked, gate);
+  const reply = await fetchOutbound(`http://127.0.0.1:${port}/`, requestOptions, gate);
   expect([reply.status, Buffer.byteLength(reply.text) <= 65_540, reply.text.length > 20_000]).toEqual([
     202,
     true,
@@ -43,7 +43,7 @@ test('an answer comes with its status and at most 64 kB of its body', async () =
 
 test('a private address is refused as it is asked for and by name', async () => {
   for (const url of ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/'])
-    await expect(fetchOutbound(url, asked, gate)).rejects.toMatchObject({ message: /内网地址/, again: false });
+    await expect(fetchOutbound(url, requestOptions, gate)).rejects.toMatchObject({ message: /内网地址/, again: false });
 });
 
 test('a redirect leads to no other host, port or protocol: what proves us to one is not sent to another', async () => {
@@ -60,7 +60,7 @@ test('a redirect leads to no other host, port or protocol: what proves us to one
     '',
   ]) {
     const port = await receiver((_, response) => response.writeHead(308, { Location: location || 'mailto:a@b' }).end());
-    const secret = { ...asked, headers: { Authorization: 'Bearer quiet-Harbour-2041' } };
+    const secret = { ...requestOptions, headers: { Authorization: 'Bearer quiet-Harbour-2041' } };
     const refused = { message: '127.0.0.1 转到了别的地址，没有跟随', again: false };
     await expect(fetchOutbound(`http://127.0.0.1:${port}/`, secret, gate)).rejects.toMatchObject(refused);
   }
@@ -74,29 +74,29 @@ test('headers of the connection are never taken from who asks: the request stays
     response.end();
   });
   const headers = { Host: 'admin.inner', 'transfer-Encoding': 'chunked', Connection: 'upgrade', 'X-Own': '1' };
-  await fetchOutbound(`http://127.0.0.1:${port}/`, { ...asked, headers }, gate);
+  await fetchOutbound(`http://127.0.0.1:${port}/`, { ...requestOptions, headers }, gate);
   expect(got).toMatchObject([{ host: `127.0.0.1:${port}`, 'content-length': '2', 'x-own': '1' }]);
   expect([got[0]?.['transfer-encoding'], got[0]?.connection]).toEqual([undefined, 'close']);
 });
 
 test('a redirect within its host is followed with method and body, three times', async () => {
   const bodies: string[] = [];
-  let left = 3;
+  let remaining = 3;
   const port = await receiver(async (request, response) => {
     for await (const part of request) bodies.push(`${request.method} ${part}`);
-    left -= 1;
-    if (left >= 0) response.writeHead(308, { Location: '/next' });
+    remaining -= 1;
+    if (remaining >= 0) response.writeHead(308, { Location: '/next' });
     response.end('ok');
   });
-  expect((await fetchOutbound(`http://127.0.0.1:${port}/`, asked, gate)).text).toBe('ok');
+  expect((await fetchOutbound(`http://127.0.0.1:${port}/`, requestOptions, gate)).text).toBe('ok');
   expect(bodies).toEqual(Array(4).fill('POST {}'));
-  left = 9;
-  await expect(fetchOutbound(`http://127.0.0.1:${port}/`, asked, gate)).rejects.toThrow('转来转去');
+  remaining = 9;
+  await expect(fetchOutbound(`http://127.0.0.1:${port}/`, requestOptions, gate)).rejects.toThrow('转来转去');
 });
 
 test('plain HTTP, other protocols and no address at all are refused', async () => {
   for (const url of ['http://127.0.0.1/', 'ftp://127.0.0.1/', 'nowhere'])
-    await expect(fetchOutbound(url, asked, strict)).rejects.toMatchObject({ again: false });
+    await expect(fetchOutbound(url, requestOptions, strict)).rejects.toMatchObject({ again: false });
 });
 
 test('who hangs, hangs up or is not there is told in words, and may be asked again', async () => {
@@ -104,14 +104,14 @@ test('who hangs, hangs up or is not there is told in words, and may be asked aga
   const hang = await receiver(() => ended());
   const controller = new AbortController();
   ended = () => controller.abort();
-  const waiting = fetchOutbound(`http://127.0.0.1:${hang}/`, { ...asked, signal: controller.signal }, gate);
+  const waiting = fetchOutbound(`http://127.0.0.1:${hang}/`, { ...requestOptions, signal: controller.signal }, gate);
   await expect(waiting).rejects.toMatchObject({ message: '127.0.0.1 没有及时回答', again: true });
   const cut = await receiver((request) => request.socket.destroy());
-  await expect(fetchOutbound(`http://127.0.0.1:${cut}/`, asked, gate)).rejects.toMatchObject({
+  await expect(fetchOutbound(`http://127.0.0.1:${cut}/`, requestOptions, gate)).rejects.toMatchObject({
     message: /断开/,
     again: true,
   });
-  await expect(fetchOutbound('http://127.0.0.1:1/', asked, gate)).rejects.toMatchObject({
+  await expect(fetchOutbound('http://127.0.0.1:1/', requestOptions, gate)).rejects.toMatchObject({
     message: /拒绝/,
     again: true,
   });

@@ -50,12 +50,12 @@ export async function resolveAllowed(
   gate: OutboundPolicy = defaultPolicy(),
 ): Promise<{ address: string; family: number }[]> {
   const bare = host.replace(/^\[|\]$/g, '');
-  const found = gate.problem(bare)
+  const resolved = gate.problem(bare)
     ? []
     : await lookup(bare, { all: true }).catch((error) => Promise.reject(unreached(error, host)));
-  const problem = gate.problem(bare) ?? found.map(({ address }) => gate.problem(address)).find(Boolean);
+  const problem = gate.problem(bare) ?? resolved.map(({ address }) => gate.problem(address)).find(Boolean);
   if (problem) throw new OutboundError(problem, false);
-  return found;
+  return resolved;
 }
 
 /** Gives a connection the judged addresses and no others. */
@@ -95,9 +95,9 @@ export interface Reply {
 }
 
 /** How long one asking may take, ms, with redirects. */
-const patience = 10_000;
-const mostBytes = 65_536;
-const mostRedirects = 3;
+const timeoutMs = 10_000;
+const maxBytes = 65_536;
+const maxRedirects = 3;
 
 async function bodyOf(message: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
@@ -105,14 +105,14 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   for await (const part of message as AsyncIterable<Buffer>) {
     parts.push(part);
     bytes += part.length;
-    if (bytes >= mostBytes) break;
+    if (bytes >= maxBytes) break;
   }
-  return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8');
+  return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8');
 }
 
 const insecure = '地址须以 https:// 开头，只有开放的内网可用 http://';
 
-async function once(
+async function fetchOnce(
   url: URL,
   { method = 'POST', headers = {}, body, signal }: OutboundRequest,
   gate: OutboundPolicy,
@@ -124,9 +124,13 @@ async function once(
   signal.throwIfAborted();
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
-    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !isConnectionHeader(name)));
+    const forwardedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !isConnectionHeader(name)));
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    request(url, { method, headers: { ...own, ...length }, lookup: pinned(addresses), agent: false, signal }, resolve)
+    request(
+      url,
+      { method, headers: { ...forwardedHeaders, ...length }, lookup: pinned(addresses), agent: false, signal },
+      resolve,
+    )
       .on('error', reject)
       .end(body);
   });
@@ -150,14 +154,14 @@ export async function fetchOutbound(
   gate: OutboundPolicy = defaultPolicy(),
 ): Promise<Reply> {
   if (!URL.canParse(String(address))) throw new OutboundError('地址不是完整的网址', false);
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
   let url = new URL(String(address));
   try {
-    for (let left = mostRedirects; ; left -= 1) {
-      const reply = await once(url, { ...request, signal }, gate);
+    for (let remaining = maxRedirects; ; remaining -= 1) {
+      const reply = await fetchOnce(url, { ...request, signal }, gate);
       const { location } = reply.headers;
       if ((reply.status !== 307 && reply.status !== 308) || !location) return reply;
-      if (left === 0) throw new OutboundError(`${url.hostname} 转来转去，没有回答`, false);
+      if (remaining === 0) throw new OutboundError(`${url.hostname} 转来转去，没有回答`, false);
       const next = URL.parse(location, url);
       if (next?.origin !== url.origin) throw new OutboundError(`${url.hostname} 转到了别的地址，没有跟随`, false);
       url = next;

@@ -29,19 +29,19 @@ export function behindProxy(socket: Socket, ms: number): Promise<string | null> 
   let bytes = Buffer.alloc(0);
   const settle = (address: string | null): void => {
     clearTimeout(timer);
-    socket.off('data', onData).off('close', onGone).off('end', onGone);
+    socket.off('data', onData).off('close', onClose).off('end', onClose);
     resolve(address);
   };
-  const onGone = () => settle(null);
-  const onData = (more: Buffer): void => {
-    bytes = Buffer.concat([bytes, more]);
+  const onClose = () => settle(null);
+  const onData = (chunk: Buffer): void => {
+    bytes = Buffer.concat([bytes, chunk]);
     const header = readProxyHeader(bytes);
     if (header.state === 'more') return;
     socket.pause();
     if (header.state === 'done' && bytes.length > header.length) socket.unshift(bytes.subarray(header.length));
     settle(header.state === 'done' ? (header.source ?? addressOf(socket)) : null);
   };
-  const timer = setTimeout(onGone, ms);
-  socket.on('data', onData).on('close', onGone).on('end', onGone).on('error', onGone);
+  const timer = setTimeout(onClose, ms);
+  socket.on('data', onData).on('close', onClose).on('end', onClose).on('error', onClose);
   return promise;
 }

@@ -30,6 +30,6 @@ function withSource(transport: number, body: Buffer, length: number): ProxyHeade
 }
 
 function ipv6(bytes: Buffer): string {
-  const groups = Array.from({ length: 8 }, (_, n) => bytes.readUInt16BE(n * 2).toString(16)).join(':');
+  const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(':');
   return new URL(`http://[${groups}]`).hostname.slice(1, -1);
 }

@@ -16,10 +16,10 @@ export interface HttpTimes {
 }
 
 /** What a screen of sixty files asks for at once, with its calls and its stream, and twice that. */
-const mostStreams = 128;
+const maxStreams = 128;
 /** Bytes and count of the headers of a request. */
-const mostHeaderBytes = 16_384;
-const mostHeaderPairs = 64;
+const maxHeaderBytes = 16_384;
+const maxHeaderPairs = 64;
 
 /** HTTP/2 has no clock for a request that never ends: it is reset. */
 function boundRequest(time: number): (request: Http2ServerRequest) => void {
@@ -50,8 +50,8 @@ export function createTlsServer(
       allowHTTP1: true,
       handshakeTimeout: handshakeTime,
       http1Options: { requestTimeout: times.request, keepAliveTimeout: times.idle } as never,
-      settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: mostHeaderBytes, enablePush: false },
-      maxHeaderListPairs: mostHeaderPairs,
+      settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes, enablePush: false },
+      maxHeaderListPairs: maxHeaderPairs,
       maxSessionInvalidFrames: 100,
       maxSettings: 16,
       streamResetBurst: 500,

@@ -39,18 +39,18 @@ async function h2(ca = used.pem): Promise<ClientHttp2Session> {
 
 const asPage = { 'x-requested-with': 'XMLHttpRequest' };
 
-interface Given {
+interface HttpReply {
   status: number;
   headers: Record<string, unknown>;
   text: string;
 }
 
 /** One request and its whole answer. */
-async function asked(
+async function sendRequest(
   session: ClientHttp2Session,
   path: string,
   { body, ...headers }: Record<string, string | Buffer> = {},
-): Promise<Given> {
+): Promise<HttpReply> {
   const stream = session.request({
     ':path': path,
     ':method': body === undefined ? 'GET' : 'POST',
@@ -83,7 +83,7 @@ async function live(
 test('one port speaks HTTP/2 to whoever offers it and HTTP/1.1 to the rest, and promises to stay encrypted', async () => {
   const session = await h2();
   expect(session.alpnProtocol).toBe('h2');
-  const ready = await asked(session, '/readyz');
+  const ready = await sendRequest(session, '/readyz');
   expect(ready).toMatchObject({ status: 200, text: '{"ready":true,"reason":null}' });
   expect(ready.headers['strict-transport-security']).toBe('max-age=31536000');
   const old = await app.ask({ method: 'GET', path: '/readyz' });
@@ -95,33 +95,33 @@ test('calls, uploads and pictures go over HTTP/2 as over HTTP/1.1', async () => 
   const session = await h2();
   const authorization = `Bearer ${user.token}`;
   const call = (path: string, body: string) =>
-    asked(session, path, { body, authorization, 'content-type': 'application/json' });
+    sendRequest(session, path, { body, authorization, 'content-type': 'application/json' });
   const info = await call('/api/user/getUserInfo', '{}');
   expect(JSON.parse(info.text)).toMatchObject({ code: 0, data: { account: user.account } });
   expect(JSON.parse((await call('/api/user/getUserInfo', '{')).text)).toMatchObject({ code: -1 });
   const head =
     '--sep\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
   const form = Buffer.concat([Buffer.from(head), await aPicture(), Buffer.from('\r\n--sep--\r\n')]);
-  const sent = await asked(session, '/api/user/uploadUserImg', {
+  const sent = await sendRequest(session, '/api/user/uploadUserImg', {
     body: form,
     authorization,
     'content-type': 'multipart/form-data; boundary=sep',
   });
   const { code, data } = JSON.parse(sent.text) as { code: number; data: { url: string } };
   expect(code).toBe(0);
-  expect(await asked(session, data.url, { authorization })).toMatchObject({ status: 200 });
+  expect(await sendRequest(session, data.url, { authorization })).toMatchObject({ status: 200 });
 });
 
 test('the live stream comes over HTTP/2 beside other calls of the same connection, and ends with the session', async () => {
   const user = await aUser(app);
   const session = await h2();
   const { stream, text } = await live(session, user.token);
-  const wide = await Promise.all(Array.from({ length: 60 }, () => asked(session, '/healthz')));
+  const wide = await Promise.all(Array.from({ length: 60 }, () => sendRequest(session, '/healthz')));
   expect(wide.every(({ status }) => status === 200)).toBe(true);
   await app.ask({ path: '/api/user/logoutUser', body: { id: user.id }, token: app.admin });
   await until('the end of the stream', () => stream.closed);
   expect(text()).toContain('event: session');
-  expect((await asked(session, '/healthz')).status).toBe(200);
+  expect((await sendRequest(session, '/healthz')).status).toBe(200);
 });
 
 /** The certificate that a new connection is shown, as PEM; an error instead of a handshake is its code. */
@@ -159,15 +159,15 @@ test('half of a new pair is told in the log and changes nothing; both halves ser
   const session = await h2();
   const { stream, text } = await live(session, user.token);
   const next = await writeCertificate(folder.path, 'next');
-  const told = vi.spyOn(log, 'error');
+  const errorLog = vi.spyOn(log, 'error');
   await copyFile(next.cert, used.cert);
-  await until('the log to tell', () => JSON.stringify(told.mock.calls).includes('TLS_KEY does not belong'));
-  told.mockRestore();
+  await until('the log to tell', () => JSON.stringify(errorLog.mock.calls).includes('TLS_KEY does not belong'));
+  errorLog.mockRestore();
   expect(plain(await shown())).toBe(plain(used.pem));
   await copyFile(next.key, used.key);
   await until('the new certificate', async () => plain(await shown()) === plain(next.pem));
-  expect((await asked(await h2(next.pem), '/healthz')).status).toBe(200);
-  expect((await asked(session, '/healthz')).status).toBe(200);
+  expect((await sendRequest(await h2(next.pem), '/healthz')).status).toBe(200);
+  expect((await sendRequest(session, '/healthz')).status).toBe(200);
   expect(stream.closed).toBe(false);
   await app.ask({ path: '/api/user/logoutUser', body: { id: user.id }, token: app.admin });
   await until('what the old connection is told', () => text().includes('event: session'));
@@ -178,17 +178,17 @@ test('half of a new pair is told in the log and changes nothing; both halves ser
 
 test('streams that are opened and reset in a row cost the sender the connection and nobody else theirs', async () => {
   const [flood, other] = [await h2(), await h2()];
-  const gone = () => flood.closed || flood.destroyed;
-  for (let round = 0; round < 60 && !gone(); round++) {
+  const isClosed = () => flood.closed || flood.destroyed;
+  for (let round = 0; round < 60 && !isClosed(); round++) {
     const streams = Array.from({ length: 50 }, () => flood.request({ ':path': '/healthz' }));
     for (const stream of streams) {
       stream.on('error', () => undefined);
       stream.close(constants.NGHTTP2_CANCEL);
     }
-    expect((await asked(other, '/healthz')).status).toBe(200);
+    expect((await sendRequest(other, '/healthz')).status).toBe(200);
   }
-  await until('the end of the flood', gone);
-  expect((await asked(other, '/healthz')).status).toBe(200);
+  await until('the end of the flood', isClosed);
+  expect((await sendRequest(other, '/healthz')).status).toBe(200);
 });
 
 test('a request with headers without end is reset', async () => {

@@ -8,7 +8,7 @@ import { log } from '#server/core/log.ts';
 import { type Pair, readPair } from './tlsPair.ts';
 
 /** Between two looks at the files, ms. Two that are written one after the other are read together. */
-const lookEvery = 2000;
+const pollMs = 2000;
 
 /** The pair in use, and the servers that go on with the next one. */
 export interface Tls {
@@ -53,7 +53,7 @@ function nextPair(files: TlsFiles, used: Pair): Pair | null {
  * the log and leaves the one before in use.
  * @throws ConfigError when it cannot be used from the beginning
  */
-export function openTls(files: TlsFiles, every = lookEvery): Tls {
+export function openTls(files: TlsFiles, every = pollMs): Tls {
   let used = readPair(files);
   current = used;
   if (used.expiresAt <= Date.now()) log.error({ ended: day(used.expiresAt) }, 'the certificate has expired');

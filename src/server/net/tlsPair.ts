@@ -38,13 +38,14 @@ function orElse<T>(make: () => T, sentence: string): T {
 export function readPair(files: TlsFiles): Pair {
   const cert = read('TLS_CERT', files.cert);
   const key = read('TLS_KEY', files.key);
-  const own = orElse(() => new X509Certificate(cert), `TLS_CERT holds no certificate in PEM: ${files.cert}`);
+  const certificate = orElse(() => new X509Certificate(cert), `TLS_CERT holds no certificate in PEM: ${files.cert}`);
   const secret = orElse(
     () => createPrivateKey(key),
     `TLS_KEY holds no private key in PEM without a passphrase: ${files.key}`,
   );
-  if (!own.checkPrivateKey(secret)) throw new ConfigError('TLS_KEY does not belong to the certificate in TLS_CERT');
+  if (!certificate.checkPrivateKey(secret))
+    throw new ConfigError('TLS_KEY does not belong to the certificate in TLS_CERT');
   orElse(() => createSecureContext({ cert, key }), `TLS_CERT has a chain that cannot be used: ${files.cert}`);
-  const fingerprint = createHash('sha256').update(own.raw).digest('hex');
-  return { cert, key, expiresAt: own.validToDate.getTime(), fingerprint };
+  const fingerprint = createHash('sha256').update(certificate.raw).digest('hex');
+  return { cert, key, expiresAt: certificate.validToDate.getTime(), fingerprint };
 }
