@@ -174,7 +174,7 @@ test('somebody of one project registers applications for it alone, and sees no o
   const [project, other] = [await aProject(site), await aProject(site)];
   const [theirs, name] = [unique('别的项目应用'), unique('本项目应用')];
   await site.call('app/addApp', { name: theirs, redirectUris: [address], scopes: ['profile'], projectIds: [other] });
-  const roleId = await aRole(site, { scope: 'all', rights: ['app:list', 'app:edit', 'warn:list'] });
+  const roleId = await aRole(site, { scope: 'all', permissions: ['app:list', 'app:edit', 'warn:list'] });
   const theirSeat = await sit(await aUser(site, { roleId, projects: [project] }), { path: '/platform/push_list' });
   page = theirSeat.page;
   await openForm();

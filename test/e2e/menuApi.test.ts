@@ -61,7 +61,7 @@ test('what the page does not offer is refused by the server', async () => {
 });
 
 test('nobody unbinds the calls that they need to bind them again', async () => {
-  const roleId = await aRole(site, { scope: 'all', rights: ['menuApi:list', 'menuApi:edit'] });
+  const roleId = await aRole(site, { scope: 'all', permissions: ['menuApi:list', 'menuApi:edit'] });
   const { token } = await aUser(site, { roleId });
   const body = {
     menuId: await menuWith('menuApi:list'),

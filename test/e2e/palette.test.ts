@@ -83,7 +83,7 @@ test('a dialog that still comes up leaves the focus to the palette, and gets it 
 });
 
 test('nobody finds a screen or a colleague that they may not see', async () => {
-  const roleId = await aRole(site, { scope: 'self', rights: ['warn:list'] });
+  const roleId = await aRole(site, { scope: 'self', permissions: ['warn:list'] });
   const colleague = await aUser(site);
   const seat = await sit(await aUser(site, { roleId }));
   await seek(seat.page, '角色');

@@ -29,7 +29,7 @@ async function figures(at: Page): Promise<[menus: number, apis: number]> {
 /** A role of these rights, straight into the database. */
 async function aNamedRole(beginning: string, rights: string[]): Promise<{ id: string; name: string }> {
   const name = unique(beginning);
-  const id = await aRole(site, { scope: 'all', rights });
+  const id = await aRole(site, { scope: 'all', permissions: rights });
   await site.sql('update role set name = $2 where id = $1', [id, name]);
   return { id, name };
 }
@@ -157,7 +157,7 @@ describe('a manager of one department', () => {
   test('can tick only what they have, and is told at the field what is wider than their own', async () => {
     const department = await aDepartment(site);
     const rights = ['role:list', 'role:add', 'role:edit', 'warn:list'];
-    const roleId = await aRole(site, { scope: 'department', rights });
+    const roleId = await aRole(site, { scope: 'department', permissions: rights });
     const manager: TestUser = await aUser(site, { roleId, department });
     const seat = await sit(manager, { path: '/role/list' });
     await seat.page.getByRole('button', { name: /新增角色/ }).click();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { freshDatabase } from '#server/testing/database.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
-import { type Answer, type Ask, forgetConnections, http } from '#server/testing/http.ts';
+import { type Answer, type Ask, closeConnections, http } from '#server/testing/http.ts';
 import type { Rows } from '#server/testing/rows.ts';
 import { adminPassword } from '#server/testing/template.ts';
 import { TestWatch } from '#server/testing/watch.ts';
@@ -59,7 +59,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (server.process.exitCode === null && server.process.signalCode === null) server.process.kill(signal);
     await server.exit;
-    forgetConnections();
+    closeConnections();
   };
 
   const site: Site = {

@@ -106,7 +106,7 @@ describe('what is typed into an account', () => {
   });
 
   test('outlasts a password that is reset meanwhile: the new one is asked for above the form, which is saved then', async () => {
-    const roleId = await aRole(site, { scope: 'all', rights: ['warn:list', 'user:list', 'user:edit'] });
+    const roleId = await aRole(site, { scope: 'all', permissions: ['warn:list', 'user:list', 'user:edit'] });
     const [person, colleague] = [await aUser(site, { roleId }), await aUser(site, { roleId })];
     const seat = await sit(person, { path: `/user/list?keyword=${colleague.account}` });
     const { page } = seat;
@@ -185,7 +185,7 @@ describe('the question before somebody is sent off', () => {
   });
 
   test('is asked in general words of somebody who may reset passwords and see no alarms in hand', async () => {
-    const roleId = await aRole(site, { scope: 'all', rights: ['warn:list', 'user:list', 'user:password'] });
+    const roleId = await aRole(site, { scope: 'all', permissions: ['warn:list', 'user:list', 'user:password'] });
     const user = await aUser(site, { roleId });
     const { page, forgive } = await sit(await aUser(site, { roleId }), { path: `/user/list?keyword=${user.account}` });
     await rowOf(page, user.account).getByRole('button', { name: '重置密码' }).click();

@@ -136,7 +136,7 @@ test('a rotation under way, killed and begun again leaves every value readable a
   await busy.query('begin');
   await busy.query('select 1 from customer where no = $1 for update', [`X${customerCount - 1}`]);
   const first = run('rotate');
-  await first.heard('正在处理 customer.health_cipher');
+  await first.waitForLine('正在处理 customer.health_cipher');
   first.child.kill('SIGKILL');
   await first.exit;
   await busy.query('rollback');

@@ -41,11 +41,11 @@ test('a session of one node is one of the other, and ends on both', async () => 
 test('what happens on one node is told by the other, and a stream moves between them without a gap', async () => {
   const otherStream = await Live.open(node.url, user.token);
   const first = await addWarn(app.url);
-  await otherStream.sees('the alarm', (event) => event.data.warn?.id === first);
+  await otherStream.waitFor('the alarm', (event) => event.data.warn?.id === first);
   otherStream.close();
   const second = await addWarn(node.url);
   const ownStream = await Live.open(app.url, user.token, otherStream.lastId);
-  await ownStream.sees('the alarm of meanwhile', (event) => event.data.warn?.id === second);
+  await ownStream.waitFor('the alarm of meanwhile', (event) => event.data.warn?.id === second);
   expect(ownStream.warns.map((event) => event.data.warn.id)).toEqual([second]);
   ownStream.close();
 });

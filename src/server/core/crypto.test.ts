@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { everyText, found } from '#server/testing/everyText.ts';
+import { everyText, findTexts } from '#server/testing/everyText.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { aUser } from '#server/testing/rows.ts';
 import { upload, workbookOf } from '#server/testing/sheet.ts';
@@ -144,9 +144,9 @@ test('nothing of an identity card, of health or of how to get in lies in plain a
   const doors = ['门锁密码', '七三一六', '八四二七', '电表箱'];
   const health = ['青霉素', '舞蹈症早期', '多奈哌齐', '心脏起搏器', '"bloodType":"AB"', '林医生'];
   const texts = await everyText(app.sql);
-  expect(found(texts, [idNo, idNo.slice(0, 14), idNo.slice(-4), ...doors, ...health])).toEqual([]);
+  expect(findTexts(texts, [idNo, idNo.slice(0, 14), idNo.slice(-4), ...doors, ...health])).toEqual([]);
   // What nobody hides is found: the search itself sees.
-  expect(found(texts, ['柳岸新村'])).toContain('柳岸新村 in customer.address');
+  expect(findTexts(texts, ['柳岸新村'])).toContain('柳岸新村 in customer.address');
   expect(texts.get('change_log.changes')).toContain('"entry_cipher": ["***", "***"]');
 });
 

@@ -28,7 +28,7 @@ async function holdElsewhere(): Promise<TestChild> {
     console.log('locked');
     setInterval(() => {}, 1000);
   `);
-  await holder.heard('locked');
+  await holder.waitForLine('locked');
   return holder;
 }
 

@@ -30,18 +30,18 @@ describe('a stop', { retry: 0 }, () => {
       onShutdown('ports', 10, async () => { await null; say('ports'); });
       onShutdown('later port', 10, () => say('later port'));
     `);
-    await app.heard('ready');
+    await app.waitForLine('ready');
     app.child.kill(signal);
     expect(await app.exit).toBe(0);
-    expect(app.said).toEqual(['ready', 'later port', 'ports', 'database']);
+    expect(app.output).toEqual(['ready', 'later port', 'ports', 'database']);
   });
 
   test('begins when the process that started it is gone', async () => {
     const app = run(`handleSignals(15); onShutdown('ports', 10, () => say('ports'));`);
-    await app.heard('ready');
+    await app.waitForLine('ready');
     app.child.disconnect();
     expect(await app.exit).toBe(0);
-    expect(app.said).toEqual(['ready', 'ports']);
+    expect(app.output).toEqual(['ready', 'ports']);
   });
 
   test('goes on after a step that fails, and ends with 1', async () => {
@@ -50,10 +50,10 @@ describe('a stop', { retry: 0 }, () => {
       onShutdown('broken', 10, () => { throw new Error('broken'); });
       onShutdown('database', 80, () => say('database'));
     `);
-    await app.heard('ready');
+    await app.waitForLine('ready');
     app.child.kill('SIGTERM');
     expect(await app.exit).toBe(1);
-    expect(app.said).toEqual(['ready', 'database']);
+    expect(app.output).toEqual(['ready', 'database']);
   });
 
   test('does the last steps in spite of one that hangs, within its limit', async () => {
@@ -63,17 +63,17 @@ describe('a stop', { retry: 0 }, () => {
       onShutdown('database', 80, () => say('database'));
       onShutdown('postgres', 90, () => say('postgres'));
     `);
-    await app.heard('ready');
+    await app.waitForLine('ready');
     app.child.kill('SIGTERM');
     expect(await app.exit).toBe(1);
-    expect(app.said).toEqual(['ready', 'database', 'postgres']);
+    expect(app.output).toEqual(['ready', 'database', 'postgres']);
   });
 
   test('is cut short by SIGINT while it goes on', async () => {
     const app = run(`handleSignals(600); onShutdown('hanging', 10, () => { say('hanging'); return never(); });`);
-    await app.heard('ready');
+    await app.waitForLine('ready');
     app.child.kill('SIGTERM');
-    await app.heard('hanging');
+    await app.waitForLine('hanging');
     app.child.kill('SIGINT');
     expect(await app.exit).toBe(1);
   });
@@ -87,12 +87,12 @@ describe('a stop', { retry: 0 }, () => {
       });
       onShutdown('database', 80, () => say('database'));
     `);
-    await app.heard('ready');
+    await app.waitForLine('ready');
     app.child.kill('SIGTERM');
-    await app.heard('ports');
+    await app.waitForLine('ports');
     app.child.kill('SIGTERM');
     expect(await app.exit).toBe(0);
-    expect(app.said).toEqual(['ready', 'ports', 'database']);
+    expect(app.output).toEqual(['ready', 'ports', 'database']);
   });
 
   test('does not follow an error that work in the background leaves behind', async () => {
@@ -102,10 +102,10 @@ describe('a stop', { retry: 0 }, () => {
       Promise.reject(new Error('nobody waits'));
       setTimeout(() => say('goes on'), 1);
     `);
-    await app.heard('goes on');
+    await app.waitForLine('goes on');
     app.child.kill('SIGTERM');
     expect(await app.exit).toBe(0);
-    expect(app.said).toEqual(['ready', 'goes on', 'database']);
+    expect(app.output).toEqual(['ready', 'goes on', 'database']);
   });
 
   test('in order follows an uncaught error, and ends with 1', async () => {
@@ -115,6 +115,6 @@ describe('a stop', { retry: 0 }, () => {
       setImmediate(() => { throw new Error('uncaught'); });
     `);
     expect(await app.exit).toBe(1);
-    expect(app.said).toEqual(['ready', 'database']);
+    expect(app.output).toEqual(['ready', 'database']);
   });
 });

@@ -4,7 +4,7 @@ import { sealLogs, verifySeals } from '#server/audit/seal.ts';
 import { readConfig } from '#server/core/config.ts';
 import { decrypt, openKey } from '#server/core/crypto.ts';
 import { settleConfig } from '#server/core/runtime.ts';
-import { everyText, found } from '#server/testing/everyText.ts';
+import { everyText, findTexts } from '#server/testing/everyText.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { until } from '#server/testing/until.ts';
 import { closeDatabase, openDatabase, pool } from './db.ts';
@@ -81,7 +81,7 @@ test('what lay in clear is moved in batches: once, on from where a killed server
   retry: 0,
 }, async () => {
   await rowsInClear();
-  expect(found(await everyText(ask), secrets)).toHaveLength(secrets.length + 5);
+  expect(findTexts(await everyText(ask), secrets)).toHaveLength(secrets.length + 5);
   await sealLogs();
   await killInTheMiddle();
   const half = await ask<{ id: string; entry_cipher: string }>(
@@ -113,7 +113,7 @@ test('what lay in clear is moved in batches: once, on from where a killed server
   expect(decrypt(dispatch?.note_cipher ?? '')).toBe('门卡在邻居家');
   expect(await ask('select note from warn_step order by id')).toEqual([{ note: null }, { note: '已联系' }]);
 
-  expect(found(await everyText(ask), secrets)).toEqual([]);
+  expect(findTexts(await everyText(ask), secrets)).toEqual([]);
   const [change] = await ask<{ changes: object }>(
     "select changes from change_log where row_id = '1001' and action = 'update'",
   );

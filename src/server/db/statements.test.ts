@@ -19,10 +19,10 @@ const namedByData: Record<string, string> = {
   'server/feature/stale.ts': 'the tables that link a row with others',
 };
 
-const fileOf = ({ at }: { at: string }) => at.slice(0, at.indexOf(':'));
+const fileOf = ({ location }: { location: string }) => location.slice(0, location.indexOf(':'));
 const sample = 'server/testing/sql/sample.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
-const { found, lost } = findStatements(
+const { statements: found, lost } = findStatements(
   root,
   (path) => /\/src\/.*?server\/(?!testing\/)|sample\.ts$/.test(path) && !path.endsWith('.test.ts'),
 );
@@ -61,6 +61,6 @@ test('a column that is renamed, missing or of another type is told with its plac
   ]);
   expect(lost.filter((statement) => fileOf(statement) === sample)).toMatchObject([{ part: 'table' }]);
   expect(
-    new Set([...found, ...lost].filter((statement) => fileOf(statement) === sample).map(({ at }) => at)).size,
+    new Set([...found, ...lost].filter((statement) => fileOf(statement) === sample).map(({ location: at }) => at)).size,
   ).toBe(samples.length);
 });

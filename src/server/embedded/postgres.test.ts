@@ -154,7 +154,7 @@ describe('the embedded PostgreSQL', { retry: 0 }, () => {
       console.log(url);
       setInterval(() => {}, 1000);
     `);
-    const orphanUrl = await app.heard('postgresql://');
+    const orphanUrl = await app.waitForLine('postgresql://');
     await query(orphanUrl, 'create table orphaned as select 7 as figure');
     app.child.kill('SIGKILL');
     await app.exit;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { extensionsOf, findFeatures } from '#server/feature/extensions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import type { Cases, Check, Made, RecordKind, World } from '#server/testing/authorization.ts';
+import type { Cases, Check, CreatedRecord, RecordKind, World } from '#server/testing/authorization.ts';
 import { CaseWorld, type Inside, missing, type Outside, type Try } from '#server/testing/caseWorld.ts';
 import type { Answer } from '#server/testing/http.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -41,7 +41,7 @@ async function prepared(endpoint: Endpoint, check: Check, side: Inside | Outside
   return places.prepared(check, side, await places.callerOf(check, permissionsFor(endpoint, check), side));
 }
 
-async function callEndpoint(endpoint: Endpoint, check: Check, { world, made: record }: Try): Promise<Answer> {
+async function callEndpoint(endpoint: Endpoint, check: Check, { world, record }: Try): Promise<Answer> {
   const input = (await check.input(record, world)) as Record<string, unknown>;
   if (!endpoint.upload) return app.tryCall(endpoint, input, world.user.token);
   const part = (name: string, attributes: string) =>
@@ -59,13 +59,13 @@ async function callEndpoint(endpoint: Endpoint, check: Check, { world, made: rec
 
 async function expectRefused(endpoint: Endpoint, check: Check, side: Outside): Promise<void> {
   const setup = await prepared(endpoint, check, side);
-  const previous = await places.rowOf(check, setup.made.id);
+  const previous = await places.rowOf(check, setup.record.id);
   const answer = await callEndpoint(endpoint, check, setup);
-  const absent = await callEndpoint(endpoint, check, { ...setup, made: { ...setup.made, id: missing } });
+  const absent = await callEndpoint(endpoint, check, { ...setup, record: { ...setup.record, id: missing } });
   const allowed = check.how === 'names' ? [404] : [400, 404];
   expect(allowed, `another ${side}: ${answer.status} ${answer.msg}`).toContain(answer.status);
   expect([answer.msg, answer.data], `another ${side} is told apart from nothing`).toEqual([absent.msg, absent.data]);
-  expect(await places.rowOf(check, setup.made.id), `another ${side}`).toEqual(previous);
+  expect(await places.rowOf(check, setup.record.id), `another ${side}`).toEqual(previous);
 }
 
 async function textOf(check: Extract<Check, { how: 'shows' }>, world: World, answer: Answer): Promise<string> {
@@ -92,8 +92,8 @@ async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'sho
     const answer = await callEndpoint(endpoint, check, setup);
     const text = await textOf(check, setup.world, answer);
     expect(
-      mentions(text, setup.made.mark),
-      `${setup.made.mark} of another ${side} is told: ${text.slice(0, 2000)}`,
+      mentions(text, setup.record.mark),
+      `${setup.record.mark} of another ${side} is told: ${text.slice(0, 2000)}`,
     ).toBe(false);
     if (!endpoint.list || answer.code !== 0) continue;
     // A page that is full tells nothing of the rest; a search beside it counts what it shows.
@@ -104,7 +104,7 @@ async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'sho
     const setup = await prepared(endpoint, check, side);
     const answer = await callEndpoint(endpoint, check, setup);
     expect([answer.status, answer.msg], side).toEqual([200, '']);
-    expect(await textOf(check, setup.world, answer), side).toContain(setup.made.mark);
+    expect(await textOf(check, setup.world, answer), side).toContain(setup.record.mark);
   }
 }
 
@@ -112,10 +112,10 @@ async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'c
   const permissions = permissionsFor(endpoint, check);
   for (const side of [...places.outsides(check), ...places.insides(check)]) {
     const user = await places.callerOf(check, permissions, side);
-    const figure = async (record: Made) => {
+    const figure = async (record: CreatedRecord) => {
       const answer = await callEndpoint(endpoint, check, {
-        world: { app, user, owner: user, here: places.here },
-        made: record,
+        world: { app, user, owner: user, here: places.home },
+        record,
       });
       // Who is refused the whole is told no part of it.
       if (side === 'person' && answer.status === 404) return 0;
@@ -123,7 +123,7 @@ async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'c
       return check.of(answer.data, record) ?? 0;
     };
     const previous = await figure({ id: missing, mark: '' });
-    const { made: record } = await places.prepared(check, side, user, true);
+    const { record } = await places.prepared(check, side, user, true);
     expect((await figure(record)) - previous, `one more in ${side}`).toBe(side === 'here' || side === 'own' ? 1 : 0);
   }
 }
@@ -150,7 +150,7 @@ test.each(endpoints.map((one): [string, Endpoint] => [one.path, one]))(
     const tries = cases.get(path) as Cases;
     if ('free' in tries) return;
     const user = { id: '1', account: 'x', name: 'x', token: '' };
-    const anonymous = { app, user, owner: user, here: places.here };
+    const anonymous = { app, user, owner: user, here: places.home };
     const inputs = await Promise.all(
       tries.checks.map(
         async (check) => (await check.input({ id: missing, mark: 'x' }, anonymous)) as Record<string, unknown>,

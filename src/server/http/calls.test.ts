@@ -27,7 +27,7 @@ let unprivilegedUser: TestUser;
 
 beforeAll(async () => {
   app = await startApp();
-  unprivilegedUser = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: [] }) });
+  unprivilegedUser = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: [] }) });
 });
 afterAll(() => app.stop());
 
@@ -90,7 +90,7 @@ test.each(keyed)(
 );
 
 test.each(keyed)('%s opens with a role that has its right and no other', async (_, endpoint) => {
-  const roleId = await aRole(app, { scope: 'all', rights: [endpoint.permission] });
+  const roleId = await aRole(app, { scope: 'all', permissions: [endpoint.permission] });
   const user = await aUser(app, { roleId });
   expect((await tryWrong(endpoint, user.token)).status).toBe(400);
 });

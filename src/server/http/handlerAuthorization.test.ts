@@ -40,7 +40,7 @@ const callers = new Map<HandlerTry, Promise<TestUser>>();
 /** Who comes with the right: a person of the place, or an application of it. */
 function callerOf(handlerTry: HandlerTry, side: Inside | Outside): Promise<TestUser> {
   if (!handlerTry.caller) return places.callerOf(handlerTry, handlerTry.with ?? [], side);
-  const caller = callers.get(handlerTry) ?? handlerTry.caller(app, places.here, true);
+  const caller = callers.get(handlerTry) ?? handlerTry.caller(app, places.home, true);
   callers.set(handlerTry, caller);
   return caller;
 }
@@ -73,11 +73,11 @@ describe.each(tried)('%s', (_name, tries) => {
         one.how === 'names' ? status === 200 : text.includes(mark);
 
       test('to nobody without a token, and to none without the right', async () => {
-        const { made: record, world } = await prepared(one, 'here');
+        const { record, world } = await prepared(one, 'here');
         const anonymous = { ...world, user: { ...world.user, token: '' } };
-        expect(await one.ask(record, anonymous)).toMatchObject({ status: one.nobody });
+        expect(await one.ask(record, anonymous)).toMatchObject({ status: one.anonymousStatus });
         if (typeof one.wrongRole === 'string') return;
-        const user = one.caller ? await one.caller(app, places.here, false) : await places.somebody(places.here, []);
+        const user = one.caller ? await one.caller(app, places.home, false) : await places.userAt(places.home, []);
         const answer = await one.ask(record, { ...world, user });
         expect(answer.status).toBe(one.wrongRole);
         expect(tells(answer, record.mark), answer.text).toBe(false);
@@ -85,7 +85,7 @@ describe.each(tried)('%s', (_name, tries) => {
 
       test('only within department and project, and with the scope self only one’s own', async () => {
         for (const side of places.outsides(one)) {
-          const { made: record, world } = await prepared(one, side);
+          const { record, world } = await prepared(one, side);
           const answer = await one.ask(record, world);
           expect(tells(answer, record.mark), `another ${side}: ${answer.text.slice(0, 500)}`).toBe(false);
           if (one.how === 'shows') continue;
@@ -96,7 +96,7 @@ describe.each(tried)('%s', (_name, tries) => {
           ]);
         }
         for (const side of places.insides(one)) {
-          const { made: record, world } = await prepared(one, side);
+          const { record, world } = await prepared(one, side);
           const answer = await one.ask(record, world);
           expect(answer.status, `${side}: ${answer.text.slice(0, 500)}`).toBe(200);
           expect(tells(answer, record.mark), `${side}: ${answer.text.slice(0, 500)}`).toBe(true);

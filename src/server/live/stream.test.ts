@@ -158,7 +158,7 @@ test('a cursor of another epoch, a spoilt one and one with too much behind it ge
   await write(5001);
   for (const id of [good.replace(/^\d/, (digit) => (digit === '9' ? '8' : '9')), 'nonsense', `${good}~x`, good]) {
     const back = await Live.open(app.url, user.token, id);
-    const reset = await back.sees('the reset', (one) => one.event === 'reset');
+    const reset = await back.waitFor('the reset', (one) => one.event === 'reset');
     expect(reset.id).not.toBe('');
     const [mark] = await write(1);
     await until('an event behind the reset', () => idsOf([back]).includes(mark ?? ''));
@@ -202,7 +202,7 @@ test('disabling a person ends the stream, too', async () => {
 
 test('a stream shows what its person may see, and a change of rights counts at once', async () => {
   const elsewhere = await aUser(app, { department: await aDepartment(app) });
-  const roleId = await aRole(app, { scope: 'all', rights: [] });
+  const roleId = await aRole(app, { scope: 'all', permissions: [] });
   const blind = await aUser(app, { roleId });
   const [outside, without, all] = (await Promise.all(
     [elsewhere, blind, user].map((one) => Live.open(app.url, one.token)),

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { forgetConnections } from '#server/testing/http.ts';
+import { closeConnections } from '#server/testing/http.ts';
 import { aDevice } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { TestWatch } from '#server/testing/watch.ts';
@@ -61,7 +61,7 @@ test('while strangers hold all places of a port, who is logged in and whose watc
   const watch = await TestWatch.open(app.ports.watch, first.sn, '127.0.0.40');
   await watch.answered(watch.send('LK'));
   const stream = await liveStream('127.0.0.41');
-  forgetConnections();
+  closeConnections();
   const address = (n: number) => `127.0.1.${1 + n}`;
   const half = 'POST /api/login/accountLogin HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n';
   const people = await silents(60, httpPort(), address, (n) => ['', 'GET / HTTP/1.1\r\n', half][n % 3] ?? '');
@@ -84,7 +84,7 @@ test('while strangers hold all places of a port, who is logged in and whose watc
 });
 
 test('an address that opens ever more connections loses its own oldest ones, and nobody else’s', async () => {
-  forgetConnections();
+  closeConnections();
   const other = [await silent(httpPort(), '127.0.0.51'), await silent(app.ports.watch, '127.0.0.51')];
   const people = await silents(
     40,

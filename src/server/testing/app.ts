@@ -10,7 +10,7 @@ import { pool } from '#server/db/db.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import { freshDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
-import { type Answer, type Ask, forgetConnections, http } from './http.ts';
+import { type Answer, type Ask, closeConnections, http } from './http.ts';
 import { adminPassword } from './template.ts';
 
 const quiet: NodeJS.ProcessEnv = {
@@ -72,9 +72,9 @@ export async function startApp(
   const { address, intake: ingest } = await boot(config, database.url, (_name, order, run) =>
     stops.push({ order, run }),
   );
-  const portOf = (name: string) => ingest?.ports.find((one) => one.name.includes(name))?.port ?? 0;
+  const portOf = (name: string) => ingest?.ports.find((listener) => listener.name.includes(name))?.port ?? 0;
 
-  const ask = (one: Ask) => http(address, one);
+  const ask = (request: Ask) => http(address, request);
   const tryCall: TestApp['tryCall'] = ({ method, path, inQuery }, input, token, from) =>
     method === 'GET' || inQuery
       ? ask({ method, path: `${path}?${new URLSearchParams(input as Record<string, string>)}`, token, from })
@@ -116,7 +116,7 @@ export async function startApp(
       (await pool().query(text, values)).rows as T[],
     stop: async () => {
       // A server that stops waits for connections on which nothing was asked yet.
-      forgetConnections();
+      closeConnections();
       for (const { run } of stops.toReversed().sort((a, b) => a.order - b.order)) await run();
       register.clear();
       await database.drop();

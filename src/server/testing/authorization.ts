@@ -4,13 +4,13 @@ import type { Answer } from './http.ts';
 import { next, type TestUser } from './rows.ts';
 
 /** A department and a project. */
-export interface Place {
+export interface Ownership {
   department: string;
   project: string;
 }
 
 /** What a record was made with; `mark` stands in every answer that tells of it and in no other. */
-export interface Made {
+export interface CreatedRecord {
   id: string;
   mark: string;
 }
@@ -20,7 +20,7 @@ export interface RecordKind {
   /** Its row is compared: a refused call leaves it as it was. */
   table: string;
   /** Makes one there; a personal one is the owner's. */
-  make(app: TestApp, place: Place, owner: TestUser): Promise<Made>;
+  make(app: TestApp, place: Ownership, owner: TestUser): Promise<CreatedRecord>;
   /** Why its department decides nothing. */
   anyDepartment?: string;
   /** Why its project decides nothing. */
@@ -28,7 +28,7 @@ export interface RecordKind {
   /** It is itself a project: somebody without a list of projects tries the department. */
   isProject?: boolean;
   /** How it becomes somebody's for the scope `self`: `made` with its owner, else entered by them (`created_by`). */
-  own?: 'made' | 'entered';
+  ownedBy?: 'made' | 'entered';
   /** Why nobody has one of their own. */
   noOwn?: string;
   /** Why it reaches people of the scope `self` whoever entered it. */
@@ -41,10 +41,10 @@ export interface World {
   user: TestUser;
   /** Whose the record is: the caller's own, or somebody's in its place. */
   owner: TestUser;
-  here: Place;
+  here: Ownership;
 }
 
-type Make<E> = (made: Made, world: World) => Promise<InputOf<E>> | InputOf<E>;
+type Make<E> = (record: CreatedRecord, world: World) => Promise<InputOf<E>> | InputOf<E>;
 
 interface Basics<E> {
   kind: string;
@@ -54,7 +54,7 @@ interface Basics<E> {
   /** The caller has all projects: the call is for such people alone. */
   unbound?: boolean;
   /** Brings the record where the call can succeed. */
-  ready?: (made: Made, world: World) => Promise<unknown>;
+  ready?: (record: CreatedRecord, world: World) => Promise<unknown>;
   /** Why somebody of the scope `self` cannot do it to a record of their own. */
   noOwn?: string;
   /** The part `file` of an upload. */
@@ -81,7 +81,7 @@ interface Shows<E> extends Basics<E> {
 /** The answer counts the record: inside by one, outside not at all. */
 interface Counts<E> extends Basics<E> {
   how: 'counts';
-  of: (data: OutputOf<E>, made: Made) => number | null;
+  of: (data: OutputOf<E>, record: CreatedRecord) => number | null;
 }
 
 export type Check<E = Endpoint> = Names<E> | Refers<E> | Shows<E> | Counts<E>;
@@ -94,13 +94,13 @@ export interface HandlerTry extends Pick<Basics<unknown>, 'kind' | 'with' | 'rea
   /** As with endpoints: it is about the record, or it tells of it. */
   how: 'names' | 'shows';
   /** Asks with the caller's token. */
-  ask(made: Made, world: World): Promise<Pick<Answer, 'status' | 'text'>>;
+  ask(record: CreatedRecord, world: World): Promise<Pick<Answer, 'status' | 'text'>>;
   /** The status for somebody without a token. */
-  nobody: number;
+  anonymousStatus: number;
   /** The status for somebody of the place without the rights of `with`, or why it asks for none. */
   wrongRole: number | string;
   /** Who calls where that is no person: an application of the place, with the right or without it. */
-  caller?(app: TestApp, place: Place, right: boolean): Promise<TestUser>;
+  caller?(app: TestApp, place: Ownership, permitted: boolean): Promise<TestUser>;
 }
 
 export type HandlerCases = { free: string } | { tries: readonly HandlerTry[] };
@@ -166,7 +166,7 @@ export function anUpload(subject: string): RecordKind {
     table: 'file',
     anyDepartment: 'an upload that hangs on nothing yet is its owner’s, wherever they work',
     anyProject: 'the same',
-    own: 'made',
+    ownedBy: 'made',
     async make(app, place, owner) {
       const name = `上传${next()}.pdf`;
       const [row] = await app.sql<{ id: string }>(

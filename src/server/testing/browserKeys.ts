@@ -14,14 +14,14 @@ const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number
 /** A browser with keys of its own, reached at this address. */
 export function aBrowser(endpoint: string): TestBrowser {
   const pair = createECDH('prime256v1');
-  const own = pair.generateKeys();
+  const publicKey = pair.generateKeys();
   const auth = randomBytes(16);
   return {
-    subscription: { endpoint, keys: { p256dh: own.toString('base64url'), auth: auth.toString('base64url') } },
+    subscription: { endpoint, keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') } },
     open(body) {
       const salt = body.subarray(0, 16);
       const sender = body.subarray(21, 21 + (body[20] ?? 0));
-      const info = Buffer.concat([Buffer.from('WebPush: info\0'), own, sender]);
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender]);
       const secret = derive(pair.computeSecret(sender), auth, info, 32);
       const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16);
       const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12);
@@ -46,12 +46,12 @@ export function vapidClaims(header: string): { claims: Record<string, unknown>; 
     x: point.toString('base64url', 1, 33),
     y: point.toString('base64url', 33, 65),
   };
-  const right = verify(
+  const isValid = verify(
     'sha256',
     Buffer.from(`${head}.${body}`),
     { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   );
-  if (!right) throw new Error('the signature is wrong');
+  if (!isValid) throw new Error('the signature is wrong');
   return { claims: JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>, key };
 }

@@ -1,5 +1,5 @@
 import type { TestApp } from './app.ts';
-import type { Check, HandlerTry, Made, Place, RecordKind, World } from './authorization.ts';
+import type { Check, CreatedRecord, HandlerTry, Ownership, RecordKind, World } from './authorization.ts';
 import { aDepartment, aProject, aRole, aUser, type TestUser } from './rows.ts';
 
 /** Where a record lies outside: in another department or project, or entered by a colleague for somebody of the scope `self`. */
@@ -9,36 +9,36 @@ export type Inside = 'here' | 'own';
 
 export interface Try {
   world: World;
-  made: Made;
+  record: CreatedRecord;
 }
 
-type Wanted = Pick<Check | HandlerTry, 'kind' | 'with' | 'ready'> & { unbound?: boolean; noOwn?: string };
+type RecordRequest = Pick<Check | HandlerTry, 'kind' | 'with' | 'ready'> & { unbound?: boolean; noOwn?: string };
 
 /** An id that no row has. */
 export const missing = '999999999999';
 
 /** Two departments and two projects, and the people who try to reach from one into the other. */
 export class CaseWorld {
-  readonly here: Place;
+  readonly home: Ownership;
   #app: TestApp;
   #kinds: ReadonlyMap<string, RecordKind>;
   /** The same project in another department, and the same department in another project. */
-  #elsewhere: { department: Place; project: Place };
+  #elsewhere: { department: Ownership; project: Ownership };
   #people = new Map<string, Promise<TestUser>>();
-  #outside = new Map<string, Promise<Made>>();
+  #outside = new Map<string, Promise<CreatedRecord>>();
 
   private constructor(
     app: TestApp,
     kinds: ReadonlyMap<string, RecordKind>,
-    here: Place,
+    home: Ownership,
     other: { department: string; project: string },
   ) {
     this.#app = app;
     this.#kinds = kinds;
-    this.here = here;
+    this.home = home;
     this.#elsewhere = {
-      department: { ...here, department: other.department },
-      project: { ...here, project: other.project },
+      department: { ...home, department: other.department },
+      project: { ...home, project: other.project },
     };
   }
 
@@ -49,14 +49,14 @@ export class CaseWorld {
     return new CaseWorld(app, kinds, { department, project }, other);
   }
 
-  kindOf({ kind }: Pick<Wanted, 'kind'>): RecordKind {
-    const found = this.#kinds.get(kind);
-    if (!found) throw new Error(`there is no record of the kind ${kind}`);
-    return found;
+  kindOf({ kind }: Pick<RecordRequest, 'kind'>): RecordKind {
+    const recordKind = this.#kinds.get(kind);
+    if (!recordKind) throw new Error(`there is no record of the kind ${kind}`);
+    return recordKind;
   }
 
   /** Where records of the check's kind can lie outside. */
-  outsides(check: Wanted): Outside[] {
+  outsides(check: RecordRequest): Outside[] {
     const kind = this.kindOf(check);
     return [
       ...(kind.anyDepartment ? [] : (['department'] as const)),
@@ -65,63 +65,66 @@ export class CaseWorld {
     ];
   }
 
-  insides(check: Wanted): Inside[] {
+  insides(check: RecordRequest): Inside[] {
     const { noOwn, anyOwner } = this.kindOf(check);
     return noOwn || anyOwner || check.noOwn ? ['here'] : ['here', 'own'];
   }
 
-  placeOf(side: Inside | Outside): Place {
-    return side === 'department' || side === 'project' ? this.#elsewhere[side] : this.here;
+  placeOf(side: Inside | Outside): Ownership {
+    return side === 'department' || side === 'project' ? this.#elsewhere[side] : this.home;
   }
 
   /** Somebody of the place with these rights there and below (or, `self`, to their own); `bound` to its project, or with all. */
-  somebody(place: Place, rights: readonly string[], bound = true, self = false): Promise<TestUser> {
-    const key = JSON.stringify([place, rights, bound, self]);
-    const known = this.#people.get(key);
-    if (known) return known;
+  userAt(place: Ownership, permissions: readonly string[], bound = true, self = false): Promise<TestUser> {
+    const key = JSON.stringify([place, permissions, bound, self]);
+    const cached = this.#people.get(key);
+    if (cached) return cached;
     const scope = self ? 'self' : 'department_below';
-    const made = aRole(this.#app, { scope, rights: [...rights] }).then((roleId) =>
+    const created = aRole(this.#app, { scope, permissions: [...permissions] }).then((roleId) =>
       aUser(this.#app, { roleId, department: place.department, ...(bound ? { projects: [place.project] } : {}) }),
     );
-    this.#people.set(key, made);
-    return made;
+    this.#people.set(key, created);
+    return created;
   }
 
   /** Who tries to reach a record on that side. */
-  callerOf(check: Wanted, rights: readonly string[], side: Inside | Outside): Promise<TestUser> {
+  callerOf(check: RecordRequest, permissions: readonly string[], side: Inside | Outside): Promise<TestUser> {
     const bound = !check.unbound && (!this.kindOf(check).isProject || side === 'project');
-    return this.somebody(this.here, rights, bound, side === 'person' || side === 'own');
+    return this.userAt(this.home, permissions, bound, side === 'person' || side === 'own');
   }
 
   /** A record on that side, made ready, for the one who tries to reach it; a `fresh` one is no other try's. */
-  async prepared(check: Wanted, side: Inside | Outside, user: TestUser, fresh = false): Promise<Try> {
+  async prepared(check: RecordRequest, side: Inside | Outside, user: TestUser, isNew = false): Promise<Try> {
     const place = this.placeOf(side);
     const inside = side === 'here' || side === 'own';
-    const owner = inside ? user : await this.somebody(place, check.with ?? []);
-    const own = inside || fresh || check.ready !== undefined;
-    const made = await (own ? this.#made(check, place, owner) : this.#shared(check, place, owner));
-    if (side === 'own' && this.kindOf(check).own !== 'made')
-      await this.#app.sql(`update "${this.kindOf(check).table}" set created_by = $2 where id = $1`, [made.id, user.id]);
-    const world: World = { app: this.#app, user, owner, here: this.here };
-    await check.ready?.(made, world);
-    return { world, made };
+    const owner = inside ? user : await this.userAt(place, check.with ?? []);
+    const separate = inside || isNew || check.ready !== undefined;
+    const record = await (separate ? this.#made(check, place, owner) : this.#shared(check, place, owner));
+    if (side === 'own' && this.kindOf(check).ownedBy !== 'made')
+      await this.#app.sql(`update "${this.kindOf(check).table}" set created_by = $2 where id = $1`, [
+        record.id,
+        user.id,
+      ]);
+    const world: World = { app: this.#app, user, owner, here: this.home };
+    await check.ready?.(record, world);
+    return { world, record };
   }
 
   /** A new record of the place. */
-  #made(check: Wanted, place: Place, owner: TestUser): Promise<Made> {
+  #made(check: RecordRequest, place: Ownership, owner: TestUser): Promise<CreatedRecord> {
     return this.kindOf(check).make(this.#app, place, owner);
   }
 
   /** Who is refused leaves a record as it was, so that the next may try the same one. */
-  #shared(check: Wanted, place: Place, owner: TestUser): Promise<Made> {
+  #shared(check: RecordRequest, place: Ownership, owner: TestUser): Promise<CreatedRecord> {
     const key = JSON.stringify([check.kind, place, owner.id]);
-    const made = this.#outside.get(key) ?? this.#made(check, place, owner);
-    this.#outside.set(key, made);
-    return made;
+    const record = this.#outside.get(key) ?? this.#made(check, place, owner);
+    this.#outside.set(key, record);
+    return record;
   }
 
   /** The record's row as it stands. */
-  async rowOf(check: Wanted, id: string): Promise<unknown> {
+  async rowOf(check: RecordRequest, id: string): Promise<unknown> {
     const { table } = this.kindOf(check);
     return (await this.#app.sql(`select to_jsonb(t) as row from "${table}" t where id = $1`, [id]))[0];
   }

@@ -13,7 +13,7 @@ const day = 86_400_000;
 
 /** Writes a self-signed certificate for 127.0.0.1 and its key; `days` until it ends. */
 export async function writeCertificate(folder: string, name = 'server', days = 90): Promise<CertificateFiles> {
-  const made = await generate([{ name: 'commonName', value: `anhao ${name}` }], {
+  const generated = await generate([{ name: 'commonName', value: `anhao ${name}` }], {
     keyType: 'ec',
     algorithm: 'sha256',
     notBeforeDate: new Date(Date.now() - 100 * day),
@@ -23,8 +23,8 @@ export async function writeCertificate(folder: string, name = 'server', days = 9
       { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
     ],
   });
-  const files = { cert: join(folder, `${name}.crt`), key: join(folder, `${name}.key`), pem: made.cert };
-  await writeFile(files.cert, made.cert);
-  await writeFile(files.key, made.private);
+  const files = { cert: join(folder, `${name}.crt`), key: join(folder, `${name}.key`), pem: generated.cert };
+  await writeFile(files.cert, generated.cert);
+  await writeFile(files.key, generated.private);
   return files;
 }

@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 export type TestChild = {
   child: ChildProcess;
   /** Every line it has written so far. */
-  said: string[];
+  output: string[];
   /** Its exit code, `null` when a signal ended it. */
   exit: Promise<number | null>;
   /** Resolves with the first line that begins with `start`; rejects when the process ends before. */
-  heard(start: string): Promise<string>;
+  waitForLine(start: string): Promise<string>;
 };
 
 /** Runs a module text under this Node, with a channel to this process. */
@@ -20,17 +20,17 @@ export function runModule(text: string, env: NodeJS.ProcessEnv = {}): TestChild 
     env: { ...process.env, LOG_LEVEL: 'silent', ...env },
   });
   if (!child.stdout) throw new Error('The process has no output to read');
-  const said: string[] = [];
+  const output: string[] = [];
   const lines = createInterface({ input: child.stdout });
-  lines.on('line', (line) => said.push(line));
+  lines.on('line', (line) => output.push(line));
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  const heard = async (start: string): Promise<string> => {
+  const waitForLine = async (start: string): Promise<string> => {
     for (;;) {
-      const line = said.find((candidate) => candidate.startsWith(start));
+      const line = output.find((candidate) => candidate.startsWith(start));
       if (line !== undefined) return line;
       const next = await Promise.race([once(lines, 'line'), exit]);
       if (!Array.isArray(next)) throw new Error(`The process ended with ${next} before it said "${start}"`);
     }
   };
-  return { child, said, exit, heard };
+  return { child, output, exit, waitForLine };
 }

@@ -2,15 +2,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from './database.ts';
 
-let one: TestDatabase;
-let other: TestDatabase;
+let first: TestDatabase;
+let second: TestDatabase;
 
 beforeAll(async () => {
-  [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
+  [first, second] = await Promise.all([freshDatabase(), freshDatabase()]);
 });
 
 afterAll(async () => {
-  await Promise.all([one.drop(), other.drop()]);
+  await Promise.all([first.drop(), second.drop()]);
 });
 
 async function query(url: string, statement: string): Promise<unknown[]> {
@@ -25,13 +25,13 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 
 describe('a test database', () => {
   test('is its own: what one file writes another never sees', async () => {
-    await query(one.url, 'create table only_here (id int)');
-    expect(await query(other.url, `select to_regclass('only_here') as found`)).toEqual([{ found: null }]);
+    await query(first.url, 'create table only_here (id int)');
+    expect(await query(second.url, `select to_regclass('only_here') as found`)).toEqual([{ found: null }]);
   });
 
   test('knows Chinese letters as letters, whatever the LANG of the machine', async () => {
     const rows = await query(
-      one.url,
+      first.url,
       `select current_setting('server_encoding') as encoding, '安好' ~ '^\\w+$' as letters, upper('é') as upper`,
     );
     expect(rows).toEqual([{ encoding: 'UTF8', letters: true, upper: 'É' }]);

@@ -29,8 +29,8 @@ async function dropWhenLeft(serverUrl: string, name: string): Promise<void> {
   await client.connect();
   try {
     const used = `select from pg_stat_activity where datname = '${name}'`;
-    const patience = Date.now() + 1000;
-    while ((await client.query(used)).rowCount && Date.now() < patience) await setTimeout(20);
+    const deadline = Date.now() + 1000;
+    while ((await client.query(used)).rowCount && Date.now() < deadline) await setTimeout(20);
     await client.query(`drop database if exists ${name} with (force)`);
   } finally {
     await client.end();

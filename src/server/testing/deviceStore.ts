@@ -30,8 +30,8 @@ export class DeviceStore {
   };
 
   /** Resolves when so many messages have been submitted. */
-  async count(n: number): Promise<Message[]> {
-    while (this.submitted.length < n) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async count(minimum: number): Promise<Message[]> {
+    while (this.submitted.length < minimum) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.submitted.map(({ message }) => message);
   }
 

@@ -20,11 +20,11 @@ export async function everyText(run: Run): Promise<Map<string, string>> {
 }
 
 /** Where one of the texts stands, in plain or in hex: 「text in table.column」. */
-export function found(texts: ReadonlyMap<string, string>, wanted: readonly string[]): string[] {
+export function findTexts(texts: ReadonlyMap<string, string>, searched: readonly string[]): string[] {
   const hex = (text: string) => Buffer.from(text).toString('hex');
   return [...texts].flatMap(([column, text]) =>
-    wanted
-      .filter((one) => text.includes(one) || (one.length > 4 && text.includes(hex(one))))
-      .map((one) => `${one} in ${column}`),
+    searched
+      .filter((value) => text.includes(value) || (value.length > 4 && text.includes(hex(value))))
+      .map((value) => `${value} in ${column}`),
   );
 }

@@ -64,15 +64,15 @@ async function prepareTemplates(serverUrl: string, dataDir: string): Promise<voi
   await client.connect();
   try {
     await client.query(`create database ${BARE_TEMPLATE}`);
-    await prepareBare(at(serverUrl, BARE_TEMPLATE));
+    await prepareBare(databaseUrlOf(serverUrl, BARE_TEMPLATE));
     await client.query(`create database ${TEMPLATE} template ${BARE_TEMPLATE} strategy file_copy`);
-    await seed(at(serverUrl, TEMPLATE), dataDir);
+    await seed(databaseUrlOf(serverUrl, TEMPLATE), dataDir);
   } finally {
     await client.end();
   }
 }
 
-function at(serverUrl: string, database: string): string {
+function databaseUrlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = database;
   return url.href;

@@ -48,15 +48,15 @@ const instants = [
   ...['25:00:00', '24:00:00', '23:60:00', '23:59:60'].map((time) => `2026-01-15T${time}.000Z`),
 ];
 
-const typeOf = ({ type }: Schema) => (typeof type === 'object' ? type.find((one) => one !== 'null') : type);
+const typeOf = ({ type }: Schema) => (typeof type === 'object' ? type.find((name) => name !== 'null') : type);
 
 function plain(schema: Schema): Schema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }
 
 /** A value that keeps the rules of the schema, with what is required alone; undefined where none is known. */
-function sampleOf(given: Schema): unknown {
-  const schema = plain(given);
+function sampleOf(source: Schema): unknown {
+  const schema = plain(source);
   if (schema.enum) return schema.enum[0];
   switch (typeOf(schema)) {
     case 'integer':
@@ -90,8 +90,8 @@ function valuesFor({ pattern = '', format, ...schema }: Schema): unknown[] {
 }
 
 /** Inputs that keep the rules, but for one field each, which has one of its values. */
-function* variants(given: Schema): Generator<unknown> {
-  const schema = plain(given);
+function* variants(source: Schema): Generator<unknown> {
+  const schema = plain(source);
   yield* valuesFor(schema);
   if (schema.items) for (const item of variants(schema.items)) yield [item];
   for (const [key, part] of Object.entries(schema.properties ?? {}))

@@ -28,15 +28,16 @@ const agents = new Map<string, Agent>();
 
 function agentFrom(address: string, secure: boolean): Agent {
   const key = `${secure} ${address}`;
-  const kept = { keepAlive: true, maxSockets: 60 };
+  const options = { keepAlive: true, maxSockets: 60 };
   // Tests make their certificates themselves; those about certificates look at them.
-  const agent = agents.get(key) ?? (secure ? new TlsAgent({ ...kept, rejectUnauthorized: false }) : new Agent(kept));
+  const agent =
+    agents.get(key) ?? (secure ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options));
   agents.set(key, agent);
   return agent;
 }
 
 /** Closes the connections that are kept for later calls. */
-export function forgetConnections(): void {
+export function closeConnections(): void {
   for (const agent of agents.values()) agent.destroy();
   agents.clear();
 }
@@ -66,9 +67,9 @@ function envelopeOf(text: string): Pick<Answer, 'code' | 'msg' | 'data' | 'count
     count: undefined,
   };
   try {
-    const found: unknown = JSON.parse(text);
-    return found !== null && typeof found === 'object' && 'code' in found
-      ? { ...none, ...(found as Partial<Answer>) }
+    const parsed: unknown = JSON.parse(text);
+    return parsed !== null && typeof parsed === 'object' && 'code' in parsed
+      ? { ...none, ...(parsed as Partial<Answer>) }
       : none;
   } catch {
     return none;

@@ -24,9 +24,9 @@ export class Live {
     },
   });
 
-  private constructor(made: ClientRequest) {
-    this.#request = made;
-    made.on('error', () => {
+  private constructor(clientRequest: ClientRequest) {
+    this.#request = clientRequest;
+    clientRequest.on('error', () => {
       this.ended = true;
     });
   }
@@ -40,25 +40,25 @@ export class Live {
     token: string,
     lastId?: string,
     cutAfter = Number.POSITIVE_INFINITY,
-    age?: number,
+    ageMs?: number,
   ): Promise<Live> {
-    const made = request(`${url}/api/events`, {
+    const clientRequest = request(`${url}/api/events`, {
       headers: {
         Authorization: `Bearer ${token}`,
         'X-Requested-With': 'XMLHttpRequest',
         ...(lastId ? { 'Last-Event-ID': lastId } : {}),
-        ...(age === undefined ? {} : { 'X-Page-Age': age }),
+        ...(ageMs === undefined ? {} : { 'X-Page-Age': ageMs }),
       },
     });
-    const live = new Live(made);
-    made.end();
-    made.on('response', (response) => live.#read(response, cutAfter));
+    const live = new Live(clientRequest);
+    clientRequest.end();
+    clientRequest.on('response', (response) => live.#read(response, cutAfter));
     await until('the head of the stream', () => live.status !== 0 || live.ended);
     return live;
   }
 
   #read(response: IncomingMessage, cutAfter: number): void {
-    let left = cutAfter;
+    let remaining = cutAfter;
     this.status = response.statusCode ?? 0;
     const reach = response.headers['x-reaches-back'];
     this.reach = reach === undefined ? null : Number(reach);
@@ -68,24 +68,24 @@ export class Live {
       this.ended = true;
     });
     response.on('data', (text: string) => {
-      if (left <= 0) return;
-      this.#parser.feed(text.slice(0, left));
-      left -= text.length;
-      if (left <= 0) this.close();
+      if (remaining <= 0) return;
+      this.#parser.feed(text.slice(0, remaining));
+      remaining -= text.length;
+      if (remaining <= 0) this.close();
     });
   }
 
   /** The id that a browser would come back with. */
   get lastId(): string {
-    return this.events.findLast((one) => one.id !== '')?.id ?? '';
+    return this.events.findLast((event) => event.id !== '')?.id ?? '';
   }
 
   get warns(): LiveEvent[] {
-    return this.events.filter((one) => one.event === 'warn');
+    return this.events.filter((event) => event.event === 'warn');
   }
 
   /** The first event for which `match` holds, waited for. */
-  async sees(what: string, match: (event: LiveEvent) => boolean, most?: number): Promise<LiveEvent> {
+  async waitFor(what: string, match: (event: LiveEvent) => boolean, most?: number): Promise<LiveEvent> {
     return until(what, () => this.events.find(match), most);
   }
 

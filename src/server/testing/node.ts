@@ -62,7 +62,7 @@ export async function startNode(
   return {
     url: ready.address,
     child,
-    watchPort: ready.ports.find((one) => one.name.includes('手表'))?.port ?? 0,
+    watchPort: ready.ports.find((listener) => listener.name.includes('手表'))?.port ?? 0,
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL');

@@ -14,7 +14,7 @@ const folders = new Map(
   Object.entries(imports).map(([name, folder]) => [name.slice(0, -1), new URL(folder.slice(0, -1), root).href]),
 );
 
-function found(specifier: string, from: string): string | undefined {
+function resolveAlias(specifier: string, from: string): string | undefined {
   if (specifier.startsWith('.')) return new URL(specifier, from).href;
   const end = specifier.indexOf('/') + 1;
   const folder = folders.get(specifier.slice(0, end));
@@ -24,8 +24,8 @@ function found(specifier: string, from: string): string | undefined {
 registerHooks({
   resolve(specifier, context, next) {
     const from = context.parentURL ?? '';
-    const own = specifier.endsWith('.ts') && from.startsWith(root.href) && !from.includes('/node_modules/');
-    const url = own ? found(specifier, from) : undefined;
+    const isSource = specifier.endsWith('.ts') && from.startsWith(root.href) && !from.includes('/node_modules/');
+    const url = isSource ? resolveAlias(specifier, from) : undefined;
     return url ? { url, shortCircuit: true } : next(specifier, context);
   },
 });

@@ -8,11 +8,11 @@ import type { TestApp } from './app.ts';
 /** The calls through which rows are made: those of a product in this process or in its own. */
 export type Rows = Pick<TestApp, 'admin' | 'ask' | 'login' | 'sql'>;
 
-let given = 0;
+let lastNumber = 0;
 /** A number that no other row of this process has. */
 export function next(): number {
-  given += 1;
-  return given;
+  lastNumber += 1;
+  return lastNumber;
 }
 
 /** A right ID number of a woman that no other row of this process has; `birth` as YYYYMMDD. */
@@ -26,14 +26,14 @@ export const password = 'quiet-Harbour-2041';
 const hash = hashPassword(password);
 
 /** The id that a statement answers. A new role or account is in nobody's memory yet: no node has to read rights anew. */
-async function one(app: Rows, text: string, values: unknown[]): Promise<string> {
+async function idOf(app: Rows, text: string, values: unknown[]): Promise<string> {
   const [row] = await app.sql<{ id: string }>(text, values);
   return row?.id ?? '';
 }
 
 /** A department below `parent`, or below the root; who sees the departments above it sees it at once. */
 export async function aDepartment(app: Rows, parent?: string): Promise<string> {
-  return one(
+  return idOf(
     app,
     `with told as (update cache_version set version = version + 1 where name = 'permission')
      insert into department (id, parent_id, path, name, type)
@@ -45,7 +45,7 @@ export async function aDepartment(app: Rows, parent?: string): Promise<string> {
 }
 
 export async function aProject(app: Rows, department?: string, seconds = 60): Promise<string> {
-  return one(
+  return idOf(
     app,
     `insert into project (code, name, department_id, claim_seconds) select $1, $1, coalesce($2::bigint, (select min(id) from department)), $3 returning id::text`,
     [`p${next()}`, department ?? null, seconds],
@@ -55,15 +55,15 @@ export async function aProject(app: Rows, department?: string, seconds = 60): Pr
 /** A role with the rights of these keys. */
 export async function aRole(
   app: Rows,
-  role: { scope: DataScope; rights: string[]; departments?: string[] },
+  role: { scope: DataScope; permissions: string[]; departments?: string[] },
 ): Promise<string> {
-  return one(
+  return idOf(
     app,
     `with made as (insert into role (key, name, data_scope) values ($1, $1, $2) returning id),
        rights as (insert into role_menu select made.id, m.id from made, menu m where m.permission = any($3)),
        places as (insert into role_department select made.id, unnest($4::bigint[]) from made)
      select id::text from made`,
-    [`role${next()}`, role.scope, role.rights, role.departments ?? []],
+    [`role${next()}`, role.scope, role.permissions, role.departments ?? []],
   );
 }
 
@@ -84,8 +84,8 @@ interface NewUser {
 
 /** Somebody with a seeded role (or the id of one), logged in. */
 export async function aUser(app: Rows, user: NewUser = {}): Promise<TestUser> {
-  const made = await anAccount(app, user, true);
-  return { ...made, token: await aSession(app, made.id) };
+  const account = await anAccount(app, user, true);
+  return { ...account, token: await aSession(app, account.id) };
 }
 
 /** The token of a session as a login makes it, without the half second of a password's hash. */
@@ -103,7 +103,7 @@ async function aSession(app: Rows, userId: string): Promise<string> {
 export async function anAccount(app: Rows, user: NewUser = {}, seen = false): Promise<Omit<TestUser, 'token'>> {
   const account = `u${next()}`;
   const name = `坐席${next()}`;
-  const id = await one(
+  const id = await idOf(
     app,
     `with made as (
        insert into "user" (account, name, department_id, project_ids, password_hash, must_change_password, last_login_at)
@@ -125,7 +125,7 @@ export async function anAccount(app: Rows, user: NewUser = {}, seen = false): Pr
   return { id, account, name };
 }
 
-interface Place {
+interface OwnershipInput {
   department?: string | undefined;
   project?: string | undefined;
 }
@@ -134,16 +134,16 @@ const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周',
 const names = ['桂兰', '德福', '淑珍', '永康', '玉梅', '长根', '秋菊', '阿根', '慧芳', '金宝'];
 
 /** Somebody served who has agreed to being located, added over HTTP. */
-export async function aCustomer(app: Rows, customer: Place & Record<string, unknown> = {}): Promise<string> {
+export async function aCustomer(app: Rows, customer: OwnershipInput & Record<string, unknown> = {}): Promise<string> {
   const { department, project, ...fields } = customer;
-  const n = next();
+  const number = next();
   const answer = await app.ask({
     path: '/api/customer/addCustomer',
     token: app.admin,
     body: {
-      name: `${surnames[n % 10]}${names[(n * 7) % 10]}`,
-      mobile: `139${String(10_000_000 + n)}`,
-      address: `${n}幢101`,
+      name: `${surnames[number % 10]}${names[(number * 7) % 10]}`,
+      mobile: `139${String(10_000_000 + number)}`,
+      address: `${number}幢101`,
       ...(department ? { departmentId: department } : {}),
       ...(project ? { projectId: project } : {}),
       consent: [{ purpose: 'location', signedBy: '本人', relation: 'self', signedAt: '2025-01-02T03:04:05.000Z' }],
@@ -165,7 +165,7 @@ export async function aBed(
     institution,
     address,
   ]);
-  return one(
+  return idOf(
     app,
     `insert into customer_bed (department_id, building, floor, room, bed, customer_id)
      values ($1, '康养楼', '1', '101', '1', $2) returning id::text`,
@@ -204,7 +204,7 @@ export interface TestDevice {
 /** A device of the model, bound to the customer when one is given, added over HTTP. */
 export async function aDevice(
   app: Rows,
-  device: Place & { customer?: string; model?: string; sn?: string } = {},
+  device: OwnershipInput & { customer?: string; model?: string; sn?: string } = {},
 ): Promise<TestDevice> {
   const sn = device.sn ?? String(8_810_000_000 + next());
   const answer = await app.ask({

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TestApp } from './app.ts';
 import type { TestUser } from './rows.ts';
-import { reaches, type Sight } from './scopeWorld.ts';
+import { reaches, type Visibility } from './scopeWorld.ts';
 
-export interface Person {
+export interface UserRow {
   id: string;
   account: string;
   name: string;
@@ -16,14 +16,14 @@ export interface Person {
 
 /** Rows as the database holds them, of everybody: what is answered is judged against these by the plain rules below. */
 export interface Tables {
-  people: Person[];
+  users: UserRow[];
   departments: { id: string; parent: string | null; name: string }[];
   projects: { id: string; code: string; department: string; manager: string | null }[];
 }
 
 export async function tablesOf(app: TestApp): Promise<Tables> {
   return {
-    people:
+    users:
       await app.sql(`select u.id::text, account, name, status = 'enabled' as enabled, department_id::text as department,
       project_ids::text[] as projects, array(select e.department_id::text from user_extra_department e where e.user_id = u.id) as extra
       from "user" u where deleted_at is null`),
@@ -38,19 +38,22 @@ export async function tablesOf(app: TestApp): Promise<Tables> {
 
 /** A department and those above it. */
 export function above(all: Pick<Tables, 'departments'>, id: string | null): string[] {
-  const found = all.departments.find((one) => one.id === id);
-  return found ? [found.id, ...above(all, found.parent)] : [];
+  const department = all.departments.find((candidate) => candidate.id === id);
+  return department ? [department.id, ...above(all, department.parent)] : [];
 }
 
 /** Something for these projects touches those of somebody; what is for all (null) is no matter of somebody who has not all. */
-export function meets({ projects }: Sight, of: string[] | null): boolean {
+export function meets({ projects }: Visibility, of: string[] | null): boolean {
   return projects === null || (of?.some((id) => projects.has(id)) ?? false);
 }
 
-export function seesPerson(sight: Sight, one: Person): boolean {
-  if (sight.self) return one.id === sight.userId;
-  const colleague = one.projects === null && (sight.departments !== null || one.department === sight.home);
-  return reaches(sight, one.department) && (meets(sight, one.projects) || colleague || one.id === sight.userId);
+export function canViewUser(visibility: Visibility, user: UserRow): boolean {
+  if (visibility.self) return user.id === visibility.userId;
+  const colleague = user.projects === null && (visibility.departments !== null || user.department === visibility.home);
+  return (
+    reaches(visibility, user.department) &&
+    (meets(visibility, user.projects) || colleague || user.id === visibility.userId)
+  );
 }
 
 export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
@@ -60,15 +63,15 @@ export async function expectList(
   app: TestApp,
   endpoint: Endpoint,
   user: TestUser,
-  wanted: readonly { id: string }[],
+  expected: readonly { id: string }[],
   filters: object = {},
 ): Promise<void> {
-  const found: { id: string }[] = [];
+  const rows: { id: string }[] = [];
   let count = 1;
   for (let page = 1; (page - 1) * 200 < count; page++) {
     const answer = await app.list(endpoint, { ...filters, page, limit: 200 }, user.token);
-    found.push(...(answer.rows as { id: string }[]));
+    rows.push(...(answer.rows as { id: string }[]));
     count = answer.count;
   }
-  expect([count, idsOf(found)], endpoint.path).toEqual([wanted.length, idsOf(wanted)]);
+  expect([count, idsOf(rows)], endpoint.path).toEqual([expected.length, idsOf(expected)]);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { TestApp } from './app.ts';
 import { anAccount, aRole, type TestUser } from './rows.ts';
-import { anyWho, ScopeWorld, type Sight, type Who } from './scopeWorld.ts';
+import { anyWho, ScopeWorld, type Visibility, type Who } from './scopeWorld.ts';
 
 interface Row {
   department: number;
@@ -43,7 +43,7 @@ export const plans: fc.Arbitrary<Plan> = fc.integer({ min: 2, max: 6 }).chain((s
 /** Where the rows of a feature come to stand: ids. */
 export interface Spot {
   /** Somebody of the place. */
-  person: string;
+  userId: string;
   /** Who enters the row: one who looks, or a person of this or an earlier place. */
   author: string;
   department: string;
@@ -54,36 +54,36 @@ export interface Spot {
 
 export interface Viewer {
   user: TestUser;
-  sight: Sight;
+  visibility: Visibility;
 }
 
 /** Somebody for each row of the plan, what `fill` enters there, and those who look. */
 export async function stageOf(
   app: TestApp,
   plan: Plan,
-  rights: readonly string[],
+  permissions: readonly string[],
   fill: (spot: Spot) => Promise<void>,
 ): Promise<Viewer[]> {
   const world = await ScopeWorld.open(app, 'own');
   await world.grow(plan.parents, plan.projects);
   const viewers: Viewer[] = [];
   for (const who of plan.viewers) {
-    const user = await world.become(who, rights);
-    viewers.push({ user, sight: world.sightOf(who, user.id) });
+    const user = await world.become(who, permissions);
+    viewers.push({ user, visibility: world.sightOf(who, user.id) });
   }
-  const people = viewers.map(({ user }) => user.id);
-  const roleId = await aRole(app, { scope: 'self', rights: [] });
+  const userIds = viewers.map(({ user }) => user.id);
+  const roleId = await aRole(app, { scope: 'self', permissions: [] });
   for (const row of plan.rows) {
     const department = world.departmentAt(row.department);
     const projects = row.projects?.map((place) => world.projectAt(place)) ?? null;
-    const { id: person } = await anAccount(app, { roleId, department, ...(projects ? { projects } : {}) });
-    people.push(person);
+    const { id: userId } = await anAccount(app, { roleId, department, ...(projects ? { projects } : {}) });
+    userIds.push(userId);
     await app.sql(
       `with moved as (update "user" set status = $2 where id = $1) insert into user_extra_department select $1, unnest($3::bigint[])`,
-      [person, row.enabled ? 'enabled' : 'disabled', row.extra.map((place) => world.departmentAt(place))],
+      [userId, row.enabled ? 'enabled' : 'disabled', row.extra.map((place) => world.departmentAt(place))],
     );
-    const author = people[row.author % people.length] ?? person;
-    await fill({ person, author, department, projects, project: world.projectAt(row.author % 3) });
+    const author = userIds[row.author % userIds.length] ?? userId;
+    await fill({ userId, author, department, projects, project: world.projectAt(row.author % 3) });
   }
   return viewers;
 }

@@ -19,7 +19,7 @@ export interface Who {
 }
 
 /** What somebody may see, worked out from the rules alone. */
-export interface Sight {
+export interface Visibility {
   userId: string;
   /** Sees their own records and nobody else's. */
   self: boolean;
@@ -31,12 +31,16 @@ export interface Sight {
 }
 
 /** Somebody in the department with a single role. */
-export function withScope(scope: DataScope, department: number, more: { custom?: number[]; projects?: number[] } = {}) {
+export function withScope(
+  scope: DataScope,
+  department: number,
+  options: { custom?: number[]; projects?: number[] } = {},
+) {
   const who: Who = {
-    roles: [{ scope, custom: more.custom ?? [department] }],
+    roles: [{ scope, custom: options.custom ?? [department] }],
     department,
     extra: [],
-    projects: more.projects ?? null,
+    projects: options.projects ?? null,
   };
   return who;
 }
@@ -106,7 +110,7 @@ export class ScopeWorld {
   }
 
   /** What the person with that id sees. */
-  sightOf(who: Who, userId: string): Sight {
+  sightOf(who: Who, userId: string): Visibility {
     const homes = [who.department, ...who.extra];
     const reach: Record<DataScope, (rule: Rule) => string[]> = {
       all: () => this.departments,
@@ -126,10 +130,14 @@ export class ScopeWorld {
   }
 
   /** The person, logged in, with these rights. */
-  async become(who: Who, rights: readonly string[]): Promise<TestUser> {
+  async become(who: Who, permissions: readonly string[]): Promise<TestUser> {
     const [first, ...rest] = await Promise.all(
       who.roles.map(({ scope, custom }) =>
-        aRole(this.#app, { scope, rights: [...rights], departments: custom.map((place) => this.departmentAt(place)) }),
+        aRole(this.#app, {
+          scope,
+          permissions: [...permissions],
+          departments: custom.map((place) => this.departmentAt(place)),
+        }),
       ),
     );
     const user = await aUser(this.#app, {
@@ -145,6 +153,6 @@ export class ScopeWorld {
 }
 
 /** Whether what stands in that department lies within somebody's departments. */
-export function reaches({ departments }: Sight, department: string | null): boolean {
+export function reaches({ departments }: Visibility, department: string | null): boolean {
   return departments === null || (department !== null && departments.has(department));
 }

@@ -19,7 +19,7 @@ export function locationBody(at: Date, alarm = 0, items = ''): Buffer {
 /** A terminal of JT/T 808 on a real socket. */
 export class TestTerminal {
   /** What it was sent: id and body, in hex. */
-  readonly heard: { id: number; serial: number; body: string }[] = [];
+  readonly received: { id: number; serial: number; body: string }[] = [];
   readonly socket: Socket;
   readonly #manner: Parameters<typeof encode808>[0];
   #serial = 0;
@@ -32,7 +32,7 @@ export class TestTerminal {
     socket.on('data', (bytes) => {
       for (const event of framer.push(bytes)) {
         const frame = readFrame808(event.bytes);
-        if (frame) this.heard.push({ id: frame.id, serial: frame.serial, body: frame.body.toString('hex') });
+        if (frame) this.received.push({ id: frame.id, serial: frame.serial, body: frame.body.toString('hex') });
       }
     });
   }
@@ -53,7 +53,7 @@ export class TestTerminal {
   /** Sends a message and waits for its answer, in whose body its serial stands first. */
   async ask(id: number, body?: Buffer): Promise<string> {
     const serial = this.send(id, body).toString(16).padStart(4, '0');
-    const answer = () => this.heard.find((one) => one.id >= 0x8000 && one.body.startsWith(serial));
+    const answer = () => this.received.find((frame) => frame.id >= 0x8000 && frame.body.startsWith(serial));
     await until(`the answer to ${serial}`, () => answer() !== undefined);
     return answer()?.body ?? '';
   }

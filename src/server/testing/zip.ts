@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A zip file; `said`: what an entry says that it unpacks to, where that is not so. */
-export function zipOf(entries: { name: string; content: Buffer | string; said?: number }[]): Buffer {
+export function zipOf(entries: { name: string; content: Buffer | string; declaredSize?: number }[]): Buffer {
   const [locals, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
-  for (const { name, content, said = Buffer.byteLength(content) } of entries) {
+  for (const { name, content, declaredSize: said = Buffer.byteLength(content) } of entries) {
     const packed = deflateRawSync(content);
     // Version, flags, method, time, day, checksum, sizes, length of the name, length of what is added.
     const head = Buffer.alloc(26);

@@ -90,8 +90,11 @@ test('a link is used once, lives seven days and ends with the next one, another 
 
 test('nobody gets a link to an account that was used, is disabled, is one’s own or has more rights; nor to another’s import', async () => {
   const rights = ['user:list', 'user:password', 'user:import'];
-  const manager = await aUser(app, { roleId: await aRole(app, { scope: 'department', rights }), department });
-  const roleId = await aRole(app, { scope: 'department', rights: ['user:list'] });
+  const manager = await aUser(app, {
+    roleId: await aRole(app, { scope: 'department', permissions: rights }),
+    department,
+  });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['user:list'] });
   const fresh = await anAccount(app, { department, roleId });
   const used = await anAccount(app, { department, roleId }, true);
   const off = await anAccount(app, { department, roleId });

@@ -7,7 +7,7 @@ const user: RecordKind = {
   table: 'user',
   noOwn: 'with the scope self one sees oneself and nobody that one entered',
   async make(app, place) {
-    const roleId = await aRole(app, { scope: 'self', rights: [] });
+    const roleId = await aRole(app, { scope: 'self', permissions: [] });
     const { id, account } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     return { id, mark: account };
   },

@@ -2,7 +2,7 @@ import { appApi, oauthApi } from '#features/app/contract.ts';
 import {
   anUpload,
   authorizationCases,
-  type Made,
+  type CreatedRecord,
   names,
   type RecordKind,
   refers,
@@ -56,7 +56,7 @@ const agreed: RecordKind = {
 
 const noProject = { noOwn: 'with the scope self there is no project to register an application for' };
 
-const one = ({ id }: Made) => ({ id });
+const one = ({ id }: CreatedRecord) => ({ id });
 
 /** How far the calls about other applications reach. */
 export default authorizationCases(
@@ -108,7 +108,7 @@ export default authorizationCases(
         {
           how: 'shows',
           kind: 'bearer',
-          nobody: 401,
+          anonymousStatus: 401,
           wrongRole: 403,
           caller: async (product, _place, right) => {
             const { id: userId, account } = await anAccount(product);
@@ -125,7 +125,7 @@ export default authorizationCases(
         {
           how: 'names',
           kind: 'agreed',
-          nobody: 401,
+          anonymousStatus: 401,
           wrongRole: 403,
           caller: (product, _place, right) => anApplication(product, { scopes: [right ? 'sso' : 'profile'] }),
           ready: ({ id }, { app: product, user }) =>

@@ -139,10 +139,10 @@ test('a ticket is given for nobody who did not agree to it themselves', async ()
 });
 
 test('trust is set by whoever may, and nobody else edits a trusted application', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['app:list', 'app:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['app:list', 'app:edit'] });
   const editor = await aUser(app, { roleId });
   const trusting = await aUser(app, {
-    roleId: await aRole(app, { scope: 'all', rights: ['app:list', 'app:edit', 'app:trust'] }),
+    roleId: await aRole(app, { scope: 'all', permissions: ['app:list', 'app:edit', 'app:trust'] }),
   });
   const wish = { data: { errors: [{ field: 'autoApprove', msg: '你没有「设置应用免确认」的权限' }] } };
   expect(await app.tryCall(appApi.addApp, fieldsOf(['profile'], { autoApprove: true }), editor.token)).toMatchObject(
@@ -224,7 +224,7 @@ test('what is no picture, is too large, or was uploaded by somebody else is no l
 test('whoever sees a part of an application’s projects reads their names alone, and leaves the application to those who see all', async () => {
   const [mine, theirs, third] = [await aProject(app), await aProject(app), await aProject(app)];
   const { id } = await register(['profile'], { projectIds: [mine, theirs, third] });
-  const roleId = await aRole(app, { scope: 'all', rights: ['app:list', 'app:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['app:list', 'app:edit'] });
   const manager = await aUser(app, { roleId, projects: [mine] });
   const [project] = await app.sql<{ name: string }>('select name from project where id = $1', [mine]);
   const { rows } = await app.list(appApi.getAppList, {}, manager.token);

@@ -8,7 +8,7 @@ const contact = { name: '陈敏', relation: 'daughter', mobile: '13900004402', o
 /** An open alarm of somebody who has a contact. */
 const openCase: RecordKind = {
   table: 'warn',
-  own: 'entered',
+  ownedBy: 'entered',
   async make(app, place) {
     const customerId = await aCustomer(app, { ...place, contacts: [contact] });
     const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电求助' };

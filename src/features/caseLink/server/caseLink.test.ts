@@ -94,7 +94,7 @@ test('what family answers stands in the timeline with the answer, is live on the
   expect((await ask(caseLinkApi.answerCase, { token, answer: 'going', note: '二十分钟到' })).data).toMatchObject({
     answer: 'going',
   });
-  await live.sees('the answer', ({ data }) => data.warn?.id === warnId && data.warn.progress === '陈敏：我去处理');
+  await live.waitFor('the answer', ({ data }) => data.warn?.id === warnId && data.warn.progress === '陈敏：我去处理');
   live.close();
   const [last] = (await steps()).filter(({ data }) => data.answer === 'going');
   expect(last).toMatchObject({

@@ -104,7 +104,7 @@ test('the call says which keys to press, and a pressed key is the answer of the 
   expect((await report({ key, state: 'delivered' })).status).toBe(200);
   expect(await row()).toMatchObject({ state: 'delivered', answer: null });
   expect((await report({ key, state: 'answered', digit: '1' }, { at: now() + 1 })).status).toBe(200);
-  await live.sees('the answer', ({ data }) => data.warn?.id === id && data.warn.progress === '陈敏：我去处理');
+  await live.waitFor('the answer', ({ data }) => data.warn?.id === id && data.warn.progress === '陈敏：我去处理');
   live.close();
   expect(await row()).toMatchObject({ state: 'read', answer: '我去处理' });
   const said = (await steps(id)).find(({ data }) => data.answer === 'going');

@@ -8,7 +8,7 @@ import { savedViewApi } from '#shared/savedView.ts';
 /** The entry of something that the owner has just done. */
 const command: RecordKind = {
   table: 'cmd_log',
-  own: 'made',
+  ownedBy: 'made',
   async make(app: TestApp, _place, owner: TestUser) {
     const view = { list: 'log', name: `记录${next()}`, state: { filters: {} } };
     const made = await app.call(savedViewApi.addView, view, owner.token);
@@ -22,7 +22,7 @@ const command: RecordKind = {
 
 const login: RecordKind = {
   table: 'login_log',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, _place, owner) {
     const mark = `trace-${next()}`;
     const [row] = await app.sql<{ id: string }>(

@@ -210,7 +210,7 @@ test('counts stop at 10,000 and one', async () => {
 
 test('nobody sees commands of people outside their departments', async () => {
   const inside = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department', rights: ['cmdLog:list', 'customer:edit'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['cmdLog:list', 'customer:edit'] });
   const user = await aUser(app, { roleId, department: inside });
   await app.call(customerApi.addCustomer, { name: '何秀英', mobile: '13812340000', departmentId: inside }, user.token);
   const { rows } = await commands({ limit: 200 }, user.token);

@@ -24,7 +24,7 @@ const customer: RecordKind = {
 
 const leave: RecordKind = {
   table: 'customer_leave',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, place, owner) {
     const mark = aMark();
     const customerId = await aCustomer(app, { ...place, name: mark });
@@ -39,7 +39,7 @@ const leave: RecordKind = {
 
 const benefit: RecordKind = {
   table: 'benefit',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, place, owner) {
     const mark = aMark();
     const customerId = await aCustomer(app, { ...place });
@@ -54,7 +54,7 @@ const benefit: RecordKind = {
 
 const consent: RecordKind = {
   table: 'consent',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, place, owner) {
     const mark = aMark();
     const customerId = await aCustomer(app, { ...place, consent: [] });
@@ -70,7 +70,7 @@ const consent: RecordKind = {
 const customerUpload = anUpload('customerFile');
 const customerFile: RecordKind = {
   table: 'customer_file',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, place, owner) {
     const mark = aMark();
     const customerId = await aCustomer(app, { ...place });
@@ -89,7 +89,7 @@ const signed = { purpose: 'photo', signedBy: '吴建国', relation: 'son', signe
 const bed: RecordKind = {
   table: 'customer_bed',
   anyProject: 'a bed stands in a department, whatever the project of who lies there',
-  own: 'entered',
+  ownedBy: 'entered',
   async make(app, place) {
     const mark = aMark();
     const [row] = await app.sql<{ id: string }>(

@@ -124,8 +124,8 @@ test('a scan is opened by whoever may look behind masks and sees the person, and
   const own = await add(id, { fileId: file });
   expect((await listed(id))[0]?.file).toMatchObject({ id: file });
   const rights = ['customer:list', 'pii:reveal'];
-  const able = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
-  const unable = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['customer:list'] }) });
+  const able = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
+  const unable = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['customer:list'] }) });
   expect((await opened(file, able.token)).status).toBe(200);
   expect((await opened(file, unable.token)).status).toBe(404);
   await edit(own, 1, { fileId: next });

@@ -107,7 +107,7 @@ test('what can be chosen lies in the scope, and only those with the right move p
   const department = await aDepartment(app);
   const below = await aDepartment(app, department);
   const project = await aProject(app, department);
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['customer:list', 'customer:edit'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['customer:list', 'customer:edit'] });
   const { id, name, token } = await aUser(app, { roleId, department, projects: [project] });
   const { departments, projects, staff } = await app.call(customerApi.getCustomerChoice, {}, token);
   expect(departments).toMatchObject([{ id: department, children: [{ id: below, children: [] }] }]);

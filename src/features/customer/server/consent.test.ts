@@ -133,7 +133,7 @@ test('a scan is opened by whoever may look behind masks and sees the person', as
   expect((await listed(id))[0]?.file).toMatchObject({ id: one });
   expect((await listed(next)).map(({ file }) => file?.id)).toEqual([two, two]);
   const token = async (rights: string[]) =>
-    (await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) })).token;
+    (await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) })).token;
   const opened = async (rights: string[]) =>
     (await app.ask({ method: 'GET', path: `/api/file/getFile?id=${two}`, token: await token(rights) })).status;
   expect([await opened(['customer:list']), await opened(['customer:list', 'pii:reveal'])]).toEqual([404, 200]);

@@ -21,7 +21,7 @@ test('the same ID number is refused with who has it, and without a name outside 
   const [here, there] = [await aDepartment(app), await aDepartment(app)];
   const id = await aCustomer(app, { name: '张桂兰', idNo: one, department: here });
   await app.sql(`update customer set service_state = 'active' where id = $1`, [id]);
-  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list', 'customer:edit'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list', 'customer:edit'] });
   const stranger = await aUser(app, { roleId, department: there });
   const again = { name: '李德福', mobile: '13800001111', idNo: one.toLowerCase() };
   const told = { reason: 'idNo', msg: '该身份证号已存在（客户 张桂兰，服务中）', id, name: '张桂兰' };

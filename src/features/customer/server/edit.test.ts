@@ -140,7 +140,7 @@ test('of health it is told field by field with both values, and to who may not r
     { field: 'hearing', old: null, new: 'poor' },
     { field: 'reads', old: null, new: 0 },
   ]);
-  const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', 'customer:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', 'customer:edit'] });
   const clerk = await aUser(app, { roleId });
   const changes = await changesFor(clerk.token);
   expect(changes.map(({ field }) => field)).toEqual(['healthCipher']);
@@ -204,7 +204,7 @@ test('a spouse who is served too is linked: both records lead to each other with
 
   const rights = ['customer:list', 'customer:edit'];
   const { token } = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department', rights }),
+    roleId: await aRole(app, { scope: 'department', permissions: rights }),
     department: far,
   });
   expect((await record(id, token)).contacts[0]?.linked).toBeNull();

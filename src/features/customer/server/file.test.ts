@@ -38,7 +38,7 @@ test('a file is kept with a person and told with who brought it; whoever may loo
     ...{ customerId: id, remark: '住院小结', userName: expect.any(String) },
     file: { id: file, name: 'upload.xlsx', size: expect.any(Number) },
   });
-  const role = (rights: string[]) => aRole(app, { scope: 'all', rights });
+  const role = (rights: string[]) => aRole(app, { scope: 'all', permissions: rights });
   const able = await aUser(app, { roleId: await role(['customer:list', 'pii:reveal']) });
   const unable = await aUser(app, { roleId: await role(['customer:list']) });
   expect([await opened(file, able.token), await opened(file, unable.token)]).toEqual([200, 404]);

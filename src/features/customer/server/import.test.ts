@@ -64,7 +64,7 @@ test('who may be known already is told in the preview as the form says it, and i
   const { count } = await app.call(importApi.getImportPreview, { jobId, problems: true }, app.admin);
   expect(count).toBe(5);
 
-  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list', 'customer:import'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list', 'customer:import'] });
   const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
   const theirs = await seen(await read(await bookOf(rows.slice(0, 2)), {}, stranger.token), stranger.token);
   expect(theirs.rows[0]?.warnings).toEqual([{ column: '姓名', msg: '姓名和出生日期与已有客户相同（不在你的范围内）' }]);

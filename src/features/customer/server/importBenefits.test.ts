@@ -144,7 +144,7 @@ test('an undo leaves a person there whose imported benefit somebody has changed,
 
 test('who may import and not edit people brings no benefits, and is told which right is missing', async () => {
   const idNo = anIdNo();
-  const roleId = await aRole(app, { scope: 'all', rights: ['customer:import'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:import'] });
   const { token } = await aUser(app, { roleId });
   const jobId = await read([['车一苇', idNo, '13800008855']], [[idNo, '医保', '', '', '', '', '']], {}, token);
   const preview = await previewOf(jobId, token);

@@ -218,7 +218,7 @@ test('people are counted whole without a filter, in scope, and what filters leav
   expect(await count({ gender: [2] })).toBe(10_001);
   expect(await count({ gender: [2], exact: true })).toBe(10_050);
 
-  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list'] });
   const near = await aUser(app, { roleId, department });
   const far = await aUser(app, { roleId, department: await aDepartment(app) });
   const elsewhere = await aUser(app, { roleId, department, projects: [await aProject(app, department)] });

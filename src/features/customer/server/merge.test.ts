@@ -167,7 +167,7 @@ test('an open alarm that is called after a device is told with its new person, i
   );
   const live = await Live.open(app.url, app.admin);
   expect((await merge(keep, drop)).code).toBe(0);
-  const told = await live.sees('the alarm', ({ data }) => data.warn?.id === open);
+  const told = await live.waitFor('the alarm', ({ data }) => data.warn?.id === open);
   expect(told.data).toMatchObject({ kind: 'changed', warn: { customerId: keep, version: 2 } });
   live.close();
   const rows = await app.sql(

@@ -23,7 +23,7 @@ const record = (id: string, token: string) => app.call(customerApi.getCustomer, 
 
 /** Somebody with these rights over all people. */
 async function viewer(...rights: string[]) {
-  const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', ...rights] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', ...rights] });
   return (await aUser(app, { roleId })).token;
 }
 
@@ -134,7 +134,7 @@ test('the history tells who changed what in words, contacts and places included,
   const second = await history(id, app.admin, { page: 2, limit: 4 });
   expect(second.rows).toEqual(rows.slice(4));
 
-  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list'] });
   const near = await aUser(app, { roleId, department: to });
   const seen = (await history(id, near.token)).rows.flatMap(({ changes }) => changes);
   expect(seen).toContainEqual({ field: 'departmentId', label: '部门', old: '其他部门', new: name(to) });

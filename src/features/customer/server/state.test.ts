@@ -245,7 +245,7 @@ test('who may only look changes no state, and a person of another project is not
   const id = await someone({ project: elsewhere });
   const viewer = await aUser(app, { role: 'viewer' });
   expect(await to(id, end, viewer.token)).toMatchObject({ status: 403 });
-  const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', 'customer:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', 'customer:edit'] });
   const { token } = await aUser(app, { roleId, projects: [here] });
   const gone = { status: 404, msg: '客户不存在或不在你的范围' };
   expect(await to(id, end, token)).toMatchObject(gone);
@@ -356,7 +356,7 @@ test('a leave that cannot be is refused, of two at once one, and without the rig
   const both = await Promise.all([leave(id), leave(id)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await leave(id, {}, (await aUser(app, { role: 'viewer' })).token)).toMatchObject({ status: 403 });
-  const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', 'customer:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['customer:list', 'customer:edit'] });
   const { token } = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect(await leave(id, {}, token)).toMatchObject({ status: 404 });
   expect((await app.list(customerApi.getLeaveList, { customerId: id }, token)).count).toBe(0);

@@ -1,8 +1,8 @@
 import { departmentApi } from '#features/department/contract.ts';
 import {
   authorizationCases,
+  type CreatedRecord,
   counts,
-  type Made,
   names,
   type RecordKind,
   refers,
@@ -38,7 +38,7 @@ const own = ({ app, user, here }: World) =>
 
 const noTree = { noOwn: 'with the scope self there is no department to count in' };
 const fields = () => ({ name: `新部门${next()}`, type: 'community' });
-const one = ({ id }: Made) => ({ id });
+const one = ({ id }: CreatedRecord) => ({ id });
 
 interface Node {
   id: string;

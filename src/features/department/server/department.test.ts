@@ -72,7 +72,7 @@ test('nothing comes into a disabled department: neither a new one, nor one that 
 test('somebody whose highest department it is does not order what else stands beside it', async () => {
   const above = await add(await root());
   const [first, own] = [await add(above), await add(above)];
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['department:list', 'department:edit'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list', 'department:edit'] });
   const { token } = await aUser(app, { roleId, department: own });
   expect(errorOf(await move(own, above, 0, token))).toMatchObject({ msg: '不能移动自己范围的最上级部门' });
   expect((await node(above))?.children.map(({ id }) => id)).toEqual([first, own]);
@@ -157,7 +157,7 @@ test('moving a department takes it out of one scope and into the other at once, 
   const [left, right] = [await add(await root()), await add(await root())];
   const part = await add(left);
   const customer = await aCustomer(app, { department: part });
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['customer:list', 'department:list'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['customer:list', 'department:list'] });
   const [inLeft, inRight] = [
     await aUser(app, { roleId, department: left }),
     await aUser(app, { roleId, department: right }),
@@ -177,7 +177,7 @@ test('counts hold only what the viewer may see: departments and projects', async
   await aCustomer(app, { department: part, project: mine });
   const customer = await aCustomer(app, { department: part, project: other });
   await aDevice(app, { department: part, project: other, customer });
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['department:list'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list'] });
   const user = await aUser(app, { roleId, department: top, projects: [mine] });
   expect(await node(top)).toMatchObject({ customerCount: 2, equipmentCount: 1, ownCustomerCount: 0, userCount: 1 });
   expect(await node(top, user.token)).toMatchObject({ customerCount: 1, equipmentCount: 0 });
@@ -188,7 +188,7 @@ test('what is out of scope answers like what is missing', async () => {
   const [mine, foreign] = [await add(await root()), await add(await root())];
   const roleId = await aRole(app, {
     scope: 'department_below',
-    rights: ['department:list', 'department:edit', 'department:merge'],
+    permissions: ['department:list', 'department:edit', 'department:merge'],
   });
   const user = await aUser(app, { roleId, department: mine });
   const missing = '999999999';
@@ -276,7 +276,7 @@ test('the export holds the departments of the scope with their place in the tree
   const [mine, other] = [await aProject(app), await aProject(app)];
   await aCustomer(app, { department: below, project: mine });
   await aCustomer(app, { department: below, project: other });
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['department:list', 'department:export'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list', 'department:export'] });
   const user = await aUser(app, { roleId, department: top, projects: [mine] });
   const columns = ['name', 'place', 'type', 'customerCount', 'status'] as const;
   const { fileId, count } = await app.call(departmentApi.exportDepartment, { columns: [...columns] }, user.token);
@@ -296,7 +296,7 @@ test('a merge moves users, customers, devices, alarms, projects, roles and what 
   const [from, to] = [await add(await root()), await add(await root())];
   const child = await add(from);
   const project = await aProject(app, from);
-  const roleId = await aRole(app, { scope: 'custom', rights: ['customer:list'], departments: [from] });
+  const roleId = await aRole(app, { scope: 'custom', permissions: ['customer:list'], departments: [from] });
   const user = await aUser(app, { roleId, department: from });
   const customer = await aCustomer(app, { department: from });
   await aCustomer(app, { department: child });
@@ -339,7 +339,7 @@ test('a merge into oneself, into what lies below, and by someone who sees only s
     const answer = await app.tryCall(departmentApi.mergeDepartment, { fromId: a, toId }, app.admin);
     expect(errorOf(answer)?.field).toBe('toId');
   }
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['department:merge'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:merge'] });
   const user = await aUser(app, { roleId, department: a, projects: [await aProject(app)] });
   const merged = await app.tryCall(departmentApi.mergeDepartment, { fromId: b, toId: a }, user.token);
   expect(merged).toMatchObject({ status: 400, msg: '你只负责部分项目，不能合并部门' });
@@ -349,7 +349,7 @@ test('whatever is moved and merged, paths stay right, nobody is lost and a scope
   const top = await aDepartment(app);
   const ids = await Promise.all(Array.from({ length: 7 }, () => aDepartment(app, top)));
   for (const id of ids) await aCustomer(app, { department: id });
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['customer:list'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['customer:list'] });
   const user = await aUser(app, { roleId, department: ids[0] ?? '' });
   const one = fc.record({ kind: fc.constantFrom('move', 'move', 'move', 'merge'), a: fc.nat(6), b: fc.nat(6) });
   await fc.assert(

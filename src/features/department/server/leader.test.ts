@@ -33,7 +33,7 @@ test('a department is led by an account in sight; a name without one stays as te
   expect(await node(id)).toMatchObject({ leaderId: null, leader: '外聘李主任' });
   await edit({ leader: ben.name });
   expect(await node(id)).toMatchObject({ leaderId: ben.id, leader: ben.name });
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['department:list', 'department:edit'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['department:list', 'department:edit'] });
   const local = await aUser(app, { roleId, department: id });
   // Who cannot be seen can neither be chosen nor found, and stays where somebody else has put them.
   expect((await edit({ leaderId: ben.id, phone: '12349' }, local.token)).code).toBe(0);

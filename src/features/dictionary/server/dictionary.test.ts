@@ -33,7 +33,7 @@ const add = (type: string, more: Record<string, unknown> = {}) =>
 test('an item is added, offered, edited, and its new label is what everybody logged in gets', async () => {
   const type = await aType();
   expect((await add(type, { value: 'home', label: '上门', color: '#0b7a70' })).code).toBe(0);
-  const user = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }) });
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }) });
   expect(await options(type, user.token)).toEqual([
     { value: 'home', label: '上门', color: '#0b7a70', isDefault: false, status: 'enabled' },
   ]);

@@ -88,7 +88,7 @@ test('the drill of a department covers the devices below it', async () => {
 
 test('a drill covers nothing that its opener may not see: neither the departments below nor a device that is moved there', async () => {
   const above = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:judge', 'equipment:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:judge', 'equipment:list'] });
   const opener = await aUser(app, { roleId, department: above });
   const [inside, below, moved] = [
     await wearer(above),
@@ -109,7 +109,7 @@ test('a drill covers nothing that its opener may not see: neither the department
 
 test('with the scope 仅本人 a drill is of one’s own devices, never of a department', async () => {
   const place = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'self', rights: ['warn:list', 'warn:judge', 'equipment:list'] });
+  const roleId = await aRole(app, { scope: 'self', permissions: ['warn:list', 'warn:judge', 'equipment:list'] });
   const self = await aUser(app, { roleId, department: place });
   const [own, other] = [await wearer(place), await wearer(place)];
   await app.sql('update equipment set created_by = $2 where id = $1', [own.device, self.id]);

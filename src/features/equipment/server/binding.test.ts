@@ -334,7 +334,7 @@ test('the history names nobody out of scope', async () => {
   const [mine, theirs] = [await aCustomer(app, { department: here }), await aCustomer(app)];
   const { id } = await aDevice(app, { customer: theirs, department: here });
   await bind(id, mine, { unbindReason: '转出' });
-  const roleId = await aRole(app, { scope: 'department', rights: ['equipment:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['equipment:list'] });
   const local = await aUser(app, { roleId, department: here });
   expect(await bindings({ equipmentId: id }, local.token)).toMatchObject([
     { customerId: mine },

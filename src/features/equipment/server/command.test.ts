@@ -12,7 +12,7 @@ let engineer: TestUser;
 beforeAll(async () => {
   app = await startApp();
   const rights = ['equipment:list', 'equipment:command', 'equipment:edit', 'equipment:log'];
-  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
 });
 afterAll(() => app.stop());
 
@@ -153,7 +153,10 @@ test('numbers that a press rings are named by the contacts of whoever has the de
       [customer, name, phone, order],
     );
   const [{ id }, other] = [await aDevice(app, { customer }), await aDevice(app, { customer: await aCustomer(app) })];
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command', 'equipment:edit'] });
+  const roleId = await aRole(app, {
+    scope: 'all',
+    permissions: ['equipment:list', 'equipment:command', 'equipment:edit'],
+  });
   const user = await aUser(app, { roleId });
   const [choice] = await app.call(equipmentApi.getCommandChoice, { ids: [id] }, user.token);
   expect(choice?.contacts).toMatchObject([
@@ -172,7 +175,7 @@ test('numbers that a press rings are named by the contacts of whoever has the de
 
 test('operators may ask for a position, but change no device; numbers of people are for who may see them', async () => {
   const { id } = await aDevice(app);
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:list', 'equipment:command'] });
   const operator = await aUser(app, { roleId });
   const choice = async (token: string) =>
     (await app.call(equipmentApi.getCommandChoice, { ids: [id] }, token))[0]?.commands ?? [];
@@ -193,7 +196,7 @@ test('one command goes to many devices; those that cannot take it are named', as
   const [watch, card] = [await aDevice(app), await aDevice(app, { model: 'mqtt' })];
   const roleId = await aRole(app, {
     scope: 'department',
-    rights: ['equipment:list', 'equipment:command', 'equipment:edit'],
+    permissions: ['equipment:list', 'equipment:command', 'equipment:edit'],
   });
   const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
   const order = { ids: [watch.id, card.id], command: 'restart' as const };
@@ -317,7 +320,7 @@ test('who may change no device lets it call numbers of its person, their contact
   const son = { name: '吴建国', relation: 'son', mobile: '13912347001', order: 1, isEmergency: true };
   const { id } = await aDevice(app, { customer: await aCustomer(app, { mobile: '13912347002', contacts: [son] }) });
   const bare = await aDevice(app);
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:command'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:list', 'equipment:command'] });
   const operator = await aUser(app, { roleId });
   const calls = (number: string) => ({ command: 'call' as const, params: { number } });
   await app.sql(

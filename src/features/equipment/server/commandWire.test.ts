@@ -10,7 +10,7 @@ let engineer: TestUser;
 beforeAll(async () => {
   app = await startApp();
   const rights = ['equipment:list', 'equipment:command', 'equipment:edit'];
-  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  engineer = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
   await app.sql(`create function fault() returns trigger language plpgsql as $$ begin raise exception 'fault'; end $$`);
 });
 afterAll(() => app.stop());

@@ -255,7 +255,7 @@ test('a word finds only what the reader sees: no health value, place or number b
 
 test('another project’s device is not there, and a message of when it was another project’s is not shown', async () => {
   const project = await aProject(app);
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:log'] });
   const stranger = await aUser(app, { roleId, projects: [project] });
   const theirs = { sn: device.sn };
   expect(await app.tryCall(equipmentApi.getEquipmentLogList, theirs, stranger.token)).toMatchObject({ status: 404 });
@@ -297,12 +297,12 @@ test('numbers that nobody registered are listed with how often they spoke, withi
   const { rows, count } = await app.list(equipmentApi.getUnknownList, asked, engineer.token);
   expect(count).toBe(1);
   expect(rows[0]).toMatchObject({ protocol: 'watch', number: stranger.sn, times: 2, alarms: ['sos'] });
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:log'] });
   const bound = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect((await app.list(equipmentApi.getUnknownList, asked, bound.token)).count).toBe(0);
   const { token } = await aUser(app, { role: 'engineer', projects: [await aProject(app)] });
   expect((await app.list(equipmentApi.getUnknownList, asked, token)).rows).toMatchObject([{ number: stranger.sn }]);
-  const alone = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: ['equipment:log'] }) });
+  const alone = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: ['equipment:log'] }) });
   expect((await app.list(equipmentApi.getUnknownList, asked, alone.token)).count).toBe(0);
 });
 

@@ -194,7 +194,7 @@ test('of a press in the window whoever sees the device is told at once; nobody e
   const { id: last, watch: lastWatch } = await wearer();
   const colleague = await aUser(app, { role: 'engineer' });
   const elsewhere = await aUser(app, { role: 'engineer', department: await aDepartment(app) });
-  const self = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: ['equipment:list'] }) });
+  const self = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: ['equipment:list'] }) });
   await app.sql('update equipment set created_by = $2 where id = $1', [last, self.id]);
   const lives = await Promise.all(
     [installer, colleague, elsewhere, self].map(({ token }) => Live.open(app.url, token)),
@@ -204,13 +204,13 @@ test('of a press in the window whoever sees the device is told at once; nobody e
   await start(id);
   await watch.press();
   for (const one of [mine, theirs])
-    expect((await one.sees('the test', isTest)).data).toMatchObject({
+    expect((await one.waitFor('the test', isTest)).data).toMatchObject({
       kind: 'heard',
       press: { equipmentId: id, pressedAt: expect.any(String) },
     });
   await start(last);
   await lastWatch.press();
-  const seen = await own.sees('the test of their own', isTest);
+  const seen = await own.waitFor('the test of their own', isTest);
   expect(seen.data).toMatchObject({ press: { equipmentId: last } });
   expect([far, own].map(({ events }) => events.filter(isTest).length)).toEqual([0, 1]);
   for (const one of lives) one.close();
@@ -267,7 +267,7 @@ test('one tests a device at a time; who opens the window again begins anew', asy
 
 test('without the right nobody silences a device, and nobody one of another department', async () => {
   const { id } = await wearer();
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list', 'equipment:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:list', 'equipment:edit'] });
   const without = await aUser(app, { roleId });
   expect((await app.tryCall(equipmentApi.startEquipmentTest, { id }, without.token)).status).toBe(403);
   const elsewhere = await aUser(app, { role: 'engineer', department: await aDepartment(app) });

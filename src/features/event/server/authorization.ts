@@ -1,10 +1,10 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { authorizationCases, type Made, type World } from '#server/testing/authorization.ts';
+import { authorizationCases, type CreatedRecord, type World } from '#server/testing/authorization.ts';
 import { Live } from '#server/testing/live.ts';
 import { jobApi } from '#shared/job.ts';
 
 /** What the stream tells somebody of an alarm that is taken while they listen; an event of their own behind it ends the wait. */
-async function heard({ id }: Made, { app, user }: World): Promise<{ status: number; text: string }> {
+async function heard({ id }: CreatedRecord, { app, user }: World): Promise<{ status: number; text: string }> {
   const live = await Live.open(app.url, user.token);
   if (live.status !== 200) {
     live.close();
@@ -16,7 +16,7 @@ async function heard({ id }: Made, { app, user }: World): Promise<{ status: numb
     [user.id],
   );
   await app.call(jobApi.cancelJob, { id: job?.id ?? '' }, user.token);
-  await live.sees('the event behind it', ({ event }) => event === 'job');
+  await live.waitFor('the event behind it', ({ event }) => event === 'job');
   live.close();
   return { status: live.status, text: JSON.stringify(live.events) };
 }
@@ -28,7 +28,7 @@ export default authorizationCases(
   {},
   {
     'GET /api/events': {
-      tries: [{ how: 'shows', kind: 'warn', with: ['warn:list'], nobody: 401, wrongRole: 200, ask: heard }],
+      tries: [{ how: 'shows', kind: 'warn', with: ['warn:list'], anonymousStatus: 401, wrongRole: 200, ask: heard }],
     },
   },
 );

@@ -55,7 +55,7 @@ test('numbers and plain texts stay as they are', () => {
 
 test('nobody exports a row outside the scope, and the file is its owner’s alone', async () => {
   const inside = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:export'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:export'] });
   const user = await aUser(app, { roleId, department: inside });
   await manyWarns(2, inside);
   const { fileId, count } = await app.call(warnApi.exportWarn, {}, user.token);
@@ -102,7 +102,7 @@ describe('personal columns', () => {
     await aCustomer(app, { department, name: '吴阿根', mobile: '13912345678', idType: 'id_card', idNo });
     const roleId = await aRole(app, {
       scope: 'department',
-      rights: ['customer:list', 'customer:export', 'pii:reveal'],
+      permissions: ['customer:list', 'customer:export', 'pii:reveal'],
     });
     const { token, account } = await aUser(app, { roleId, department });
     const plain = await app.call(customerApi.exportCustomer, { columns }, token);
@@ -126,7 +126,7 @@ describe('personal columns', () => {
 
   test('are not given in clear without the right, without that of the list, without a reason or for no such column', async () => {
     const ask = async (rights: string[], input: object = {}) => {
-      const roleId = await aRole(app, { scope: 'all', rights });
+      const roleId = await aRole(app, { scope: 'all', permissions: rights });
       const { token } = await aUser(app, { roleId });
       const { status } = await app.tryCall(
         exportApi.exportClear,

@@ -28,7 +28,7 @@ test('people are found by the last four of their number, in scope alone', async 
   const find = async (token: string) =>
     (await app.list(customerApi.getCustomerList, { keyword: '018x' }, token)).rows.map((row) => row.id);
   expect(await find(app.admin)).toEqual([id]);
-  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list'] });
   expect(await find((await aUser(app, { roleId, department: await aDepartment(app) })).token)).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test.each([
 
 test('out of scope is not there, and an unknown object or field is refused', async () => {
   const inside = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department', rights: ['pii:reveal', 'customer:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['pii:reveal', 'customer:list'] });
   const user = await aUser(app, { roleId, department: inside });
   const ask = (input: unknown, token = app.admin) => app.tryCall(fieldApi.revealField, input, token);
   expect(await ask({ object: 'customer', id: customer, field: 'idNo' }, user.token)).toMatchObject({ status: 404 });
@@ -61,7 +61,7 @@ test('out of scope is not there, and an unknown object or field is refused', asy
 
 test('without the list of people one looks behind the masks of whoever has an open alarm, as long as it is open', async () => {
   const able = async (...rights: string[]) =>
-    (await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['pii:reveal', ...rights] }) })).token;
+    (await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['pii:reveal', ...rights] }) })).token;
   const id = await aCustomer(app, { mobile: '13812340001' });
   const look = (token: string) =>
     app.tryCall(fieldApi.revealField, { object: 'customer', id, field: 'mobile', reason: '来电' }, token);
@@ -104,7 +104,10 @@ test('a look needs its reason, unless the parameters or its project say otherwis
 /** Somebody who may look, in a project of their own with somebody served; its administrator and a stranger to it. */
 async function anOffice() {
   const [project, other] = [await aProject(app), await aProject(app)];
-  const roleId = await aRole(app, { scope: 'all', rights: ['pii:reveal', 'customer:list', 'warn:list', 'warn:claim'] });
+  const roleId = await aRole(app, {
+    scope: 'all',
+    permissions: ['pii:reveal', 'customer:list', 'warn:list', 'warn:claim'],
+  });
   const [looker, boss, stranger] = [
     await aUser(app, { roleId, projects: [project] }),
     await aUser(app, { role: 'admin', projects: [project] }),

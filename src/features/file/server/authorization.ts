@@ -35,7 +35,7 @@ const customerPhoto: RecordKind = {
 /** Opened by whoever may see what it hangs on. */
 const noticePaper: RecordKind = {
   table: 'file',
-  own: 'made',
+  ownedBy: 'made',
   anyProject: 'a notice goes to departments, roles and people, never to a project',
   async make(app, place, owner) {
     const id = await kept(app, noticeApi.uploadNoticeFile);
@@ -50,7 +50,7 @@ const noticePaper: RecordKind = {
 
 const newsPicture: RecordKind = {
   table: 'file',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, place, owner) {
     const id = await kept(app, newsApi.uploadNewsCover);
     await app.sql(
@@ -77,7 +77,7 @@ const projectPaper: RecordKind = {
 /** Made for one person. */
 const exportBook: RecordKind = {
   table: 'file',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, _place, owner) {
     const { fileId } = await app.call(customerApi.exportCustomer, {}, owner.token);
     return { id: fileId ?? '', mark: '' };

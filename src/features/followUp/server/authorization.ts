@@ -23,7 +23,7 @@ const plan = (state: 'draft' | 'active'): RecordKind => ({
   table: 'follow_up_plan',
   noOwn: 'a plan of one’s own records has its scope stored with it: plan.test.ts',
   async make(app, place) {
-    const roleId = await aRole(app, { scope: 'department_below', rights: ['followUp:finish'] });
+    const roleId = await aRole(app, { scope: 'department_below', permissions: ['followUp:finish'] });
     const { id: by } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     const mark = `计划${next()}号`;
     const [row] = await app.sql<{ id: string }>(
@@ -38,7 +38,7 @@ const plan = (state: 'draft' | 'active'): RecordKind => ({
 /** Somebody there who asks for something. */
 const asker: RecordKind = {
   table: 'customer',
-  own: 'entered',
+  ownedBy: 'entered',
   async make(app, place) {
     const mark = aMark();
     return { id: await aCustomer(app, { ...place, name: mark }), mark };
@@ -50,7 +50,7 @@ const caller: RecordKind = {
   table: 'user',
   noOwn: 'with the scope self one sees oneself and nobody that one entered',
   async make(app, place) {
-    const roleId = await aRole(app, { scope: 'department_below', rights: ['followUp:finish'] });
+    const roleId = await aRole(app, { scope: 'department_below', permissions: ['followUp:finish'] });
     const { id } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     return { id, mark: `"${id}"` };
   },

@@ -163,7 +163,7 @@ test.each([
 
 test('what an alarm owes is finished by those who handle alarms, and seen by those who see the alarm', async () => {
   const { row, customer } = await owed();
-  const roleId = await aRole(app, { scope: 'all', rights: ['followUp:list', 'followUp:finish'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['followUp:list', 'followUp:finish'] });
   const [caller, stranger] = [
     await aUser(app, { roleId }),
     await aUser(app, { roleId, projects: [await aProject(app)] }),

@@ -352,7 +352,7 @@ test('a plan that reaches beyond somebody’s scope is changed by others alone, 
 test('a plan of somebody’s own records is theirs with the scope 仅本人, and a wider one of theirs is not any more', async () => {
   const [wide, own] = ['department', 'self'] as const;
   const rights = ['followUp:list', 'followUp:plan', 'followUp:finish'];
-  const roleId = await aRole(app, { scope: wide, rights });
+  const roleId = await aRole(app, { scope: wide, permissions: rights });
   const user = await aUser(app, { roleId });
   const input = { kind: 'care' as const, name: '秋季关怀', filter: { ageFrom: 120 }, from: day(0), until: day(2) };
   const made = () => add({ ...input, shareAmong: [user.id] }, user);

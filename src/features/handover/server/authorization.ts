@@ -3,7 +3,7 @@ import type { TestApp } from '#server/testing/app.ts';
 import {
   authorizationCases,
   names,
-  type Place,
+  type Ownership,
   type RecordKind,
   refers,
   shows,
@@ -13,13 +13,13 @@ import { anAccount, aRole, next } from '#server/testing/rows.ts';
 const noOwn = 'it is seen by whoever sees its giver, and with the scope self that is oneself alone';
 
 /** Somebody of the place who takes alarms. */
-async function anOperator(app: TestApp, { department, project }: Place): Promise<string> {
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim', 'shift:list'] });
+async function anOperator(app: TestApp, { department, project }: Ownership): Promise<string> {
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim', 'shift:list'] });
   return (await anAccount(app, { roleId, department, projects: [project] })).id;
 }
 
 /** A sheet of somebody of the place for somebody of it, or signed already for the taker that is named. */
-async function aSheet(app: TestApp, place: Place, taker?: string): Promise<{ id: string; mark: string }> {
+async function aSheet(app: TestApp, place: Ownership, taker?: string): Promise<{ id: string; mark: string }> {
   const [giverId, takerId] = [await anOperator(app, place), taker ?? (await anOperator(app, place))];
   const seat = `座${next()}`;
   const [made] = await app.sql<{ id: string }>(
@@ -35,7 +35,7 @@ async function aSheet(app: TestApp, place: Place, taker?: string): Promise<{ id:
 const handover: RecordKind = { table: 'handover', noOwn, make: (app, place) => aSheet(app, place) };
 /** Of whoever takes over. */
 const ownHandover: RecordKind = {
-  ...{ table: 'handover', own: 'made' },
+  ...{ table: 'handover', ownedBy: 'made' },
   make: (app, place, owner) => aSheet(app, place, owner.id),
 };
 const handoverTaker: RecordKind = {

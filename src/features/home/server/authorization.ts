@@ -1,22 +1,28 @@
 import { homeApi } from '#features/home/contract.ts';
-import { authorizationCases, counts, type Made, scopeFree, type World } from '#server/testing/authorization.ts';
+import {
+  authorizationCases,
+  type CreatedRecord,
+  counts,
+  scopeFree,
+  type World,
+} from '#server/testing/authorization.ts';
 
 const nothing = () => ({});
 const sum = (hours: readonly number[]) => hours.reduce((total, n) => total + n, 0);
 
-const dueToday = ({ id }: Made, { app }: World) =>
+const dueToday = ({ id }: CreatedRecord, { app }: World) =>
   app.sql(
     `update warn set status = 'done', claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() where id = $1`,
     [id],
   );
 
-const inHospital = ({ id }: Made, { app }: World) =>
+const inHospital = ({ id }: CreatedRecord, { app }: World) =>
   app.sql(
     `update warn set status = 'done', claimed_at = now(), finished_at = now(), result = 'hospital', follow_up_at = now() where id = $1`,
     [id],
   );
 
-const silent = ({ id }: Made, { app }: World) =>
+const silent = ({ id }: CreatedRecord, { app }: World) =>
   app.sql(
     `with e as (update equipment set state = 'in_use' where id = $1 returning id, project_id)
      insert into device_state (device_id, project_id, online, offline_since, last_seen_at) select id, project_id, false, now() - interval '3 days', now() - interval '3 days' from e
@@ -24,7 +30,7 @@ const silent = ({ id }: Made, { app }: World) =>
     [id],
   );
 
-const inService = ({ id }: Made, { app }: World) =>
+const inService = ({ id }: CreatedRecord, { app }: World) =>
   app.sql(`update customer set service_state = 'active' where id = $1`, [id]);
 
 /** How far the figures of the first page reach. */

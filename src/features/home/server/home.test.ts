@@ -192,7 +192,15 @@ test('tests, drills and device work are in no figure of home, desk, record and p
   const { token } = await aUser(app, {
     roleId: await aRole(app, {
       scope: 'all',
-      rights: ['warn:list', 'warn:claim', 'warn:device', 'home:area', 'home:health', 'customer:list', 'project:list'],
+      permissions: [
+        'warn:list',
+        'warn:claim',
+        'warn:device',
+        'home:area',
+        'home:health',
+        'customer:list',
+        'project:list',
+      ],
     }),
   });
   const month = new Date(Date.now() - 30 * 86_400_000).toISOString();

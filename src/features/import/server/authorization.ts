@@ -9,7 +9,7 @@ import { jobApi } from '#shared/job.ts';
 /** An uploaded workbook of one good row that has been read and waits for its owner's word. */
 const customerImport: RecordKind = {
   table: 'job',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, _place, owner) {
     const rows = [
       ['姓名', '手机号'],

@@ -224,7 +224,7 @@ test('an import that has been written is over and cannot be cancelled', async ()
 });
 
 const lyingBook = (size: number, said: number) =>
-  zipOf([{ name: 'xl/workbook.xml', content: Buffer.alloc(size), said }]);
+  zipOf([{ name: 'xl/workbook.xml', content: Buffer.alloc(size), declaredSize: said }]);
 
 test('a file that says less than it unpacks to is found out while it is unpacked, and its import fails in words', async () => {
   const answer = await upload(app, customerApi.importCustomer.path, lyingBook(130_000_000, 1000));
@@ -348,7 +348,7 @@ test('skip leaves known people as they are', async () => {
 test('somebody outside the scope is not overwritten, and an import is its owner’s alone', async () => {
   const [inside, known] = [await aDepartment(app), anIdNo()];
   await aCustomer(app, { name: '杨玉梅', idNo: known });
-  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list', 'customer:import'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['customer:list', 'customer:import'] });
   const user = await aUser(app, { roleId, department: inside });
   const jobId = await importRows([['杨玉兰', known, '13800001119', '', '']], [], user.token);
   expect((await preview(jobId, user.token)).errors).toEqual([{ row: 2, column: '身份证号', msg: '该身份证号已存在' }]);

@@ -63,7 +63,7 @@ test('a command goes down with its serial, and the answer with that serial close
     await app.call(equipmentApi.sendCommand, { id, command }, app.admin);
     wake.publish('command');
     const wanted = command === 'locate' ? 0x8201 : 0x8105;
-    const sent = () => card.heard.find((one) => one.id === wanted);
+    const sent = () => card.received.find((one) => one.id === wanted);
     await until('the command on the wire', () => sent() !== undefined);
     const state = async () => (await app.list(equipmentApi.getCommandList, { equipmentId: id }, app.admin)).rows[0];
     await until('that it is noted', async () => (await state())?.state === 'sent');

@@ -163,10 +163,10 @@ test('a day with something that cannot be stored is left as it is, and the other
 test('somebody of another project reads none of its devices anew', async () => {
   const device = await aheadDevice();
   await speak(device, ['heart,72']);
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log', 'equipment:redecode'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:log', 'equipment:redecode'] });
   const stranger = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect(await redecode(device.model, today, stranger.token)).toMatchObject({ result: { devices: 0 } });
-  const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['equipment:log'] }) });
+  const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['equipment:log'] }) });
   const input = { protocol: 'watch', ...today };
   expect(await app.tryCall(equipmentApi.redecodeLog, input, watcher.token)).toMatchObject({ status: 403 });
 });

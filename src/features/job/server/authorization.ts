@@ -5,7 +5,7 @@ import { jobApi } from '#shared/job.ts';
 /** A job that waits for nobody: no worker knows its kind. */
 const job: RecordKind = {
   table: 'job',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, _place, owner) {
     const mark = `导出${next()}号`;
     const [row] = await app.sql<{ id: string }>(

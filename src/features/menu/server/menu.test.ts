@@ -112,7 +112,7 @@ test('an entry with others below it or with a role is not deleted, and the answe
     url: `/family/list${next()}`,
     permission: 'family:list',
   });
-  const roleId = await aRole(app, { scope: 'all', rights: ['family:list'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['family:list'] });
   const [role] = await app.sql<{ name: string }>('select name from role where id = $1', [roleId]);
   expect(await app.tryCall(menuApi.deleteMenu, { ids: [dir] }, app.admin)).toMatchObject({
     status: 409,
@@ -145,7 +145,7 @@ test('nobody takes the menu screen from themselves, in whatever way', async () =
 });
 
 test('nobody gives a right that they do not have', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['menu:list', 'menu:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['menu:list', 'menu:edit'] });
   const user = await aUser(app, { roleId });
   const { id } = await at('/system/menu');
   const button = { parentId: id, type: 'button', permission: 'warn:claim' };
@@ -158,7 +158,7 @@ test('nobody gives a right that they do not have', async () => {
 
 test('nobody comes to a right by way of a disabled directory', async () => {
   const rights = ['menu:list', 'menu:edit', 'menu:add', 'role:list', 'role:edit', 'role:add', 'news:list'];
-  const roleId = await aRole(app, { scope: 'all', rights });
+  const roleId = await aRole(app, { scope: 'all', permissions: rights });
   const user = await aUser(app, { roleId });
   const [dir, { id, parentId, children }] = [await added({ type: 'dir' }), await at('/project/list')];
   await app.call(menuApi.updateMenuStatus, { id: dir, status: 'disabled' }, app.admin);
@@ -196,7 +196,7 @@ test('nobody comes to a right by way of a disabled directory', async () => {
 
 test('nobody takes a right that they do not have, nor moves it out of a module or into one', async () => {
   const rights = ['menu:list', 'menu:edit', 'menu:add'];
-  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
   const { id: pushing, children } = await at('/equipment/push_log');
   const { id: sleep } = await at('/healthy/sleep_data');
   const { id: plain } = await at('/role/list');
@@ -215,7 +215,7 @@ test('nobody takes a right that they do not have, nor moves it out of a module o
 });
 
 test('a disabled menu gives no right from the next call on', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['project:list'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['project:list'] });
   const user = await aUser(app, { roleId });
   const list = () => app.ask({ path: '/api/project/getProjectList', body: {}, token: user.token });
   expect((await list()).code).toBe(0);
@@ -227,10 +227,10 @@ test('a disabled menu gives no right from the next call on', async () => {
 });
 
 test('a hidden menu keeps its address and its calls, one that is not kept says so, and one without a check is everybody’s', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['role:list'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['role:list'] });
   const [has, lacks] = [
     await aUser(app, { roleId }),
-    await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }) }),
+    await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }) }),
   ];
   const { id, version } = await at('/role/list');
   const entry = async (token: string) => (await menuOf(token)).find(({ url }) => url === '/role/list');
@@ -251,7 +251,7 @@ test('a hidden menu keeps its address and its calls, one that is not kept says s
 });
 
 test('a disabled directory takes the rights of all that stands below it', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['department:list'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['department:list'] });
   const user = await aUser(app, { roleId });
   const list = () => app.ask({ path: '/api/department/getDepartmentTree', body: {}, token: user.token });
   const dir = await added({ type: 'dir', name: '组织' });

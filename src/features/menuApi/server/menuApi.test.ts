@@ -52,7 +52,7 @@ test('the list is the endpoints of the code, and none that needs a menu is witho
 
 test('the check counts the people in sight and nobody else', async () => {
   const [here, there] = [await aDepartment(app), await aDepartment(app)];
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['menuApi:list', 'project:list'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['menuApi:list', 'project:list'] });
   const user = await aUser(app, { roleId, department: here });
   await aUser(app, { roleId, department: there });
   const countFor = async (token: string) => {
@@ -76,7 +76,7 @@ test('filters: path, method, bound to none, one or many, and below a menu', asyn
 
 test('an endpoint that none of the menus of a person binds is refused from the next call on, whatever the page shows', async () => {
   const menu = await menuWith('project:list');
-  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['project:list'] }) });
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['project:list'] }) });
   const call = () => app.tryCall(projectApi.getProjectList, {}, user.token);
   expect((await call()).code).toBe(0);
   expect((await unbind(menu, [projectList])).code).toBe(0);
@@ -87,7 +87,7 @@ test('an endpoint that none of the menus of a person binds is refused from the n
 });
 
 test('who may call an endpoint, and through which menu', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['project:list'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['project:list'] });
   await aUser(app, { roleId });
   const found = await app.call(menuApiApi.checkMenuApi, projectList, app.admin);
   expect(found.open).toBe('role');
@@ -120,7 +120,7 @@ test('a directory binds nothing, a menu that does not exist is 404, and a path o
 });
 
 test('nobody gives a call that they may not make, nor takes this screen from themselves', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['menuApi:list', 'menuApi:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['menuApi:list', 'menuApi:edit'] });
   const user = await aUser(app, { roleId });
   const own = await menuWith('menuApi:list');
   expect(errorOf(await bind(own, [projectList], user.token))?.msg).toBe(
@@ -133,7 +133,7 @@ test('nobody gives a call that they may not make, nor takes this screen from the
 
 test('nobody takes a call that they may not make, nor changes what people out of their scope may call', async () => {
   const rights = ['menuApi:list', 'menuApi:edit', 'project:list'];
-  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
   const claim = { method: 'POST' as const, path: '/api/warn/claimWarn' };
   const claiming = await menuWith('warn:claim');
   const answers = await Promise.all([unbind(claiming, [claim], user.token), unbind(claiming, [claim], user.token)]);
@@ -147,9 +147,9 @@ test('nobody takes a call that they may not make, nor changes what people out of
   expect((await bind(menu, [projectList])).code).toBe(0);
 
   const department = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: rights });
   const near = await aUser(app, { roleId, department });
-  const own = await aRole(app, { scope: 'self', rights: [] });
+  const own = await aRole(app, { scope: 'self', permissions: [] });
   const made = await app.sql<{ id: string }>(
     `insert into menu (parent_id, type, name) values ($1, 'button', '试验') returning id::text`,
     [menu],
@@ -180,7 +180,7 @@ test('new and vanished endpoints are marked until somebody syncs, and what has v
 
 test('a change of the bindings, and reloadCache after one by SQL, hold on the second node without a restart', async () => {
   const menu = await menuWith('project:list');
-  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['project:list'] }) });
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['project:list'] }) });
   const node = runModule(
     `import { startApp } from '#server/testing/app.ts';
      import { openKey } from '#server/core/crypto.ts';
@@ -189,7 +189,7 @@ test('a change of the bindings, and reloadCache after one by SQL, hold on the se
      process.on('message', () => app.stop().then(() => process.exit(0)));`,
     { NODE_DATABASE: app.databaseUrl },
   );
-  const there = (await node.heard('open ')).slice('open '.length);
+  const there = (await node.waitForLine('open ')).slice('open '.length);
   const onSecond = () => http(there, { path: projectList.path, body: {}, token: user.token });
   expect((await onSecond()).code).toBe(0);
   expect((await unbind(menu, [projectList])).code).toBe(0);

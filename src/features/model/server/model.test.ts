@@ -160,7 +160,7 @@ test('a frame is tried with what is not saved yet, and nothing is stored', async
 });
 
 test('who may look at devices sees the models, and edits none', async () => {
-  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['equipment:list'] }) });
+  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['equipment:list'] }) });
   expect((await app.list(modelApi.getModelList, {}, token)).count).toBeGreaterThan(10);
   expect((await app.tryCall(modelApi.addModel, fields('m-no'), token)).status).toBe(403);
 });

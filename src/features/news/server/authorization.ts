@@ -2,9 +2,9 @@ import { newsApi } from '#features/news/contract.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import {
   authorizationCases,
-  type Made,
+  type CreatedRecord,
   names,
-  type Place,
+  type Ownership,
   type RecordKind,
   refers,
   scopeFree,
@@ -64,14 +64,14 @@ const application = {
   kind: 'openNews',
   nobody: 401,
   wrongRole: 403,
-  caller: (app: TestApp, { project }: Place, right: boolean) =>
+  caller: (app: TestApp, { project }: Ownership, right: boolean) =>
     anApplication(app, { scopes: [right ? 'news:read' : 'profile'], projects: [project] }),
 };
 const list = { path: '/api/open/getNewsList', body: { limit: 200 } };
 
 const newsCover: RecordKind = {
   table: 'file',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, place, owner) {
     const id = await coverOf(app, place, owner);
     return { id, mark: `"${id}"` };
@@ -87,7 +87,7 @@ async function coverOf(...[app, place, owner]: Parameters<RecordKind['make']>): 
   return row?.id ?? '';
 }
 
-const one = ({ id }: Made) => ({ id });
+const one = ({ id }: CreatedRecord) => ({ id });
 const another = 'an article is reviewed by somebody else than its author';
 type Ready = NonNullable<Parameters<typeof names>[2]>['ready'];
 const inState =

@@ -114,7 +114,10 @@ test('keeps projects apart', async () => {
 
 test('an author of some projects gives an article to those alone', async () => {
   const [mine, theirs] = [await aProject(app), await aProject(app)];
-  const limited = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }), projects: [mine] });
+  const limited = await aUser(app, {
+    roleId: await aRole(app, { scope: 'all', permissions: rights }),
+    projects: [mine],
+  });
   const { id } = await app.call(newsApi.addNews, article(), limited.token);
   const { rows } = await app.list(newsApi.getNewsList, { limit: 200 }, limited.token);
   expect(rows.find((row) => row.id === id)?.projectIds).toEqual([mine]);
@@ -126,7 +129,10 @@ test('an author of some projects gives an article to those alone', async () => {
 
 test('projects of an article outside the editor’s scope are counted, not named, and an edit leaves them as they are', async () => {
   const [mine, theirs, third] = [await aProject(app), await aProject(app), await aProject(app)];
-  const limited = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }), projects: [mine, third] });
+  const limited = await aUser(app, {
+    roleId: await aRole(app, { scope: 'all', permissions: rights }),
+    projects: [mine, third],
+  });
   const shared = article({ projectIds: [mine, theirs] });
   const { id } = await app.call(newsApi.addNews, shared, app.admin);
   const read = async (token: string) => (await app.list(newsApi.getNewsList, { id }, token)).rows[0];

@@ -38,7 +38,7 @@ export interface Newsroom {
 
 export async function aNewsroom(app: TestApp): Promise<Newsroom> {
   const here = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: rights });
   const author = await aUser(app, { roleId, department: here });
   const reviewer = await aUser(app, { roleId, department: here });
   const stranger = await aUser(app, { roleId, department: await aDepartment(app) });

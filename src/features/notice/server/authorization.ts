@@ -1,8 +1,8 @@
 import { noticeApi } from '#features/notice/contract.ts';
 import {
   authorizationCases,
+  type CreatedRecord,
   counts,
-  type Made,
   names,
   type RecordKind,
   refers,
@@ -30,7 +30,7 @@ const notice: RecordKind = {
 /** A notice in the owner's inbox. */
 const received: RecordKind = {
   table: 'notice',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, _place, owner) {
     const input = { ...text(), audience: { kind: 'user' as const, ids: [owner.id] } };
     const { id } = await app.call(noticeApi.addNotice, input, app.admin);
@@ -39,8 +39,8 @@ const received: RecordKind = {
   },
 };
 
-const one = ({ id }: Made) => ({ id });
-const published = ({ id }: Made, { app }: { app: Parameters<RecordKind['make']>[0] }) =>
+const one = ({ id }: CreatedRecord) => ({ id });
+const published = ({ id }: CreatedRecord, { app }: { app: Parameters<RecordKind['make']>[0] }) =>
   app.sql("update notice set status = 'published', published_at = now() where id = $1", [id]);
 
 /** How far the calls about notices reach. */
@@ -95,7 +95,7 @@ export default authorizationCases(
 function aFileOf(subject: string): RecordKind {
   return {
     table: 'file',
-    own: 'made',
+    ownedBy: 'made',
     async make(app, place, owner) {
       const [row] = await app.sql<{ id: string }>(
         `insert into file (hash, name, type, size, owner_id, subject, rights, department_id, project_id, created_by)

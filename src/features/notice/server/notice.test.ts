@@ -28,12 +28,12 @@ beforeAll(async () => {
   north = await aDepartment(app);
   below = await aDepartment(app, north);
   south = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'self', rights: [] });
+  const roleId = await aRole(app, { scope: 'self', permissions: [] });
   inNorth = await aUser(app, { roleId, department: north });
   inBelow = await aUser(app, { roleId, department: below });
   inSouth = await aUser(app, { roleId, department: south });
   writer = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department_below', rights }),
+    roleId: await aRole(app, { scope: 'department_below', permissions: rights }),
     department: north,
   });
 });
@@ -200,7 +200,7 @@ describe('publishing at a time', () => {
     await app.sql(`update notice set publish_at = now() where id = $1`, [id]);
     await Promise.all(Array.from({ length: 8 }, () => moveDue()));
     await until('the notice is out', async () => (await rowOf(id))?.status === 'published');
-    await live.sees('the notice', (event) => event.event === 'notice');
+    await live.waitFor('the notice', (event) => event.event === 'notice');
     expect(await rowOf(id)).toMatchObject({ audienceCount: 2, readCount: 0 });
     expect(await inbox(inNorth)).toContain(id);
     const told = await app.sql<{ n: number }>(
@@ -262,14 +262,14 @@ describe('receipts', () => {
     expect([await of('read'), await of('unread')]).toEqual([[inNorth.name], [inSouth.name]]);
     const lives = await Promise.all([inNorth, inSouth].map(({ token }) => Live.open(app.url, token)));
     expect(await app.call(noticeApi.remindNotice, { id }, app.admin)).toEqual({ count: 1 });
-    await lives[1]?.sees('the reminder', ({ data }) => data.kind === 'reminded');
+    await lives[1]?.waitFor('the reminder', ({ data }) => data.kind === 'reminded');
     expect(lives[0]?.events.filter(({ data }) => data.kind === 'reminded')).toEqual([]);
     expect(await app.tryCall(noticeApi.remindNotice, { id }, app.admin)).toMatchObject({ status: 409 });
     for (const live of lives) live.close();
   });
 
   test('marking all as read leaves what must be confirmed', async () => {
-    const user = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }), department: south });
+    const user = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), department: south });
     await publish({ audience: { kind: 'user', ids: [user.id] } });
     await publish({ needConfirm: true, audience: { kind: 'user', ids: [user.id] } });
     expect(await app.call(noticeApi.readAllNotice, {}, user.token)).toEqual({ count: 1 });
@@ -355,7 +355,7 @@ describe('nobody outside the audience learns of a notice', () => {
       const events = lives[index];
       const is = told.includes(user);
       expect(more[index]).toBe(Number(is));
-      if (is) await events?.sees('the notice', isOf(id));
+      if (is) await events?.waitFor('the notice', isOf(id));
       expect(await sightOf(user, id, fileId)).toEqual(is ? whole : nothing);
       expect(events?.events.some(isOf(id))).toBe(is);
     }

@@ -5,12 +5,12 @@ import { Live } from '#server/testing/live.ts';
 import { aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import {
   above,
+  canViewUser,
   expectList,
   meets,
-  type Person,
-  seesPerson,
   type Tables,
   tablesOf,
+  type UserRow,
 } from '#server/testing/scopeModel.ts';
 import { plans, type Spot, stageOf, type Viewer } from '#server/testing/scopeStage.ts';
 import { reaches } from '#server/testing/scopeWorld.ts';
@@ -30,14 +30,14 @@ async function fill({ author, department }: Spot): Promise<void> {
 }
 
 /** Those to whom somebody's notice goes: people at work whom they see, and themselves, as far as they are meant. */
-function addressed({ user, sight }: Viewer, { kind, ids = [] }: Audience, all: Tables): string[] {
-  const meant = (one: Person) =>
+function addressed({ user, visibility: sight }: Viewer, { kind, ids = [] }: Audience, all: Tables): string[] {
+  const meant = (one: UserRow) =>
     kind === 'all' ||
     (kind === 'user' && ids.includes(one.id)) ||
     (kind === 'department' &&
       [one.department, ...one.extra].some((at) => above(all, at).some((id) => ids.includes(id))));
-  return all.people
-    .filter((one) => one.enabled && meant(one) && (one.id === user.id || seesPerson(sight, one)))
+  return all.users
+    .filter((one) => one.enabled && meant(one) && (one.id === user.id || canViewUser(sight, one)))
     .map(({ id }) => id);
 }
 
@@ -53,9 +53,9 @@ async function write(audience: Audience, token: string): Promise<{ id: string; s
 async function expectAddressed(viewer: Viewer, all: Tables): Promise<Map<string, string[]>> {
   const sent = new Map<string, string[]>();
   const place = all.departments.at(-1)?.id ?? '';
-  const person = all.people.at(-1);
-  const inReach = reaches(viewer.sight, place);
-  const seen = person?.enabled && (seesPerson(viewer.sight, person) || person.id === viewer.user.id);
+  const person = all.users.at(-1);
+  const inReach = reaches(viewer.visibility, place);
+  const seen = person?.enabled && (canViewUser(viewer.visibility, person) || person.id === viewer.user.id);
   const cases: { audience: Audience; may: boolean | undefined }[] = [
     { audience: { kind: 'all' }, may: true },
     { audience: { kind: 'department', ids: [place] }, may: inReach },
@@ -76,7 +76,7 @@ async function expectAddressed(viewer: Viewer, all: Tables): Promise<Map<string,
   return sent;
 }
 
-async function expectSeen({ user, sight }: Viewer, { people }: Tables): Promise<void> {
+async function expectSeen({ user, visibility: sight }: Viewer, { users: people }: Tables): Promise<void> {
   const notices = await app.sql<{
     id: string;
     by: string;
@@ -95,7 +95,7 @@ async function expectSeen({ user, sight }: Viewer, { people }: Tables): Promise<
   await expectList(app, noticeApi.getNoticeList, user, seen);
   const { rows } = await app.list(noticeApi.getNoticeList, { limit: 200 }, user.token);
   for (const { id, receivers } of seen.slice(-6)) {
-    const told = people.filter((one) => receivers.includes(one.id) && seesPerson(sight, one));
+    const told = people.filter((one) => receivers.includes(one.id) && canViewUser(sight, one));
     await expectList(app, noticeApi.getNoticeReceiptList, user, told, { id });
     expect(rows.find((row) => row.id === id)?.audienceCount).toBe(told.length);
   }
@@ -127,7 +127,7 @@ test(
         sent.set(last, ids);
         for (const [index, { user }] of viewers.entries()) {
           const live = lives[index] as Live;
-          await live.sees('the last notice', (event) => event.data.notice?.id === last);
+          await live.waitFor('the last notice', (event) => event.data.notice?.id === last);
           const told = live.events.filter(({ event }) => event === 'notice').map(({ data }) => data.notice?.id ?? '');
           const wanted = [...sent].filter(([, receivers]) => receivers.includes(user.id)).map(([id]) => id);
           expect([...new Set(told)].sort()).toEqual(wanted.sort());
@@ -142,7 +142,7 @@ test(
 
 test('only somebody whose scope has no limit makes a notice public, publishes a public one, pins it or takes it back', async () => {
   const rights = ['notice:list', 'notice:add', 'notice:publish', 'notice:withdraw'];
-  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: rights });
   const north = await aDepartment(app);
   const writer = await aUser(app, { roleId, department: north });
   const top = await aUser(app, { roleId });

@@ -15,7 +15,7 @@ const message: RecordKind = {
     );
     return { id: row?.id ?? '', mark: row?.title ?? '' };
   },
-  own: 'made',
+  ownedBy: 'made',
 };
 
 const mine = scopeFree('it is about a browser of the person who calls and about nobody else');

@@ -46,7 +46,7 @@ test('a contract carries papers, an area and whoever answers for it; a paper is 
     managerId: manager.id,
     files: [{ id: fileId, name: '合同.pdf', type: 'application/pdf' }],
   });
-  const roleId = await aRole(app, { scope: 'all', rights: ['project:list', 'project:edit'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['project:list', 'project:edit'] });
   const [seeing, other] = [
     await aUser(app, { roleId, projects: [id] }),
     await aUser(app, { roleId, projects: [await aProject(app)] }),
@@ -217,7 +217,7 @@ test('page, people, options and export of a project hold nothing of another one'
     `insert into app (appid, name, secret_cipher, project_ids) values ('here', '街道平台', 'x', $1), ('there', '别处平台', 'x', $2), ('all', '全市平台', 'x', null)`,
     [[mine], [other]],
   );
-  const roleId = await aRole(app, { scope: 'all', rights: ['project:list', 'project:export'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['project:list', 'project:export'] });
   const user = await aUser(app, { roleId, projects: [mine] });
   const colleague = await aUser(app, { roleId, projects: [other] });
   const overview = await app.call(projectApi.getProject, { id: mine }, user.token);

@@ -110,7 +110,7 @@ test('people of one project see nothing of another one, in lists, counts and det
   await aCustomer(app, { project: other });
   const roleId = await aRole(app, {
     scope: 'all',
-    rights: ['customer:list', 'project:list', 'project:edit', 'project:config', 'warn:list'],
+    permissions: ['customer:list', 'project:list', 'project:edit', 'project:config', 'warn:list'],
   });
   const user = await aUser(app, { roleId, projects: [mine] });
   expect((await app.list(customerApi.getCustomerList, {}, user.token)).rows.map((one) => one.id)).toEqual([here]);

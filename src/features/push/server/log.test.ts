@@ -263,13 +263,13 @@ test('somebody of one project sees the lines of its devices alone, and works on 
   await line({ number: sn });
   await push('unreadable');
   const [kept] = await lines({ state: ['refused'] });
-  const roleId = await aRole(app, { scope: 'all', rights: ['push:log', 'push:replay'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['push:log', 'push:replay'] });
   const stranger = await aUser(app, { roleId, projects: [await aProject(app)] });
   expect(await lines({}, stranger.token)).toEqual([]);
   const ids = [kept?.id ?? ''];
   expect((await app.call(pushApi.ignorePush, { ids }, stranger.token)).done).toBe(0);
   expect((await app.call(pushApi.replayPush, { ids }, stranger.token)).left).toHaveLength(1);
-  const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['push:log'] }) });
+  const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['push:log'] }) });
   expect((await app.tryCall(pushApi.replayPush, { ids }, watcher.token)).status).toBe(403);
 });
 
@@ -283,7 +283,9 @@ test('a kept body is for who may see health values, in list and try-out, and its
     status: 403,
     msg: expect.stringContaining('健康数据'),
   });
-  const nurse = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['push:log', 'archive:list'] }) });
+  const nurse = await aUser(app, {
+    roleId: await aRole(app, { scope: 'all', permissions: ['push:log', 'archive:list'] }),
+  });
   const [masked] = await lines({ state: ['refused'] }, nurse.token);
   expect(masked?.body).toContain('"pulse":77,"caller":"139****5678"');
   expect((await app.call(pushApi.tryPushSource, tried, nurse.token)).body).not.toContain('13912345678');

@@ -127,7 +127,7 @@ test('a secret is shown once, is stored encrypted, and may be given', async () =
 
 test('a source serves everybody: only somebody whose scope has no limit sets its secret', async () => {
   const [department, project] = [await aDepartment(app), await aProject(app)];
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['push:log', 'push:edit'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['push:log', 'push:edit'] });
   const [admin] = await app.sql<{ id: string }>(`select id::text from role where key = 'admin'`);
   const { version } = await app.call(pushApi.editPushSource, { source: 'shared' }, app.admin);
   const set = async (place: object) => {

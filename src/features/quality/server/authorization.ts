@@ -3,7 +3,7 @@ import type { TestApp } from '#server/testing/app.ts';
 import {
   authorizationCases,
   names,
-  type Place,
+  type Ownership,
   type RecordKind,
   refers,
   shows,
@@ -12,13 +12,13 @@ import { aCustomer, anAccount, aRole } from '#server/testing/rows.ts';
 
 const points = { response: 20, contact: 20, family: 15, handling: 25, record: 20 };
 
-async function anOperator(app: TestApp, { department, project }: Place): Promise<string> {
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim', 'quality:list'] });
+async function anOperator(app: TestApp, { department, project }: Ownership): Promise<string> {
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim', 'quality:list'] });
   return (await anAccount(app, { roleId, department, projects: [project] })).id;
 }
 
 /** A closed case of the place that was chosen, and scored where that is asked for; its operator is of the place, too. */
-async function aSample(app: TestApp, place: Place, state: 'waiting' | 'passed', operator?: string) {
+async function aSample(app: TestApp, place: Ownership, state: 'waiting' | 'passed', operator?: string) {
   const customerId = await aCustomer(app, { ...place });
   const operatorId = operator ?? (await anOperator(app, place));
   const [warn] = await app.sql<{ id: string; no: string }>(
@@ -77,7 +77,7 @@ const scored: RecordKind = {
 
 /** Of whoever ended the case. */
 const own: RecordKind = {
-  ...{ table: 'quality_sample', own: 'made' },
+  ...{ table: 'quality_sample', ownedBy: 'made' },
   async make(app, place, owner) {
     const { id, no } = await aSample(app, place, 'passed', owner.id);
     return { id, mark: no };

@@ -185,7 +185,7 @@ test('orders are found by number, fault, device and person, by state and by how 
 });
 
 test('who may only look at devices reports none broken', async () => {
-  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['equipment:list'] }) });
+  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['equipment:list'] }) });
   const { id } = await aDevice(app);
   expect(await app.tryCall(repairApi.addRepair, { equipmentId: id, fault: '不亮' }, token)).toMatchObject({
     status: 403,

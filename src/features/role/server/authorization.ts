@@ -5,7 +5,7 @@ import { aRole, next } from '#server/testing/rows.ts';
 const noPlace =
   'a role has no department and no project; that nobody gives or changes more than they have: grantLimits.test.ts';
 const anEmptyRole = ({ app, user }: World) =>
-  user.token === '' ? Promise.resolve('1') : aRole(app, { scope: 'self', rights: [] });
+  user.token === '' ? Promise.resolve('1') : aRole(app, { scope: 'self', permissions: [] });
 const fields = () => ({ name: `角色${next()}`, key: `r${next()}_x` });
 
 /** How far the calls about roles reach. */

@@ -36,16 +36,16 @@ beforeAll(async () => {
     [[...managing, ...extra]],
   );
   menus = rows.map((row) => row.id);
-  const own = await aRole(app, { scope: 'department_below', rights: [...managing, 'warn:list'] });
+  const own = await aRole(app, { scope: 'department_below', permissions: [...managing, 'warn:list'] });
   manager = await aUser(app, { roleId: own, department: north, projects: projects.slice(0, 1) });
   const [admin] = await app.sql<{ id: string }>(`select id::text from role where key = 'admin'`);
   roles = [
     own,
     admin?.id ?? '',
-    await aRole(app, { scope: 'self', rights: ['warn:list'] }),
-    await aRole(app, { scope: 'all', rights: [] }),
-    await aRole(app, { scope: 'department', rights: ['customer:list'] }),
-    await aRole(app, { scope: 'custom', rights: [], departments: departments.slice(2) }),
+    await aRole(app, { scope: 'self', permissions: ['warn:list'] }),
+    await aRole(app, { scope: 'all', permissions: [] }),
+    await aRole(app, { scope: 'department', permissions: ['customer:list'] }),
+    await aRole(app, { scope: 'custom', permissions: [], departments: departments.slice(2) }),
   ];
 });
 afterAll(() => app.stop());
@@ -179,9 +179,9 @@ test('nobody gives a right whose module is off, nor has it given by enabling the
   expect((await setModules(['statistics'])).code).toBe(0);
   const place = { department, projects: [project] };
   const rights = [...managing, 'user:password', 'project:list', 'project:config'];
-  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: rights });
   const delegate = await aUser(app, { roleId, ...place });
-  const pushing = await aRole(app, { scope: 'self', rights: ['push:log', 'push:edit'] });
+  const pushing = await aRole(app, { scope: 'self', permissions: ['push:log', 'push:edit'] });
   const account = () => ({ account: `module-${next()}`, name: '试验员', mobile: '13800000000', password });
   const given = (roleIds: string[]) =>
     app.tryCall(
@@ -193,7 +193,7 @@ test('nobody gives a right whose module is off, nor has it given by enabling the
   const [one] = await Promise.all([given([pushing]), setModules(['statistics', 'push'], delegate.token)]);
   expect(one).toMatchObject(refused);
   expect((await setModules(['statistics'])).code).toBe(0);
-  const own = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }), ...place });
+  const own = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), ...place });
   expect(await app.tryCall(roleApi.editRoleUser, { id: pushing, addUserIds: [own.id] }, delegate.token)).toMatchObject(
     refused,
   );
@@ -210,7 +210,7 @@ test('nobody gives a right whose module is off, nor has it given by enabling the
   expect((await setModules([], delegate.token)).code).toBe(0);
 
   // A right of one's own is given on while its module is off.
-  const ownPushing = await aRole(app, { scope: 'department_below', rights: [...rights, 'push:log', 'push:edit'] });
+  const ownPushing = await aRole(app, { scope: 'department_below', permissions: [...rights, 'push:log', 'push:edit'] });
   const able = await aUser(app, { roleId: ownPushing, ...place });
   expect((await app.tryCall(roleApi.editRoleUser, { id: pushing, addUserIds: [own.id] }, able.token)).code).toBe(0);
   expect((await setModules(['push'], able.token)).code).toBe(0);

@@ -27,7 +27,10 @@ beforeAll(async () => {
   app = await startApp();
   north = await aDepartment(app);
   south = await aDepartment(app);
-  manager = await aUser(app, { roleId: await aRole(app, { scope: 'department_below', rights }), department: north });
+  manager = await aUser(app, {
+    roleId: await aRole(app, { scope: 'department_below', permissions: rights }),
+    department: north,
+  });
   menuOf = async (permission) => {
     const [row] = await app.sql<{ id: string }>('select id::text from menu where permission = $1', [permission]);
     return row?.id ?? '';
@@ -245,7 +248,7 @@ describe('a change holds at once for those who are logged in', () => {
     expect(await sees(user.token)).toContain('/warn/sos');
 
     await app.call(roleApi.editRole, { id, version: 1, menuIds: [] }, app.admin);
-    for (const live of lives) await live.sees('the word that rights changed', ({ event }) => event === 'permission');
+    for (const live of lives) await live.waitFor('the word that rights changed', ({ event }) => event === 'permission');
     for (const address of [app.url, second.address])
       expect(await ask(address)).toMatchObject({ status: 403, code: 40050 });
     expect(await sees(user.token)).not.toContain('/warn/sos');
@@ -259,7 +262,7 @@ describe('a change holds at once for those who are logged in', () => {
       { phone: '13800001234', type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' },
       app.admin,
     );
-    for (const live of lives) await live.sees('the alarm', ({ data }) => data.warn?.id === raised.id);
+    for (const live of lives) await live.waitFor('the alarm', ({ data }) => data.warn?.id === raised.id);
     for (const live of lives) live.close();
   });
 
@@ -272,7 +275,7 @@ describe('a change holds at once for those who are logged in', () => {
       witness.id,
     ]);
     await app.call(roleApi.updateRoleStatus, { id: row[0]?.role_id ?? '', status: 'disabled' }, app.admin);
-    await told.sees('the word for the one it concerns', ({ event }) => event === 'permission');
+    await told.waitFor('the word for the one it concerns', ({ event }) => event === 'permission');
     expect(live.events.filter(({ event }) => event === 'permission')).toEqual([]);
     live.close();
     told.close();
@@ -282,7 +285,7 @@ describe('a change holds at once for those who are logged in', () => {
     const user = await aUser(app, { role: 'operator' });
     const live = await Live.open(second.address, user.token);
     await app.call(userApi.updateUserStatus, { id: user.id, status: 'disabled' }, app.admin);
-    await live.sees('the end of the session', ({ event }) => event === 'session');
+    await live.waitFor('the end of the session', ({ event }) => event === 'session');
     const answer = await http(second.address, { path: userApi.getUserInfo.path, body: {}, token: user.token });
     expect(answer).toMatchObject({ status: 401, code: 40026 });
   });
@@ -300,7 +303,7 @@ async function secondNode(first: TestApp) {
     ...{ JT808_PORT: 'off', GT06_PORT: 'off', H02_PORT: 'off', EV07B_PORT: 'off', CAPTCHA: 'off', DEMO: 'off' },
     ...{ ROLES: 'web', DRAIN_WAIT: '0', DRAIN_MAX: '1' },
   });
-  const line = await child.heard('  安好已启动：');
+  const line = await child.waitForLine('  安好已启动：');
   const address = /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
   const end = async () => {
     child.child.kill('SIGTERM');

@@ -10,16 +10,16 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { next, type TestUser } from '#server/testing/rows.ts';
 import {
   above,
+  canViewUser,
   expectList,
   idsOf,
   meets,
-  type Person,
-  seesPerson,
   type Tables,
   tablesOf,
+  type UserRow,
 } from '#server/testing/scopeModel.ts';
 import { plans, type Spot, stageOf } from '#server/testing/scopeStage.ts';
-import { reaches, type Sight } from '#server/testing/scopeWorld.ts';
+import { reaches, type Visibility } from '#server/testing/scopeWorld.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { searchApi } from '#shared/search.ts';
@@ -35,7 +35,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Of what somebody did: a person bound to projects hears of those alone who have no others. */
-function seesDeed(sight: Sight, { people }: Tables, userId: string | null, department: string | null): boolean {
+function seesDeed(
+  sight: Visibility,
+  { users: people }: Tables,
+  userId: string | null,
+  department: string | null,
+): boolean {
   if (sight.self) return userId === sight.userId;
   const bound = people.find(({ id }) => id === userId)?.projects ?? null;
   return (
@@ -44,7 +49,7 @@ function seesDeed(sight: Sight, { people }: Tables, userId: string | null, depar
 }
 
 /** Projects that may be named: one's own, else those of one's departments and of the departments above. */
-function usable(sight: Sight, all: Tables): string[] {
+function usable(sight: Visibility, all: Tables): string[] {
   const covered = (department: string) =>
     sight.departments === null || [...sight.departments].some((id) => above(all, id).includes(department));
   return all.projects
@@ -69,11 +74,11 @@ async function expectExport(
 }
 
 /** Of somebody's further departments those that may be named; one's own are all one's own. */
-function extraNamed(sight: Sight, { id, extra }: Person): string[] {
+function extraNamed(sight: Visibility, { id, extra }: UserRow): string[] {
   return extra.filter((one) => id === sight.userId || reaches(sight, one));
 }
 
-async function expectPlaces(sight: Sight, user: TestUser, seen: readonly Person[]): Promise<void> {
+async function expectPlaces(sight: Visibility, user: TestUser, seen: readonly UserRow[]): Promise<void> {
   const { departments } = await tablesOf(app);
   const { rows } = await app.list(userApi.getUserList, { limit: 200 }, user.token);
   for (const { id, extraDepartments, otherDepartments } of rows) {
@@ -92,9 +97,9 @@ async function expectPlaces(sight: Sight, user: TestUser, seen: readonly Person[
   }
 }
 
-async function expectPeople(sight: Sight, user: TestUser): Promise<void> {
-  const { people } = await tablesOf(app);
-  const seen = people.filter((one) => seesPerson(sight, one));
+async function expectPeople(sight: Visibility, user: TestUser): Promise<void> {
+  const { users: people } = await tablesOf(app);
+  const seen = people.filter((one) => canViewUser(sight, one));
   await expectList(app, userApi.getUserList, user, seen);
   await expectPlaces(sight, user, seen);
   await expectExport(
@@ -114,10 +119,10 @@ async function expectPeople(sight: Sight, user: TestUser): Promise<void> {
 const flat = <N extends { children: N[] }>(nodes: readonly N[]): N[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)]);
 
-async function expectDepartments(sight: Sight, user: TestUser): Promise<void> {
+async function expectDepartments(sight: Visibility, user: TestUser): Promise<void> {
   const all = await tablesOf(app);
   const seen = all.departments.filter(({ id }) => reaches(sight, id));
-  const people = all.people.filter((one) => seesPerson(sight, one));
+  const people = all.users.filter((one) => canViewUser(sight, one));
   const within = (places: string[], top: string) =>
     places.some((id) => reaches(sight, id) && above(all, id).includes(top));
   const tree: DepartmentTreeNode[] = flat(await app.call(departmentApi.getDepartmentTree, {}, user.token));
@@ -142,7 +147,7 @@ async function expectDepartments(sight: Sight, user: TestUser): Promise<void> {
   );
 }
 
-async function expectProjects(sight: Sight, user: TestUser): Promise<void> {
+async function expectProjects(sight: Visibility, user: TestUser): Promise<void> {
   const all = await tablesOf(app);
   const seen = all.projects.filter(({ id, department }) => meets(sight, [id]) && reaches(sight, department));
   await expectList(app, projectApi.getProjectList, user, seen);
@@ -153,8 +158,8 @@ async function expectProjects(sight: Sight, user: TestUser): Promise<void> {
     seen.map(({ code }) => code),
   );
   for (const { id, manager } of seen.slice(-3)) {
-    const inIt = all.people.filter(
-      (one) => seesPerson(sight, one) && (one.projects?.includes(id) || one.id === manager),
+    const inIt = all.users.filter(
+      (one) => canViewUser(sight, one) && (one.projects?.includes(id) || one.id === manager),
     );
     const { rows } = await app.list(projectApi.getProjectUserList, { id, limit: 200 }, user.token);
     expect(idsOf(rows)).toEqual(idsOf(inIt));
@@ -179,7 +184,7 @@ async function expectProjects(sight: Sight, user: TestUser): Promise<void> {
   }
 }
 
-async function expectLogs(sight: Sight, user: TestUser): Promise<void> {
+async function expectLogs(sight: Visibility, user: TestUser): Promise<void> {
   const all = await tablesOf(app);
   const commands = async () =>
     (
@@ -193,12 +198,12 @@ async function expectLogs(sight: Sight, user: TestUser): Promise<void> {
   const logins = await app.sql<{ id: string; who: string | null }>(
     'select id::text, user_id::text as who from login_log',
   );
-  const homeOf = (who: string | null) => all.people.find(({ id }) => id === who)?.department ?? null;
+  const homeOf = (who: string | null) => all.users.find(({ id }) => id === who)?.department ?? null;
   const seen = logins.filter(({ who }) => seesDeed(sight, all, who, homeOf(who)));
   await expectList(app, cmdLogApi.getLoginLogList, user, seen);
 }
 
-async function expectNews(sight: Sight, user: TestUser): Promise<void> {
+async function expectNews(sight: Visibility, user: TestUser): Promise<void> {
   const articles = await app.sql<{ id: string; by: string | null; department: string; projects: string[] | null }>(
     'select id::text, created_by::text as by, department_id::text as department, project_ids::text[] as projects from news where deleted_at is null',
   );
@@ -209,7 +214,7 @@ async function expectNews(sight: Sight, user: TestUser): Promise<void> {
 }
 
 /** What somebody did, and an article and an application of their place. */
-async function fill({ person, author, department, projects, project }: Spot): Promise<void> {
+async function fill({ userId: person, author, department, projects, project }: Spot): Promise<void> {
   await app.sql(
     `with command as (insert into cmd_log (user_id, department_id, module, action, method, path, duration_ms, code, trace_id)
         values ($1, $2, 'user', 'editUser', 'POST', '/x', 1, 0, $3), (null, null, 'login', 'accountLogin', 'POST', '/x', 1, 1, $3))
@@ -234,7 +239,7 @@ test(
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const viewers = await stageOf(app, plan, [...rights, ...more], fill);
-        for (const { user, sight } of viewers) {
+        for (const { user, visibility: sight } of viewers) {
           await expectPeople(sight, user);
           await expectDepartments(sight, user);
           await expectProjects(sight, user);

@@ -7,7 +7,7 @@ const seatHolder: RecordKind = {
   table: 'user',
   noOwn: 'with the scope self one sees oneself and nobody that one entered',
   async make(app, place) {
-    const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim'] });
+    const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim'] });
     const { id } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     return { id, mark: `"${id}"` };
   },

@@ -205,7 +205,7 @@ describe('who is gone leaves nothing in hand:', () => {
     const told = await app.call(userApi.getUserInHand, { id: operator.id }, app.admin);
     expect(told).toEqual([{ id, no: (await detail(id, other)).no }]);
     await leave(operator);
-    await live.sees('the case', ({ data }) => data.warn?.id === id && data.warn.status === 'pending');
+    await live.waitFor('the case', ({ data }) => data.warn?.id === id && data.warn.status === 'pending');
     live.close();
     const { status, handlerId, steps } = await detail(id, other);
     expect([status, handlerId]).toEqual(['pending', null]);
@@ -274,8 +274,8 @@ const seats = (live: Live) =>
     .map(({ data }) => (data as unknown as { seat: { userId: string } }).seat.userId);
 
 test('a change is told to the person and to whoever sees the seat, by name of the seat alone; a state set again keeps its beginning', async () => {
-  const roleId = await aRole(app, { scope: 'department', rights: ['warn:claim'] });
-  const blind = await aRole(app, { scope: 'self', rights: ['warn:claim'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['warn:claim'] });
+  const blind = await aRole(app, { scope: 'self', permissions: ['warn:claim'] });
   const mine = await aProject(app);
   const operator = await aUser(app, { projects: [project] });
   const people = {
@@ -324,7 +324,7 @@ test('who opens a page is there at once, and those who see the seat hear of it, 
 });
 
 test('seats are those of the scope, 离开 cannot be set, and nobody without the right has one', async () => {
-  const roleId = await aRole(app, { scope: 'department', rights: ['warn:claim'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['warn:claim'] });
   const [here, there] = [await aUser(app, { roleId }), await aUser(app, { roleId, department: elsewhere })];
   expect(await listed(here, here.token)).toBeDefined();
   expect(await listed(there, here.token)).toBeUndefined();

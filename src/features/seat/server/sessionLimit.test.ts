@@ -45,7 +45,7 @@ describe('the absolute end of a session', () => {
     const token = await app.login(user.account, password);
     const live = await Live.open(app.url, token);
     await passes(user.id);
-    await live.sees('the end of the session', ({ event }) => event === 'session');
+    await live.waitFor('the end of the session', ({ event }) => event === 'session');
     live.close();
     for (const endpoint of [userApi.getUserInfo, loginApi.validateToken])
       expect(await app.tryCall(endpoint, {}, token)).toMatchObject({

@@ -7,7 +7,7 @@ const link = { hours: 24, withCode: false };
 
 const share: RecordKind = {
   table: 'share',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, place, owner) {
     const customerId = await aCustomer(app, { ...place });
     const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电求助' };

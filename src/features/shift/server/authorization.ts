@@ -3,7 +3,7 @@ import type { TestApp } from '#server/testing/app.ts';
 import {
   authorizationCases,
   names,
-  type Place,
+  type Ownership,
   type RecordKind,
   refers,
   scopeFree,
@@ -18,14 +18,14 @@ const asMade = { version: 1, withVersion: 1 };
 const later = () => ({ from: at(30), until: at(38) });
 
 /** Somebody of the place who takes alarms. */
-async function aSeat(app: TestApp, { department, project }: Place): Promise<string> {
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim'] });
+async function aSeat(app: TestApp, { department, project }: Ownership): Promise<string> {
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim'] });
   return (await anAccount(app, { roleId, department, projects: [project] })).id;
 }
 
 const noOwn = 'a turn is seen by whoever sees its person, and with the scope self that is oneself alone';
 
-async function aTurn(app: TestApp, place: Place): Promise<{ id: string; mark: string }> {
+async function aTurn(app: TestApp, place: Ownership): Promise<{ id: string; mark: string }> {
   const userId = await aSeat(app, place);
   const { id } = await app.call(shiftApi.editRoster, { userId, from: at(-1), until: at(7) }, app.admin);
   return { id, mark: `"${userId}"` };

@@ -3,7 +3,7 @@ import type { TestApp } from '#server/testing/app.ts';
 import {
   authorizationCases,
   names,
-  type Place,
+  type Ownership,
   type RecordKind,
   refers,
   scopeFree,
@@ -14,7 +14,7 @@ import { downloadRows } from '#server/testing/sheet.ts';
 
 const fresh = () => `8986001${String(next()).padStart(13, '0')}`;
 
-async function aSim(app: TestApp, { department, project }: Place) {
+async function aSim(app: TestApp, { department, project }: Ownership) {
   const iccid = fresh();
   const { id } = await app.call(simApi.addSim, { iccid, departmentId: department, projectId: project }, app.admin);
   return { id, mark: iccid };
@@ -22,7 +22,7 @@ async function aSim(app: TestApp, { department, project }: Place) {
 
 /** A card that lies there. */
 const sim: RecordKind = { table: 'sim', make: aSim };
-const atHand = async (app: TestApp, here: Place) => ({ id: (await aSim(app, here)).id, version: 1 });
+const atHand = async (app: TestApp, here: Ownership) => ({ id: (await aSim(app, here)).id, version: 1 });
 
 /** How far the calls about cards reach. */
 export default authorizationCases(

@@ -191,7 +191,7 @@ test('whoever is to call sees the whole number, as long as nobody has pressed; e
 
   await app.sql('update project set reveal_limit = 1 where id = $1', [project]);
   expect((await reveal()).status).toBe(429);
-  const lister = await aRole(app, { scope: 'all', rights: ['equipment:list', 'pii:reveal'] });
+  const lister = await aRole(app, { scope: 'all', permissions: ['equipment:list', 'pii:reveal'] });
   expect((await reveal((await aUser(app, { roleId: lister })).token)).status).toBe(403);
 
   const resting = await worn(project, null);
@@ -240,7 +240,7 @@ test.each([
 test('without the right to test the list is looked at, and nothing is recorded', async () => {
   const project = await aProject(app);
   const { id } = await worn(project, null);
-  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:list'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['equipment:list'] });
   const { token } = await aUser(app, { roleId });
   expect((await list(project, {}, token)).rows).toHaveLength(1);
   const input = { equipmentId: id, after: null, result: 'no_answer', nextAt: hours(4) };

@@ -1,8 +1,8 @@
 import { userApi } from '#features/user/contract.ts';
 import {
   authorizationCases,
+  type CreatedRecord,
   counts,
-  type Made,
   names,
   type RecordKind,
   refers,
@@ -14,7 +14,7 @@ import { anAccount, aRole, next, type Rows } from '#server/testing/rows.ts';
 import { downloadRows, upload } from '#server/testing/sheet.ts';
 
 /** A role that gives nothing, which everybody may therefore give. */
-const emptyRole = (app: Rows) => aRole(app, { scope: 'self', rights: [] });
+const emptyRole = (app: Rows) => aRole(app, { scope: 'self', permissions: [] });
 
 const user: RecordKind = {
   table: 'user',
@@ -42,7 +42,7 @@ const portrait: RecordKind = {
 
 const session: RecordKind = {
   table: 'session',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, _place, owner) {
     const [row] = await app.sql<{ id: string }>(
       `insert into session (token_hash, user_id, ip, agent, expires_at)
@@ -53,7 +53,7 @@ const session: RecordKind = {
   },
 };
 
-const one = ({ id }: Made) => ({ id });
+const one = ({ id }: CreatedRecord) => ({ id });
 const mine = scopeFree('it is about the person who calls and about nobody else');
 
 const fields = async (app: Rows) => ({
@@ -174,7 +174,7 @@ export default authorizationCases(
         {
           how: 'names',
           kind: 'portrait',
-          nobody: 401,
+          anonymousStatus: 401,
           wrongRole: 'a face belongs to a name, and names of the scope stand on many screens',
           ask: ({ id }, { app, user: who }) =>
             app.ask({ method: 'GET', path: `/api/user/getUserImg?id=${id}`, token: who.token }),

@@ -17,10 +17,10 @@ beforeAll(async () => {
   app = await startApp();
   [north, south] = [await aDepartment(app), await aDepartment(app)];
   manager = await aUser(app, {
-    roleId: await aRole(app, { scope: 'department_below', rights }),
+    roleId: await aRole(app, { scope: 'department_below', permissions: rights }),
     department: north,
   });
-  plain = await aRole(app, { scope: 'department', rights: ['warn:list'] });
+  plain = await aRole(app, { scope: 'department', permissions: ['warn:list'] });
 });
 afterAll(() => app.stop());
 
@@ -62,7 +62,7 @@ test('what is in hand is told for all of them, and waits again once they are dis
 
 test('roles are added to those that each has; nobody gives more than they have themselves', async () => {
   const [one, other] = [await person(), await person()];
-  const more = await aRole(app, { scope: 'department', rights: ['user:list'] });
+  const more = await aRole(app, { scope: 'department', permissions: ['user:list'] });
   const ids = [one.id, other.id];
   expect(await app.call(userApi.batchAddUserRole, { ids, roleIds: [more] }, manager.token)).toEqual([
     done(one),
@@ -73,7 +73,7 @@ test('roles are added to those that each has; nobody gives more than they have t
   // Once more changes nothing, so that nobody's open form is outdated by it.
   await app.call(userApi.batchAddUserRole, { ids, roleIds: [more] }, manager.token);
   expect((await get(one.id)).version).toBe(after.version);
-  const beyond = await aRole(app, { scope: 'department', rights: ['role:edit'] });
+  const beyond = await aRole(app, { scope: 'department', permissions: ['role:edit'] });
   const refused = await app.call(userApi.batchAddUserRole, { ids: [one.id], roleIds: [beyond] }, manager.token);
   expect(refused).toEqual([{ id: one.id, msg: '不能授予你没有的菜单或按钮' }]);
 });

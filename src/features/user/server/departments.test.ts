@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 describe('further departments of an account', () => {
   test('count for the scopes of its department, in lists and in the tree, and may not lie beyond one’s own', async () => {
     const [own, other, foreign] = [await aDepartment(app), await aDepartment(app), await aDepartment(app)];
-    const roleId = await aRole(app, { scope: 'department', rights: ['user:list', 'user:add', 'user:edit'] });
+    const roleId = await aRole(app, { scope: 'department', permissions: ['user:list', 'user:add', 'user:edit'] });
     const added = await app.call(
       userApi.addUser,
       {
@@ -57,11 +57,11 @@ describe('further departments of an account', () => {
     const [own, beside, foreign] = [await aDepartment(app), await aDepartment(app), await aDepartment(app)];
     const roleId = await aRole(app, {
       scope: 'custom',
-      rights: ['user:list', 'user:edit', 'user:export'],
+      permissions: ['user:list', 'user:edit', 'user:export'],
       departments: [own, beside],
     });
     const manager = await aUser(app, { roleId, department: own });
-    const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }), department: own });
+    const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), department: own });
     await app.call(userApi.editUser, { id: person.id, version: 1, extraDepartmentIds: [foreign] }, app.admin);
     const read = () => app.call(userApi.getUser, { id: person.id }, manager.token);
     expect(await read()).toMatchObject({ extraDepartments: [], otherDepartments: 1 });
@@ -86,9 +86,9 @@ describe('further departments of an account', () => {
 test('projects of an account outside the reader’s scope are counted, not named, and an edit leaves them as they are', async () => {
   const [own, foreign] = [await aDepartment(app), await aDepartment(app)];
   const [here, beside, there] = [await aProject(app, own), await aProject(app, own), await aProject(app, foreign)];
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['user:list', 'user:edit'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['user:list', 'user:edit'] });
   const manager = await aUser(app, { roleId, department: own });
-  const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }), department: own });
+  const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', permissions: [] }), department: own });
   const { id } = person;
   await app.call(userApi.editUser, { id, version: 1, projectIds: [here, there] }, app.admin);
   const read = (token: string) => app.call(userApi.getUser, { id }, token);
@@ -112,7 +112,7 @@ test('the department tree says which departments are disabled, for forms offer t
   const top = await aDepartment(app);
   const [old, open] = [await aDepartment(app, top), await aDepartment(app, top)];
   await app.sql(`update department set status = 'disabled' where id = $1`, [old]);
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['user:list'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['user:list'] });
   const { token } = await aUser(app, { roleId, department: top });
   const [root] = await app.call(userApi.getUserDepartmentTree, {}, token);
   expect(root?.children.map(({ id, status }) => [id, status])).toEqual([

@@ -73,8 +73,8 @@ test('a picture that would take the memory of fifty million pixels is refused', 
 test('somebody else’s is changed only by who may edit accounts, and only in scope', async () => {
   const [here, there] = [await aDepartment(app), await aDepartment(app)];
   const rights = ['user:list', 'user:edit'];
-  const roleId = await aRole(app, { scope: 'department', rights });
-  const below = await aRole(app, { scope: 'self', rights: [] });
+  const roleId = await aRole(app, { scope: 'department', permissions: rights });
+  const below = await aRole(app, { scope: 'self', permissions: [] });
   const manager = await aUser(app, { roleId, department: here });
   const [mine, foreign] = [
     await aUser(app, { roleId: below, department: here }),

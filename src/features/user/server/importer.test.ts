@@ -93,7 +93,7 @@ test('a known account takes the filled cells and keeps its roles; taken back it 
 });
 
 test('a file changes neither phone nor e-mail of whoever imports it: that takes their password', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['user:list', 'user:import'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['user:list', 'user:import'] });
   const manager = await aUser(app, { roleId, department });
   const row = (mobile: string) => [manager.account, '周大梅', mobile, name, '班长', '组长', ''];
   const { errors } = await preview(await importRows([row('13800005555')], manager.token), manager.token);
@@ -103,7 +103,7 @@ test('a file changes neither phone nor e-mail of whoever imports it: that takes 
 });
 
 test('nobody imports more than they have, nor over an account that they do not manage', async () => {
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['user:list', 'user:import'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['user:list', 'user:import'] });
   const manager = await aUser(app, { roleId, department });
   const jobId = await importRows(
     [
@@ -125,8 +125,8 @@ test('nobody imports more than they have, nor over an account that they do not m
 
 test('what a row gives is judged again when it is written: a role that grew meanwhile is not given by who has less', async () => {
   const rights = ['user:list', 'user:add', 'user:import'];
-  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
-  const growing = await aRole(app, { scope: 'all', rights: ['user:list'] });
+  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: rights }) });
+  const growing = await aRole(app, { scope: 'all', permissions: ['user:list'] });
   const [role] = await app.sql<{ name: string }>('select name from role where id = $1', [growing]);
   const jobId = await importRows([['growing-one', '周晓梅', '13800003333', name, role?.name ?? '', '', '']], token);
   expect(await preview(jobId, token)).toMatchObject({ inserts: 1, invalid: 0 });

@@ -13,10 +13,10 @@ afterAll(() => app.stop());
 test('an export holds the accounts that the filters select, in scope, for whoever may export', async () => {
   const north = await aDepartment(app);
   const below = await aDepartment(app, north);
-  const roleId = await aRole(app, { scope: 'department_below', rights: ['user:list', 'user:export'] });
+  const roleId = await aRole(app, { scope: 'department_below', permissions: ['user:list', 'user:export'] });
   const exporter = await aUser(app, { roleId, department: below });
   const reader = await aUser(app, {
-    roleId: await aRole(app, { scope: 'all', rights: ['user:list'] }),
+    roleId: await aRole(app, { scope: 'all', permissions: ['user:list'] }),
     department: north,
   });
   const whole = await app.call(userApi.exportUser, { filters: { departmentId: north } }, app.admin);
@@ -31,7 +31,7 @@ test('the list masks phone and mailbox; in clear they are had one by one, and ea
     account: 'masked-one',
     name: '周晓梅',
     departmentId: await aDepartment(app),
-    roleIds: [await aRole(app, { scope: 'self', rights: [] })],
+    roleIds: [await aRole(app, { scope: 'self', permissions: [] })],
   };
   const { id } = await app.call(userApi.addUser, { ...input, ...contact }, app.admin);
   const { rows } = await app.list(userApi.getUserList, { keyword: 'masked-one' }, app.admin);
@@ -49,7 +49,7 @@ test('the list masks phone and mailbox; in clear they are had one by one, and ea
 });
 
 test('whoever may not see the list of accounts has no phone of one in clear', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: ['pii:reveal'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['pii:reveal'] });
   const [{ token }, other] = [await aUser(app, { roleId }), await aUser(app)];
   const answer = await app.tryCall(fieldApi.revealField, { object: 'user', id: other.id, field: 'mobile' }, token);
   expect(answer.status).toBe(404);

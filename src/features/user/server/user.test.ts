@@ -26,8 +26,8 @@ beforeAll(async () => {
   north = await aDepartment(app);
   below = await aDepartment(app, north);
   south = await aDepartment(app);
-  managerRole = await aRole(app, { scope: 'department_below', rights });
-  seatRole = await aRole(app, { scope: 'department', rights: ['warn:list'] });
+  managerRole = await aRole(app, { scope: 'department_below', permissions: rights });
+  seatRole = await aRole(app, { scope: 'department', permissions: ['warn:list'] });
   manager = await aUser(app, { roleId: managerRole, department: north });
   const [role] = await app.sql<{ id: string }>(`select id::text from role where key = 'admin'`);
   adminRole = role?.id ?? '';
@@ -170,7 +170,7 @@ describe('a change', () => {
 
   test('that saw an older version is told who changed what, roles by name', async () => {
     const { id } = await app.call(userApi.addUser, fields(), app.admin);
-    const extra = await aRole(app, { scope: 'self', rights: [] });
+    const extra = await aRole(app, { scope: 'self', permissions: [] });
     await app.call(userApi.editUser, { id, version: 1, mobile: '13900001111', roleIds: [seatRole, extra] }, app.admin);
     const answer = await app.tryCall(userApi.editUser, { id, version: 1, name: '周大梅' }, app.admin);
     expect(answer.status).toBe(409);
@@ -222,8 +222,8 @@ describe('nobody gives more than they have', () => {
   });
 
   test('a role with a right that the giver lacks, or with a wider scope', async () => {
-    const more = await aRole(app, { scope: 'self', rights: ['customer:list'] });
-    const wider = await aRole(app, { scope: 'all', rights: [] });
+    const more = await aRole(app, { scope: 'self', permissions: ['customer:list'] });
+    const wider = await aRole(app, { scope: 'all', permissions: [] });
     for (const [roleId, why] of [
       [more, '你没有的菜单或按钮'],
       [wider, '比你大的数据范围'],
@@ -329,7 +329,7 @@ describe('whoever is disabled, deleted, reset or sent off', () => {
     const live = await Live.open(app.url, user.token);
     await app.call(endpoint, input(user.id) as never, app.admin);
     expect(await app.tryCall(loginApi.validateToken, {}, user.token)).toMatchObject({ status: 401, code: 40026 });
-    await live.sees('the end of the session', ({ event }) => event === 'session');
+    await live.waitFor('the end of the session', ({ event }) => event === 'session');
     await until('the end of the stream', () => live.ended);
   });
 

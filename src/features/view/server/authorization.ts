@@ -4,7 +4,7 @@ import { next } from '#server/testing/rows.ts';
 
 const savedView: RecordKind = {
   table: 'saved_view',
-  own: 'made',
+  ownedBy: 'made',
   async make(app, _place, owner) {
     const mark = `视图${next()}`;
     const { id } = await app.call(viewApi.addView, { list: 'reach', name: mark, state: { filters: {} } }, owner.token);

@@ -17,7 +17,7 @@ const state = {
 };
 
 test('a view keeps filters, sort, columns and density, and a role sees what was shared with it', async () => {
-  const roleId = await aRole(app, { scope: 'all', rights: [] });
+  const roleId = await aRole(app, { scope: 'all', permissions: [] });
   const [owner, colleague, other] = [await aUser(app, { roleId }), await aUser(app, { roleId }), await aUser(app)];
   const { id } = await app.call(
     savedViewApi.addView,
@@ -47,7 +47,7 @@ test('a view keeps filters, sort, columns and density, and a role sees what was 
 
 test('nobody shares with a role that is not theirs, and a name is taken once', async () => {
   const user = await aUser(app);
-  const foreign = await aRole(app, { scope: 'all', rights: [] });
+  const foreign = await aRole(app, { scope: 'all', permissions: [] });
   const add = (more: object) =>
     app.tryCall(savedViewApi.addView, { list: 'warn', name: '甲', state, ...more }, user.token);
   expect(await add({ roleIds: [foreign] })).toMatchObject({ status: 400, msg: '只能共享给自己的角色' });

@@ -355,7 +355,7 @@ test('those who may not take alarms see the person without flat, health and numb
   await app.call(warnApi.claimWarn, { id }, first.token);
   await app.call(warnApi.addWarnCall, { id, phone: '13700008888', result: 'ok' }, first.token);
   await app.call(warnApi.dispatchWarn, { id, name: '邻居', kind: 'other', phone: '13700009999' }, first.token);
-  const reader = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['warn:list'] }) });
+  const reader = await aUser(app, { roleId: await aRole(app, { scope: 'all', permissions: ['warn:list'] }) });
   const seen = JSON.stringify([
     await app.call(warnApi.getWarn, { id }, reader.token),
     (await app.list(warnApi.getWarnList, { customerId }, reader.token)).rows,

@@ -47,7 +47,7 @@ async function pressAndTake(): Promise<void> {
 async function pressOf(sn: string): Promise<void> {
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press();
-  const { data } = await live.sees('the event', (one) => one.data.warn?.equipmentSn === sn);
+  const { data } = await live.waitFor('the event', (one) => one.data.warn?.equipmentSn === sn);
   const id = String(data.warn.id);
   expect(await app.call(warnApi.claimWarn, { id }, operator.token)).toMatchObject({ status: 'handling' });
   expect(await app.call(warnApi.getWarn, { id }, operator.token)).toMatchObject({ id });
@@ -113,7 +113,7 @@ test('lanes, timers and the reading of events go on while every connection of op
   const release = await holdPool('alarm');
   const watch = await TestWatch.open(app.ports.watch, sn);
   await watch.press();
-  await live.sees('the event', (one) => one.data.warn?.equipmentSn === sn);
+  await live.waitFor('the event', (one) => one.data.warn?.equipmentSn === sn);
   watch.close();
   expect(await release()).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { warnApi } from '#features/warn/contract.ts';
 import {
   authorizationCases,
+  type CreatedRecord,
   counts,
-  type Made,
   names,
   type RecordKind,
   refers,
@@ -39,7 +39,7 @@ const colleague: RecordKind = {
   table: 'user',
   anyOwner: 'an alarm can be given to every colleague of the place: give.test.ts',
   async make(app, place) {
-    const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim'] });
+    const roleId = await aRole(app, { scope: 'department_below', permissions: ['warn:claim'] });
     const { id, account } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
     return { id, mark: account };
   },
@@ -56,7 +56,7 @@ const worked: RecordKind = {
 };
 
 /** An alarm that its owner has in hand. */
-const taken = ({ id }: Made, { app, owner }: World) =>
+const taken = ({ id }: CreatedRecord, { app, owner }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
 
 /** The customer is at the highest risk of all, so that a list cut short has them. */
@@ -70,7 +70,7 @@ const inEmergencyList = <E>() =>
   });
 
 /** The person themselves was reached. */
-const reached = async (made: Made, world: World) => {
+const reached = async (made: CreatedRecord, world: World) => {
   await taken(made, world);
   await world.app.sql(
     `insert into warn_step (warn_id, kind, data) values ($1, 'call', '{"result": "ok", "party": "elder"}')`,
@@ -78,13 +78,13 @@ const reached = async (made: Made, world: World) => {
   );
 };
 
-const asked = ({ id }: Made, { app, owner }: World) =>
+const asked = ({ id }: CreatedRecord, { app, owner }: World) =>
   app.sql(
     `update warn set false_asked_at = now(), false_asked_by = $2, false_asked_reason = 'mis_touch' where id = $1`,
     [id, owner.id],
   );
 
-const finished = ({ id }: Made, { app, owner }: World) =>
+const finished = ({ id }: CreatedRecord, { app, owner }: World) =>
   app.sql(
     `update warn set status = 'done', handler_id = $2, claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() + interval '1 hour' where id = $1`,
     [id, owner.id],

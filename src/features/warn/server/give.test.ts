@@ -18,9 +18,9 @@ beforeAll(async () => {
   street = await aDepartment(app);
   [own, sister] = [await aDepartment(app, street), await aDepartment(app, street)];
   elsewhere = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:claim', 'warn:add'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:claim', 'warn:add'] });
   local = await aUser(app, { roleId, department: own });
-  const everywhere = await aRole(app, { scope: 'all', rights: ['warn:list', 'warn:claim'] });
+  const everywhere = await aRole(app, { scope: 'all', permissions: ['warn:list', 'warn:claim'] });
   stranger = await aUser(app, { roleId: everywhere, department: elsewhere });
 });
 afterAll(() => app.stop());

@@ -187,7 +187,7 @@ describe('the way of 24 hours', () => {
     const viewer = await aUser(app, { role: 'viewer' });
     expect((await app.tryCall(warnApi.getWarnTrack, { id }, viewer.token)).status).toBe(403);
     const elsewhere = await aDepartment(app);
-    const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:claim'] });
+    const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'warn:claim'] });
     const stranger = await aUser(app, { roleId, department: elsewhere });
     for (const endpoint of [warnApi.getWarnTrack, warnApi.locateWarn]) {
       expect((await app.tryCall(endpoint, { id }, stranger.token)).status).toBe(404);

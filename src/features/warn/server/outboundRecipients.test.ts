@@ -134,7 +134,7 @@ test('staff are told that nobody has taken it yet, and 超时 only when the limi
 test('whoever is there alone is offered nothing, and is told with the leader by every channel; two are not', async () => {
   const { got, url } = await receiver(takes);
   const place = await aPlace(url, [{ after: 60, target: 'leader' }]);
-  const roleId = await aRole(app, { scope: 'department', rights: ['warn:claim', 'warn:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['warn:claim', 'warn:list'] });
   const { department, project } = place.at;
   const sitting = async () => {
     const one = await anAccount(app, { roleId, department, projects: [project] });

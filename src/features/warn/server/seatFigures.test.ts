@@ -39,7 +39,7 @@ test('the leader sees what each person did today: a case that came back counts o
 });
 
 test('what was done with alarms out of scope is not counted, and an operator has no seat wall', async () => {
-  const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'seat:list'] });
+  const roleId = await aRole(app, { scope: 'department', permissions: ['warn:list', 'seat:list'] });
   const elsewhere = await aUser(app, { roleId, department: await aDepartment(app) });
   await take(await alarm(), operator);
   expect(await figuresOf(operator, elsewhere)).toBeUndefined();

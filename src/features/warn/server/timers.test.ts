@@ -57,7 +57,7 @@ test('the ladder of level 2 waits three times, of level 3 ten times as long, lev
 test('with claimSeconds 3 nobody taking it climbs by itself, is told live and stands in the timeline', async () => {
   const live = await Live.open(app.url, operator.token);
   const id = await alarm(quick);
-  const event = await live.sees('the escalation', (one) => one.data.kind === 'escalated' && one.data.warn.id === id);
+  const event = await live.waitFor('the escalation', (one) => one.data.kind === 'escalated' && one.data.warn.id === id);
   expect(event.data.warn).toMatchObject({ overdue: true });
   await until('the next rung', async () => (await detail(id)).escalation >= 2, 20_000);
   const { steps } = await detail(id);

@@ -33,7 +33,7 @@ test('a press of an unregistered number reaches whoever takes alarms, in every d
   const lives = await Promise.all([engineer, operator].map(({ token }) => Live.open(app.url, token)));
   const { id, sn } = await pressed();
   for (const [at, user] of [engineer, operator].entries()) {
-    await lives[at]?.sees(
+    await lives[at]?.waitFor(
       'the alarm',
       ({ event, data }) => event === 'warn' && data.kind === 'created' && data.warn.id === id,
     );
@@ -44,7 +44,7 @@ test('a press of an unregistered number reaches whoever takes alarms, in every d
   expect(users.map((one) => one.name)).toEqual(expect.arrayContaining([engineer.name, operator.name]));
   await app.call(warnApi.claimWarn, { id }, operator.token);
   for (const live of lives) {
-    await live.sees(
+    await live.waitFor(
       'the claim',
       ({ event, data }) => event === 'warn' && data.warn.id === id && data.warn.status === 'handling',
     );

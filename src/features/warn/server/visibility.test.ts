@@ -123,7 +123,7 @@ test('the person stands whole before who took the alarm until its follow-up is d
   const ended = (live: Live) =>
     live.warns.findLast((one) => one.data.warn.id === id && one.data.warn.status === 'done');
   for (const [index, live] of lives.entries()) {
-    const last = await live.sees('the end', (one) => one.data.warn?.id === id && one.data.warn.status === 'done');
+    const last = await live.waitFor('the end', (one) => one.data.warn?.id === id && one.data.warn.status === 'done');
     expect(holds(JSON.stringify(last ?? ended(live)))).toEqual({ flat: false, secrets: [] });
     const text = JSON.stringify(live.warns.filter((one) => one.data.warn.id === id));
     expect(holds(text)).toEqual({ flat: index === 0, secrets: [] });

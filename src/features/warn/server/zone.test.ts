@@ -39,7 +39,7 @@ beforeAll(async () => {
     projects.set(timeZone, id);
     for (const today of [true, false]) await raise(timeZone, today);
   }
-  const roleId = await aRole(app, { scope: 'all', rights: ['warn:list', 'warn:claim', 'warn:export'] });
+  const roleId = await aRole(app, { scope: 'all', permissions: ['warn:list', 'warn:claim', 'warn:export'] });
   both = await aUser(app, { roleId, projects: [...projects.values()] });
 });
 afterAll(() => app.stop());

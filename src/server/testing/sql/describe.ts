@@ -39,9 +39,9 @@ function kindOf(oid: number, arrays: ReadonlySet<number>): Kind {
 
 /** A sentence for each column that the code reads and the database does not give, or gives as something else. */
 function differences(row: Statement['row'], fields: Columns['fields'], arrays: ReadonlySet<number>): string[] {
-  const given = new Map(fields.map(({ name, dataTypeID }) => [name, kindOf(dataTypeID, arrays)]));
+  const kindByName = new Map(fields.map(({ name, dataTypeID }) => [name, kindOf(dataTypeID, arrays)]));
   return [...(row ?? [])].flatMap(([name, kinds]) => {
-    const kind = given.get(name);
+    const kind = kindByName.get(name);
     if (!kind) return [`gives no column ${name}`];
     if (kind === 'any' || kinds.length === 0 || kinds.includes('any') || kinds.includes(kind)) return [];
     return [`gives ${name} as ${kind}, read as ${[...new Set(kinds)].join(' | ')}`];
@@ -55,12 +55,12 @@ export async function wrongStatements(client: pg.Client, statements: readonly St
   );
   const arrays = new Set(rows.map(({ oid }) => oid));
   const wrong: string[] = [];
-  for (const { at, text, row } of statements) {
+  for (const { location, text, row } of statements) {
     try {
       const fields = await describe(client, text);
-      wrong.push(...differences(row, fields, arrays).map((sentence) => `${at} ${sentence}`));
+      wrong.push(...differences(row, fields, arrays).map((sentence) => `${location} ${sentence}`));
     } catch (error) {
-      wrong.push(`${at} ${(error as Error).message}`);
+      wrong.push(`${location} ${(error as Error).message}`);
     }
   }
   return wrong;

@@ -81,8 +81,8 @@ export class Follower {
 
   private namesOf(type: Type): string[] {
     const parts = type.isUnionType() || type.isIntersectionType() ? type.getTypes() : undefined;
-    const own = [type.getSymbol()?.name, type.getAliasSymbol()?.name].flatMap((name) => name ?? []);
-    return [...own, ...(parts ?? []).flatMap((part) => this.namesOf(part))];
+    const ownNames = [type.getSymbol()?.name, type.getAliasSymbol()?.name].flatMap((name) => name ?? []);
+    return [...ownNames, ...(parts ?? []).flatMap((part) => this.namesOf(part))];
   }
 
   private value(): string {
@@ -90,30 +90,30 @@ export class Follower {
     return `$${this.values}`;
   }
 
-  private fragment(given: Node, bound: Bound): string {
-    const node = unwrap(given);
+  private fragment(source: Node, bound: Bound): string {
+    const node = unwrap(source);
     if (this.depth++ > 400) throw new Unknown('too deep');
     if (isTaggedTemplateExpression(node)) return this.template(node, bound);
-    if (isConditionalExpression(node)) return this.chosen(node, bound);
+    if (isConditionalExpression(node)) return this.conditional(node, bound);
     if (isBinaryExpression(node)) return this.either(node.left, node.right, bound);
     if (isCallExpression(node)) return this.called(node, bound);
     if (isIdentifier(node) && node.text === 'undefined') return '';
-    const known = this.resolve(node, bound);
-    if (known) return this.part(known.node, known.bound);
+    const resolved = this.resolve(node, bound);
+    if (resolved) return this.part(resolved.node, resolved.bound);
     throw new Unknown(node.getText().slice(0, 60));
   }
 
   /** Where a column may be a name or a part of a statement, what it is decides. */
-  private chosen({ condition, whenTrue, whenFalse }: ConditionalExpression, bound: Bound): string {
-    const asked = isBinaryExpression(condition) ? condition.left : condition;
-    if (!isTypeOfExpression(asked)) return this.either(whenTrue, whenFalse, bound);
-    const known = this.resolve(asked.expression, bound)?.node ?? asked.expression;
-    return this.isFragment(known) ? this.fragment(whenFalse, bound) : this.fragment(whenTrue, bound);
+  private conditional({ condition, whenTrue, whenFalse }: ConditionalExpression, bound: Bound): string {
+    const operand = isBinaryExpression(condition) ? condition.left : condition;
+    if (!isTypeOfExpression(operand)) return this.either(whenTrue, whenFalse, bound);
+    const resolved = this.resolve(operand.expression, bound)?.node ?? operand.expression;
+    return this.isFragment(resolved) ? this.fragment(whenFalse, bound) : this.fragment(whenTrue, bound);
   }
 
   private either(first: Node, last: Node, bound: Bound): string {
-    const [one, other] = this.pick === 'first' ? [first, last] : [last, first];
-    return this.isFragment(one) ? this.fragment(one, bound) : this.fragment(other, bound);
+    const [preferred, alternative] = this.pick === 'first' ? [first, last] : [last, first];
+    return this.isFragment(preferred) ? this.fragment(preferred, bound) : this.fragment(alternative, bound);
   }
 
   private template(node: TaggedTemplateExpression, bound: Bound): string {
@@ -127,12 +127,12 @@ export class Follower {
     );
   }
 
-  private part(given: Node, bound: Bound): string {
-    const node = unwrap(given);
+  private part(source: Node, bound: Bound): string {
+    const node = unwrap(source);
     if (isTaggedTemplateExpression(node)) return this.fragment(node, bound);
     if (this.isFragment(node)) return this.fragment(node, bound);
-    const known = isIdentifier(node) ? this.boundTo(node, bound) : undefined;
-    return known && this.isFragment(known.node) ? this.fragment(known.node, known.bound) : this.value();
+    const resolved = isIdentifier(node) ? this.boundTo(node, bound) : undefined;
+    return resolved && this.isFragment(resolved.node) ? this.fragment(resolved.node, resolved.bound) : this.value();
   }
 
   private called(node: Node & { expression: Node; arguments: readonly Node[] }, bound: Bound): string {
@@ -143,17 +143,17 @@ export class Follower {
       return `${this.fragment(node.expression.expression, bound)} as ${this.named('sql.id', first, bound)}`;
     if (name === 'sql.join' && first) return this.list(first, second ? this.fragment(second, bound) : ', ', bound);
     const symbol = this.symbolOf(node.expression);
-    const made = symbol?.valueDeclaration?.resolve(this.project);
-    const path = made?.getSourceFile().fileName ?? '';
+    const declaration = symbol?.valueDeclaration?.resolve(this.project);
+    const path = declaration?.getSourceFile().fileName ?? '';
     if (path.endsWith('/db/values.ts') && /^(and|or)$/.test(name)) return this.joined(name, node.arguments, bound);
-    const body = made && this.functionOf(made);
+    const body = declaration && this.functionOf(declaration);
     if (!body) throw new Unknown(`${name}()`);
     return this.fragment(this.returned(body), this.bind(body, node.arguments, bound));
   }
 
   /** What `and` and `or` of db/values.ts put between the conditions that are given. */
-  private joined(name: string, given: readonly Node[], bound: Bound): string {
-    const parts = given.filter((one) => !isSpreadElement(one)).map((one) => this.part(one, bound));
+  private joined(name: string, args: readonly Node[], bound: Bound): string {
+    const parts = args.filter((argument) => !isSpreadElement(argument)).map((argument) => this.part(argument, bound));
     return `(${parts.filter(Boolean).join(` ${name} `) || 'true'})`;
   }
 
@@ -167,28 +167,28 @@ export class Follower {
   }
 
   /** A text that the sources tell, or one that its type allows. */
-  constant(given: Node, bound: Bound = nothing): string {
-    const node = unwrap(given);
+  constant(source: Node, bound: Bound = nothing): string {
+    const node = unwrap(source);
     if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) || isNumericLiteral(node)) return node.text;
     if (isTemplateExpression(node))
       return node.templateSpans.reduce(
         (text, { expression, literal }) => text + this.constant(expression, bound) + literal.text,
         node.head.text,
       );
-    const known = this.resolve(node, bound);
-    if (known) return this.constant(known.node, known.bound);
+    const resolved = this.resolve(node, bound);
+    if (resolved) return this.constant(resolved.node, resolved.bound);
     const type = this.project.checker.getTypeAtLocation(node);
     const types = type?.isUnionType() ? type.getTypes() : type ? [type] : [];
-    const literal = types.find((one) => one.isStringLiteralType());
+    const literal = types.find((member) => member.isStringLiteralType());
     if (literal?.isStringLiteralType()) return literal.value;
     throw new Unknown(node.getText().slice(0, 60));
   }
 
-  private list(given: Node, between: string, bound: Bound): string {
-    const node = unwrap(given);
+  private list(source: Node, between: string, bound: Bound): string {
+    const node = unwrap(source);
     if (isArrayLiteralExpression(node)) {
-      const parts = node.elements.map((one) =>
-        isSpreadElement(one) ? this.spread(one.expression, between, bound) : this.part(one, bound),
+      const parts = node.elements.map((element) =>
+        isSpreadElement(element) ? this.spread(element.expression, between, bound) : this.part(element, bound),
       );
       return parts.filter(Boolean).join(between);
     }
@@ -199,11 +199,11 @@ export class Follower {
       if (name.text === 'filter') return this.list(expression, between, bound);
     }
     if (isConditionalExpression(node)) return this.list(node.whenTrue, between, bound);
-    const known = this.resolve(node, bound);
-    if (known) return this.list(known.node, between, known.bound);
+    const resolved = this.resolve(node, bound);
+    if (resolved) return this.list(resolved.node, between, resolved.bound);
     if (isCallExpression(node)) {
-      const made = this.symbolOf(node.expression)?.valueDeclaration?.resolve(this.project);
-      const body = made && this.functionOf(made);
+      const declaration = this.symbolOf(node.expression)?.valueDeclaration?.resolve(this.project);
+      const body = declaration && this.functionOf(declaration);
       if (body) return this.list(this.returned(body), between, this.bind(body, node.arguments, bound));
     }
     throw new Unknown(`list ${node.getText().slice(0, 60)}`);
@@ -222,14 +222,14 @@ export class Follower {
   private mapped(over: Node, mapper: Node, between: string, bound: Bound): string {
     const items = unwrap(over);
     const each = isArrayLiteralExpression(items) ? [...items.elements] : [items];
-    return each.map((one) => this.part(this.returned(mapper), this.bind(mapper, [one], bound))).join(between);
+    return each.map((element) => this.part(this.returned(mapper), this.bind(mapper, [element], bound))).join(between);
   }
 
   private symbolOf(node: Node): TsSymbol | undefined {
     const { checker } = this.project;
-    const found = checker.getSymbolAtLocation(node);
+    const symbol = checker.getSymbolAtLocation(node);
     // 2097152: an alias, such as an import.
-    return found && found.flags & 2097152 ? checker.getAliasedSymbol(found) : found;
+    return symbol && symbol.flags & 2097152 ? checker.getAliasedSymbol(symbol) : symbol;
   }
 
   private boundTo(node: Node, bound: Bound) {
@@ -240,13 +240,13 @@ export class Follower {
   /** What a name or a property stands for, one step nearer to where it is written. */
   private resolve(node: Node, bound: Bound): { node: Node; bound: Bound } | undefined {
     if (isIdentifier(node)) {
-      const known = this.boundTo(node, bound);
-      if (known) return known;
-      const made = this.symbolOf(node)?.valueDeclaration?.resolve(this.project);
-      if (!made) return undefined;
-      if (isVariableDeclaration(made)) return this.assigned(made, bound);
-      if (isParameterDeclaration(made)) return this.passed(made, bound);
-      if (isBindingElement(made)) return this.unpacked(made, bound);
+      const resolved = this.boundTo(node, bound);
+      if (resolved) return resolved;
+      const declaration = this.symbolOf(node)?.valueDeclaration?.resolve(this.project);
+      if (!declaration) return undefined;
+      if (isVariableDeclaration(declaration)) return this.assigned(declaration, bound);
+      if (isParameterDeclaration(declaration)) return this.passed(declaration, bound);
+      if (isBindingElement(declaration)) return this.unpacked(declaration, bound);
       return undefined;
     }
     if (isPropertyAccessExpression(node)) return this.property(node.expression, node.name.text, bound);
@@ -255,9 +255,9 @@ export class Follower {
   }
 
   /** Its value; in a loop over a list that is written out, the first or the last of the list. */
-  private assigned(made: VariableDeclaration, bound: Bound) {
-    if (made.initializer) return { node: made.initializer, bound };
-    const loop = made.parent.parent;
+  private assigned(declaration: VariableDeclaration, bound: Bound) {
+    if (declaration.initializer) return { node: declaration.initializer, bound };
+    const loop = declaration.parent.parent;
     const items = isForOfStatement(loop) ? unwrap(loop.expression) : undefined;
     if (!items || !isArrayLiteralExpression(items)) return undefined;
     const node = this.pick === 'first' ? items.elements[0] : items.elements.at(-1);
@@ -265,9 +265,9 @@ export class Follower {
   }
 
   /** A default, or what a caller in the same file passes. */
-  private passed(made: ParameterDeclaration, bound: Bound) {
-    if (made.initializer) return { node: made.initializer, bound };
-    const holder = made.parent;
+  private passed(declaration: ParameterDeclaration, bound: Bound) {
+    if (declaration.initializer) return { node: declaration.initializer, bound };
+    const holder = declaration.parent;
     const owner = isFunctionDeclaration(holder)
       ? holder.name
       : isVariableDeclaration(holder.parent)
@@ -275,8 +275,8 @@ export class Follower {
         : undefined;
     const symbol = owner && this.project.checker.getSymbolAtLocation(owner);
     if (!symbol || !isFunction(holder)) return undefined;
-    const place = holder.parameters.indexOf(made);
-    const uses = this.project.checker.getReferencesToSymbolInFile(made.getSourceFile().fileName, symbol);
+    const place = holder.parameters.indexOf(declaration);
+    const uses = this.project.checker.getReferencesToSymbolInFile(declaration.getSourceFile().fileName, symbol);
     for (const use of uses) {
       const call = use.resolve(this.project)?.parent;
       const argument = call && isCallExpression(call) ? call.arguments[place] : undefined;
@@ -285,37 +285,38 @@ export class Follower {
     return undefined;
   }
 
-  private unpacked(made: BindingElement, bound: Bound) {
-    const source = made.parent.parent;
-    const name = (made.propertyName ?? made.name)?.getText();
+  private unpacked(declaration: BindingElement, bound: Bound) {
+    const source = declaration.parent.parent;
+    const name = (declaration.propertyName ?? declaration.name)?.getText();
     return isVariableDeclaration(source) && source.initializer
       ? this.property(source.initializer, name, bound)
       : undefined;
   }
 
   /** A property of an object that is written out somewhere; of a name that is not known, the first one. */
-  private property(given: Node, name: string | undefined, bound: Bound): { node: Node; bound: Bound } | undefined {
-    const node = unwrap(given);
+  private property(source: Node, name: string | undefined, bound: Bound): { node: Node; bound: Bound } | undefined {
+    const node = unwrap(source);
     if (isObjectLiteralExpression(node)) {
-      const found = node.properties.find(
-        (one) => name === undefined || (one as { name?: Node }).name?.getText() === name,
+      const member = node.properties.find(
+        (candidate) => name === undefined || (candidate as { name?: Node }).name?.getText() === name,
       );
-      if (found && isPropertyAssignment(found)) return { node: found.initializer, bound };
-      if (found && isShorthandPropertyAssignment(found)) return { node: found.name, bound };
+      if (member && isPropertyAssignment(member)) return { node: member.initializer, bound };
+      if (member && isShorthandPropertyAssignment(member)) return { node: member.name, bound };
       return undefined;
     }
     if (isCallExpression(node)) {
-      const made = this.symbolOf(node.expression)?.valueDeclaration?.resolve(this.project);
-      const body = made && this.functionOf(made);
+      const declaration = this.symbolOf(node.expression)?.valueDeclaration?.resolve(this.project);
+      const body = declaration && this.functionOf(declaration);
       return body ? this.property(this.returned(body), name, this.bind(body, node.arguments, bound)) : undefined;
     }
-    const known = this.resolve(node, bound);
-    return known ? this.property(known.node, name, known.bound) : undefined;
+    const resolved = this.resolve(node, bound);
+    return resolved ? this.property(resolved.node, name, resolved.bound) : undefined;
   }
 
-  private functionOf(made: Node): Node | undefined {
-    if (isFunction(made)) return made;
-    const value = isVariableDeclaration(made) && made.initializer ? unwrap(made.initializer) : undefined;
+  private functionOf(declaration: Node): Node | undefined {
+    if (isFunction(declaration)) return declaration;
+    const value =
+      isVariableDeclaration(declaration) && declaration.initializer ? unwrap(declaration.initializer) : undefined;
     return value && isFunction(value) ? value : undefined;
   }
 
@@ -323,27 +324,29 @@ export class Follower {
     const block = (body as Node & { body?: Node }).body;
     if (!block) throw new Unknown('no body');
     if (isArrowFunction(body) && !isBlock(block)) return block;
-    const found: Node[] = [];
+    const returns: Node[] = [];
     const walk = (node: Node): void => {
-      if (isReturnStatement(node) && node.expression) found.push(node.expression);
+      if (isReturnStatement(node) && node.expression) returns.push(node.expression);
       if (!isFunction(node)) node.forEachChild((child) => walk(child));
     };
     block.forEachChild((child) => walk(child));
-    const node = this.pick === 'first' ? found[0] : found.at(-1);
+    const node = this.pick === 'first' ? returns[0] : returns.at(-1);
     if (!node) throw new Unknown('returns nothing');
     return node;
   }
 
-  private bind(body: Node, given: readonly Node[], bound: Bound): Bound {
+  private bind(body: Node, args: readonly Node[], bound: Bound): Bound {
     const parameters = (body as Node & { parameters: readonly (Node & { name: Node })[] }).parameters;
     const pairs = parameters.flatMap(({ name }, place) => {
-      const node = given[place];
+      const node = args[place];
       if (!node) return [];
-      const names = isObjectBindingPattern(name) ? name.elements.flatMap((one) => one.name ?? []) : [name];
-      return names.flatMap((one) => {
-        const symbol = this.project.checker.getSymbolAtLocation(one);
-        const known = one === name ? { node, bound } : this.property(node, one.getText(), bound);
-        return symbol && known ? [[symbol.id, known] as const] : [];
+      const names = isObjectBindingPattern(name)
+        ? name.elements.flatMap((identifier) => identifier.name ?? [])
+        : [name];
+      return names.flatMap((identifier) => {
+        const symbol = this.project.checker.getSymbolAtLocation(identifier);
+        const resolved = identifier === name ? { node, bound } : this.property(node, identifier.getText(), bound);
+        return symbol && resolved ? [[symbol.id, resolved] as const] : [];
       });
     });
     return new Map([...bound, ...pairs]);

@@ -9,7 +9,7 @@ export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'object' | 'any' |
 /** A statement that the sources write out. */
 export interface Statement {
   /** `server/stale.ts:43` */
-  at: string;
+  location: string;
   text: string;
   /** What the code takes a row for: its columns and their kinds; null where it reads none. */
   row: ReadonlyMap<string, Kind[]> | null;
@@ -17,7 +17,7 @@ export interface Statement {
 
 /** A statement that cannot be followed, with the part that the sources do not tell. */
 export interface Lost {
-  at: string;
+  location: string;
   part: string;
 }
 
@@ -25,7 +25,7 @@ const starts = /^\s*(select|insert|update|delete|with)\b/i;
 
 /** Kinds by the flags of a type: string, number, boolean and their literals; bigints are texts on the wire. */
 function kindOf(type: Type, project: Project): Kind[] {
-  if (type.isUnionType()) return type.getTypes().flatMap((one) => kindOf(one, project));
+  if (type.isUnionType()) return type.getTypes().flatMap((member) => kindOf(member, project));
   const { flags } = type;
   if (flags & 3) return ['any'];
   if (flags & 12) return [];
@@ -43,18 +43,18 @@ function rowOf(type: Type | undefined, project: Project): Statement['row'] {
   const fields = project.checker.getPropertiesOfType(type).filter(({ flags }) => !(flags & 16_777_216));
   return new Map(
     fields.map((field) => {
-      const found = project.checker.getTypeOfSymbol(field);
-      return [field.name, found ? kindOf(found, project) : ['any' as const]];
+      const fieldType = project.checker.getTypeOfSymbol(field);
+      return [field.name, fieldType ? kindOf(fieldType, project) : ['any' as const]];
     }),
   );
 }
 
 class Finder {
-  readonly found: Statement[] = [];
+  readonly statements: Statement[] = [];
   readonly lost: Lost[] = [];
   private readonly project: Project;
   private readonly followers: Follower[];
-  private readonly whole = new Set<Node>();
+  private readonly fullStatements = new Set<Node>();
 
   constructor(project: Project) {
     this.project = project;
@@ -79,7 +79,7 @@ class Finder {
   written(file: SourceFile): void {
     each(file, (node) => {
       if (!isTaggedTemplateExpression(node) || node.tag.getText() !== 'sql') return;
-      if (this.whole.has(node) || this.followers.some(({ seen }) => seen.has(node))) return;
+      if (this.fullStatements.has(node) || this.followers.some(({ seen }) => seen.has(node))) return;
       if (starts.test(node.template.getText().slice(1))) this.add(node, node, this.typeOf(node.typeArguments?.[0]));
     });
   }
@@ -88,7 +88,11 @@ class Finder {
     try {
       const text = (this.followers[0] as Follower).constant(argument);
       if (starts.test(text))
-        this.found.push({ at: place(node), text, row: rowOf(this.typeOf(node.typeArguments?.[0]), this.project) });
+        this.statements.push({
+          location: place(node),
+          text,
+          row: rowOf(this.typeOf(node.typeArguments?.[0]), this.project),
+        });
     } catch (error) {
       if (!(error instanceof Unknown)) throw error;
     }
@@ -103,7 +107,7 @@ class Finder {
   }
 
   private add(node: Node, statement: Node, type: Type | undefined): void {
-    this.whole.add(statement);
+    this.fullStatements.add(statement);
     const row = rowOf(type, this.project);
     const texts = new Set<string>();
     let part: string | undefined;
@@ -115,8 +119,8 @@ class Finder {
         part = error.message.replace(/\s+/g, ' ');
       }
     }
-    if (texts.size === 0) this.lost.push({ at: place(node), part: part ?? '' });
-    for (const text of texts) this.found.push({ at: place(node), text, row });
+    if (texts.size === 0) this.lost.push({ location: place(node), part: part ?? '' });
+    for (const text of texts) this.statements.push({ location: place(node), text, row });
   }
 }
 
@@ -135,7 +139,10 @@ function place(node: Node): string {
  * Every statement that the server's files write out in full, in the order of the files.
  * @param folder where tsconfig.json stands
  */
-export function findStatements(folder: string, ours: (path: string) => boolean): { found: Statement[]; lost: Lost[] } {
+export function findStatements(
+  folder: string,
+  ours: (path: string) => boolean,
+): { statements: Statement[]; lost: Lost[] } {
   // The server alone: a third of the time that the pages would take with it.
   const config = `${folder}/tsconfig.server.json`;
   const text = JSON.stringify({ extends: './tsconfig.json', include: ['src/server', 'src/features/*/server'] });
@@ -155,7 +162,7 @@ export function findStatements(folder: string, ours: (path: string) => boolean):
     const finder = new Finder(project);
     for (const file of files) finder.executed(file);
     for (const file of files) finder.written(file);
-    return { found: finder.found, lost: finder.lost };
+    return { statements: finder.statements, lost: finder.lost };
   } finally {
     api.close();
   }
