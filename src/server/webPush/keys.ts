@@ -10,7 +10,7 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-async function kept(): Promise<VapidKeys | undefined> {
+async function storedKeys(): Promise<VapidKeys | undefined> {
   const { rows } = await sql<{ publicKey: string; privateCipher: string }>`
     select public_key as "publicKey", private_cipher as "privateCipher" from vapid_key`.execute(db);
   const [row] = rows;
@@ -19,15 +19,15 @@ async function kept(): Promise<VapidKeys | undefined> {
 
 /** The keys of this product, made when they are first asked for; of several nodes that make them one wins. */
 export async function vapidKeys(): Promise<VapidKeys> {
-  const before = await kept();
-  if (before) return before;
+  const existing = await storedKeys();
+  if (existing) return existing;
   const { default: webPush } = await import('web-push');
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   await sql`
     insert into vapid_key (public_key, private_cipher) values (${publicKey}, ${encrypt(privateKey)}) on conflict do nothing`.execute(
     db,
   );
-  const made = await kept();
-  if (!made) throw new Error('the keys of web push were not kept');
-  return made;
+  const created = await storedKeys();
+  if (!created) throw new Error('the keys of web push were not kept');
+  return created;
 }

@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 const begins = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A try that ends when the test says so, or hangs until its time is over. */
-function attempts(limits: { places: number; patience: number }) {
+function attempts(limits: { places: number; timeoutMs: number }) {
   const inPlace = pushPlaces(limits);
   const begun: string[] = [];
   const answers = new Map<string, () => void>();
@@ -26,10 +26,10 @@ function attempts(limits: { places: number; patience: number }) {
 }
 
 const of = (host: string, count: number, from = 0) =>
-  Array.from({ length: count }, (_, n) => `https://${host}/${from + n}`);
+  Array.from({ length: count }, (_, index) => `https://${host}/${from + index}`);
 
 test('a service has places of its own, and what waits for one of them follows an answer', async () => {
-  const { run, begun, answer } = attempts({ places: 2, patience: 60_000 });
+  const { run, begun, answer } = attempts({ places: 2, timeoutMs: 60_000 });
   const all = of('a.example', 3).map(run);
   const other = run('https://b.example/0');
   await begins();
@@ -43,7 +43,7 @@ test('a service has places of its own, and what waits for one of them follows an
 });
 
 test('who waits for a service that hangs twice fails with it, further ones at once while its places are taken', async () => {
-  const { run, begun, answer } = attempts({ places: 2, patience: 50 });
+  const { run, begun, answer } = attempts({ places: 2, timeoutMs: 50 });
   const first = await Promise.all(of('a.example', 4).map(run));
   // The first that hung left its place to the third.
   expect(begun).toEqual(of('a.example', 3));
@@ -67,7 +67,7 @@ test('who waits for a service that hangs twice fails with it, further ones at on
 });
 
 test('a browser that hung twice has half of the places and waits behind the others', async () => {
-  const { run, begun, answer } = attempts({ places: 2, patience: 50 });
+  const { run, begun, answer } = attempts({ places: 2, timeoutMs: 50 });
   const [bad = '', good = '', next = ''] = of('a.example', 3);
   await run(bad);
   await run(bad);

@@ -19,7 +19,7 @@ interface Limits {
   /** Tries to one service at once. */
   places: number;
   /** A try takes no longer, ms. */
-  patience: number;
+  timeoutMs: number;
 }
 
 /** From so many tries without an answer on, one after the other, a service or browser counts as hanging. */
@@ -31,7 +31,7 @@ const maxBrowsers = 10_000;
  * Gives each push service places of its own, so that one that hangs holds up no other one. While it hangs, a try that finds its
  * places taken fails at once instead of waiting; a browser that hung twice has half of the places and is served last.
  */
-export function pushPlaces({ places, patience }: Limits = { places: 16, patience: 3_000 }) {
+export function pushPlaces({ places, timeoutMs }: Limits = { places: 16, timeoutMs: 3_000 }) {
   const services = new Map<string, Service>();
   const browsers = new Map<string, number>();
 
@@ -46,10 +46,10 @@ export function pushPlaces({ places, patience }: Limits = { places: 16, patience
     }
     if (service.hung >= hanging) return Promise.reject(noAnswer(host));
     return new Promise<void>((resolve, reject) => {
-      const one: Waiting = { last, start: resolve, fail: reject };
-      service.waiting.push(one);
+      const waiter: Waiting = { last, start: resolve, fail: reject };
+      service.waiting.push(waiter);
       signal.addEventListener('abort', () => {
-        service.waiting = service.waiting.filter((other) => other !== one);
+        service.waiting = service.waiting.filter((other) => other !== waiter);
         reject(signal.reason);
       });
     });
@@ -60,18 +60,18 @@ export function pushPlaces({ places, patience }: Limits = { places: 16, patience
     const next =
       service.waiting.find(({ last }) => !last) ?? (service.running < room(true) ? service.waiting[0] : undefined);
     if (next) {
-      service.waiting = service.waiting.filter((one) => one !== next);
+      service.waiting = service.waiting.filter((waiter) => waiter !== next);
       service.running += 1;
       next.start();
     }
     if (service.running === 0 && service.hung === 0) services.delete(host);
   }
 
-  function noteHung(host: string, service: Service, endpoint: string): void {
+  function recordHung(host: string, service: Service, endpoint: string): void {
     service.hung += 1;
     if (browsers.size >= maxBrowsers) browsers.clear();
     browsers.set(endpoint, (browsers.get(endpoint) ?? 0) + 1);
-    if (service.hung >= hanging) for (const one of service.waiting.splice(0)) one.fail(noAnswer(host));
+    if (service.hung >= hanging) for (const waiter of service.waiting.splice(0)) waiter.fail(noAnswer(host));
   }
 
   /**
@@ -87,14 +87,14 @@ export function pushPlaces({ places, patience }: Limits = { places: 16, patience
     const service = services.get(host) ?? { running: 0, hung: 0, waiting: [] };
     services.set(host, service);
     await enter(host, service, isLast(endpoint), signal);
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(timeoutMs);
     try {
       const result = await attempt(AbortSignal.any([signal, limit]));
       service.hung = 0;
       browsers.delete(endpoint);
       return result;
     } catch (error) {
-      if (limit.aborted && !signal.aborted) noteHung(host, service, endpoint);
+      if (limit.aborted && !signal.aborted) recordHung(host, service, endpoint);
       throw error;
     } finally {
       leave(host, service);

@@ -13,10 +13,10 @@ export interface Subscription {
 }
 
 /** Browsers that one person may have; with a further one the oldest goes. */
-const mostOfOne = 20;
+const maxPerUser = 20;
 
 /** From now on the browser takes what the viewer is told; whoever used it before is told there no more. */
-export function keepSubscription(viewer: Viewer, { endpoint, keys }: Subscription): Promise<void> {
+export function saveSubscription(viewer: Viewer, { endpoint, keys }: Subscription): Promise<void> {
   const cipher = encrypt(JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }));
   return command(viewer, async ({ tx }) => {
     await sql`
@@ -27,7 +27,7 @@ export function keepSubscription(viewer: Viewer, { endpoint, keys }: Subscriptio
     await sql`
       delete from push_subscription where id in (
         select id from push_subscription where user_id = ${viewer.userId}
-        order by created_at desc, id desc offset ${mostOfOne})`.execute(tx);
+        order by created_at desc, id desc offset ${maxPerUser})`.execute(tx);
   });
 }
 
@@ -49,7 +49,7 @@ export function dropEnded(endpoint: string): Promise<void> {
 }
 
 /** Whether the browser takes what the viewer is told. */
-export async function takesFor({ userId }: Pick<Viewer, 'userId'>, endpoint: string): Promise<boolean> {
+export async function isSubscribed({ userId }: Pick<Viewer, 'userId'>, endpoint: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id::text from push_subscription where secret_hash = ${secretHash(endpoint)} and user_id = ${userId}`.execute(
     db,

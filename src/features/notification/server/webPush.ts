@@ -3,7 +3,7 @@ import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { defaultPolicy, targetProblem } from '#server/net/targets.ts';
 import { vapidKeys } from '#server/webPush/keys.ts';
-import { dropSubscription, keepSubscription, takesFor } from '#server/webPush/subscriptions.ts';
+import { dropSubscription, isSubscribed, saveSubscription } from '#server/webPush/subscriptions.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof notificationApi;
@@ -14,7 +14,7 @@ export async function getPushState(
   { endpoint }: InputOf<Api['getPushState']>,
 ): Promise<OutputOf<Api['getPushState']>> {
   const { publicKey } = await vapidKeys();
-  return { publicKey, on: endpoint !== undefined && (await takesFor(viewer, endpoint)) };
+  return { publicKey, on: endpoint !== undefined && (await isSubscribed(viewer, endpoint)) };
 }
 
 /** The viewer's alarms go to this browser; its address must be one that may be written to. */
@@ -25,7 +25,7 @@ export async function subscribePush(viewer: Viewer, { endpoint, keys }: InputOf<
     throw invalidField('endpoint', '推送地址须以 https:// 开头');
   const problem = targetProblem(url);
   if (problem) throw invalidField('endpoint', problem);
-  await keepSubscription(viewer, { endpoint, keys });
+  await saveSubscription(viewer, { endpoint, keys });
   return null;
 }
 
