@@ -18,7 +18,7 @@ export const logKinds = {
 } as const;
 
 /** What was wrong with bytes that could not be read, by the decoder's word for it. */
-export const unreadWords: Readonly<Record<string, string>> = {
+export const unreadLabels: Readonly<Record<string, string>> = {
   malformed: '格式不对',
   too_long: '超过长度上限',
   junk: '不是这种协议的内容',
@@ -39,7 +39,7 @@ export const unreadWords: Readonly<Record<string, string>> = {
 };
 
 /** Why what could be read was not taken, or is in doubt. */
-const untakenWords: Readonly<Record<string, string>> = {
+const rejectedLabels: Readonly<Record<string, string>> = {
   checksum: '校验和不对',
   'frame of another device': '同一连接里的另一个设备号',
   'another address is alive with this number': '另一地址也用这个号码在线',
@@ -48,10 +48,10 @@ const untakenWords: Readonly<Record<string, string>> = {
 };
 
 /** What the error of a message means; one of the database's own is told as it is. */
-export const errorWord = (error: string): string => unreadWords[error] ?? untakenWords[error] ?? error;
+export const errorLabel = (error: string): string => unreadLabels[error] ?? rejectedLabels[error] ?? error;
 
 /** What a reading is called, and its unit as it stands behind the figure. */
-export const readingWords: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+export const readingLabels: Readonly<Record<string, readonly [name: string, unit: string]>> = {
   heart_rate: ['心率', ' 次/分'],
   breath_rate: ['呼吸', ' 次/分'],
   systolic: ['收缩压', ' mmHg'],

@@ -24,8 +24,8 @@ export interface BuiltInList {
 
 const levelColors = { 1: '#c8161d', 2: '#fa8c16', 3: '#ffd43b', 4: '#1c6fd0' };
 
-function numbered(words: string): Record<string, string> {
-  return Object.fromEntries(words.split(' ').map((word, index) => [String(index + 1), word]));
+function numbered(labels: string): Record<string, string> {
+  return Object.fromEntries(labels.split(' ').map((label, index) => [String(index + 1), label]));
 }
 
 /** GB/T 3304 in the order of its codes, 01 to 56. */

@@ -6,7 +6,7 @@ import { type Endpoint, Id, nullable, type Permission, post, strict } from './en
  * parameters `export_limit` may lower both.
  */
 export const rowsAtOnce = 10_000;
-export const mostRows = 100_000;
+export const maxExportRows = 100_000;
 
 const Answer = strict({
   /** Ready to be fetched with the download form, for 24 hours. */

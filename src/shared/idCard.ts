@@ -28,8 +28,8 @@ export function checkCharacter(digits: string): string {
 }
 
 function isRealDay(day: string): boolean {
-  const at = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /** The sentence for a wrong number (domain.md 3.2), undefined for a right one. `today` is YYYY-MM-DD. */

@@ -4,9 +4,9 @@ import { Id, type Permission, post, strict } from './endpoint.ts';
 import { jobStates } from './job.ts';
 
 /** Rows of a sheet of an upload (domain.md 3.6). */
-export const mostImportRows = 20_000;
+export const maxImportRows = 20_000;
 /** Bytes of an upload. */
-export const mostImportBytes = 20_971_520;
+export const maxImportBytes = 20_971_520;
 
 export const duplicatePolicies = { skip: '跳过已有', overwrite: '覆盖已有' } as const;
 export type DuplicatePolicy = keyof typeof duplicatePolicies;

@@ -9,21 +9,21 @@ export function maskPhone(phone: string | null): string | null {
 
 const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 /** UTF-16 units in which the first or the last sign of a text is looked for: a family of emoji has eleven. */
-const longestSign = 64;
+const maxSignLength = 64;
 
 function firstSign(text: string): string {
-  for (const { segment } of clusters.segment(text.slice(0, longestSign))) return segment;
+  for (const { segment } of clusters.segment(text.slice(0, maxSignLength))) return segment;
   return '';
 }
 
 function lastSign(text: string): string {
-  return [...clusters.segment(text.slice(-longestSign))].at(-1)?.segment ?? '';
+  return [...clusters.segment(text.slice(-maxSignLength))].at(-1)?.segment ?? '';
 }
 
 /** The beginning of a text in at most `units` UTF-16 units, without half a sign at its end. */
 export function cutText(text: string, units: number): string {
   if (text.length <= units) return text;
-  const last = clusters.segment(text.slice(0, units + longestSign)).containing(units);
+  const last = clusters.segment(text.slice(0, units + maxSignLength)).containing(units);
   return text.slice(0, last?.index || units).toWellFormed();
 }
 
@@ -61,9 +61,9 @@ export function maskEmail(email: string | null): string | null {
 
 /** A sentence without the phones and ID numbers in it: 13812345678 becomes 138****5678, an ID number 330****, without its tail. */
 export function maskNumbers(text: string): string {
-  return text.replace(/0\d{2,3}-\d{7,8}|\d{7,}[Xx]?/g, (found) =>
-    found.length === 15 || found.length === 18
-      ? `${found.slice(0, 3)}****`
-      : `${found.slice(0, 3)}****${found.slice(-4)}`,
+  return text.replace(/0\d{2,3}-\d{7,8}|\d{7,}[Xx]?/g, (digits) =>
+    digits.length === 15 || digits.length === 18
+      ? `${digits.slice(0, 3)}****`
+      : `${digits.slice(0, 3)}****${digits.slice(-4)}`,
   );
 }

@@ -11,7 +11,7 @@ export const placeProps = {
   address: nullable(Type.String()),
 };
 
-export interface PlaceWords {
+export interface AddressParts {
   area: string | null;
   spot: string | null;
   address: string | null;
@@ -21,6 +21,6 @@ export interface PlaceWords {
  * The place in one line: the bed, or building, floor and room, and then the address.
  * @returns null where nothing of it is known
  */
-export function placeText({ area, spot, address }: PlaceWords): string | null {
+export function placeText({ area, spot, address }: AddressParts): string | null {
   return [spot, area, address].filter(Boolean).join(' ') || null;
 }

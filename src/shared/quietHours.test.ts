@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { quietProblem, quietUntil } from './quietHours.ts';
 
 const zones = ['Asia/Shanghai', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe', 'UTC'];
-const two = (n: number) => String(n).padStart(2, '0');
-const aTime = fc.integer({ min: 0, max: 1439 }).map((n) => `${two(Math.floor(n / 60))}:${two(n % 60)}`);
+const two = (value: number) => String(value).padStart(2, '0');
+const aTime = fc.integer({ min: 0, max: 1439 }).map((minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`);
 const anInstant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
 const hours = fc.record({ from: aTime, to: aTime }).filter(({ from, to }) => quietProblem(from, to) === null);
 

@@ -41,15 +41,16 @@ export const regionApi = {
 export function regionPath(tree: readonly Region[], code: string): Region[] {
   const path: Region[] = [];
   let level: readonly Region[] | undefined = tree;
-  for (const wanted of [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code.slice(0, 6)]) {
-    const found: Region | undefined = level?.find((one) => one.code === wanted);
-    if (!found) break;
-    path.push(found);
-    if (wanted === code) break;
-    level = found.children;
+  for (const prefixCode of [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code.slice(0, 6)]) {
+    const region: Region | undefined = level?.find((candidate) => candidate.code === prefixCode);
+    if (!region) break;
+    path.push(region);
+    if (prefixCode === code) break;
+    level = region.children;
   }
   // Dongguan, Zhongshan and Danzhou have towns directly below the city.
-  const town = path.length === 2 && path[1]?.code !== code ? level?.find((one) => one.code === code) : undefined;
+  const town =
+    path.length === 2 && path[1]?.code !== code ? level?.find((candidate) => candidate.code === code) : undefined;
   return town ? [...path, town] : path;
 }
 
@@ -57,7 +58,7 @@ export function regionPath(tree: readonly Region[], code: string): Region[] {
 const fillers = new Set(['省直辖县级行政单位', '自治区直辖县级行政区划', '市辖区']);
 
 /** 浙江省衢州市柯城区; 北京市东城区. */
-export function regionWords(path: readonly Region[]): string {
+export function regionText(path: readonly Region[]): string {
   return path
     .map(({ name }) => name)
     .filter((name, index, all) => !fillers.has(name) && name !== all[index - 1])

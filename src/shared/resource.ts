@@ -88,8 +88,11 @@ export function field<S extends TSchema, const H extends FieldOptions = Record<n
 }
 
 /** A field that is counted or looked up when the row is read; nullable only if its schema is. */
-export function computed<S extends TSchema, const H extends FieldOptions = Record<never, never>>(schema: S, how?: H) {
-  return { ...(how as H), schema, editable: false, dbColumn: false, export: false } as const;
+export function computed<S extends TSchema, const H extends FieldOptions = Record<never, never>>(
+  schema: S,
+  options?: H,
+) {
+  return { ...(options as H), schema, editable: false, dbColumn: false, export: false } as const;
 }
 
 /** 启用 and 停用, changed by a call of its own. */
@@ -130,13 +133,13 @@ const opened = <S extends TSchema>(schema: S, title: string) => {
 };
 
 /** Whether the field may be empty in a row. */
-export function mayBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldOptions): boolean {
+export function canBeEmpty({ required, defaultValue, editable, nullable: empty }: FieldOptions): boolean {
   return empty === true || (!required && defaultValue === undefined && editable !== false);
 }
 
 /** What is taken of a field that is there already: null empties one that may be emptied. */
-function emptiable(one: Field): TSchema {
-  return mayBeEmpty(one) && !one.required ? nullable(one.schema) : one.schema;
+function emptiable(options: Field): TSchema {
+  return canBeEmpty(options) && !options.required ? nullable(options.schema) : options.schema;
 }
 
 /** A field that is fixed is only told again: the rule may have been another one when it was set. */
@@ -152,8 +155,8 @@ export function filterName(key: string, { filterName: name = key }: FieldOptions
 
 function filterProps(fields: Fields): TProperties {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, one]): [string, TSchema][] => {
-      const { schema, filter } = one;
+    Object.entries(fields).flatMap(([key, options]): [string, TSchema][] => {
+      const { schema, filter } = options;
       const { title = '' } = schema as { title?: string };
       switch (filter) {
         case 'one':
@@ -164,8 +167,8 @@ function filterProps(fields: Fields): TProperties {
         }
         case 'range':
           return [
-            [`${filterName(key, one)}From`, Type.Optional(opened(schema, `${title}起`))],
-            [`${filterName(key, one)}To`, Type.Optional(opened(schema, `${title}止`))],
+            [`${filterName(key, options)}From`, Type.Optional(opened(schema, `${title}起`))],
+            [`${filterName(key, options)}To`, Type.Optional(opened(schema, `${title}止`))],
           ];
         default:
           return [];
@@ -176,9 +179,9 @@ function filterProps(fields: Fields): TProperties {
 
 const shownIn = (fields: Fields): TProperties =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([key, one]): [string, TSchema][] => {
-      if (one.output === false) return [];
-      return [[key, one.output ?? (mayBeEmpty(one) ? nullable(one.schema) : one.schema)]];
+    Object.entries(fields).flatMap(([key, options]): [string, TSchema][] => {
+      if (options.output === false) return [];
+      return [[key, options.output ?? (canBeEmpty(options) ? nullable(options.schema) : options.schema)]];
     }),
   );
 
@@ -250,7 +253,7 @@ export function resource<const N extends string, const F extends Fields>(
 ) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
-  const editable = entries.filter(([, one]) => one.editable !== false);
+  const editable = entries.filter(([, options]) => options.editable !== false);
   const row = strict({
     id: Id,
     ...shownIn(fields),
@@ -263,10 +266,12 @@ export function resource<const N extends string, const F extends Fields>(
   const editProps = {
     id: Id,
     version: Type.Integer({ minimum: 1, title: '版本' }),
-    ...Object.fromEntries(editable.map(([key, one]) => [key, Type.Optional(echoSchema(one) ?? emptiable(one))])),
+    ...Object.fromEntries(
+      editable.map(([key, options]) => [key, Type.Optional(echoSchema(options) ?? emptiable(options))]),
+    ),
   } as unknown as EditProps<F>;
   const fullProps = Object.fromEntries(
-    editable.map(([key, one]) => [key, one.required ? one.schema : Type.Optional(emptiable(one))]),
+    editable.map(([key, options]) => [key, options.required ? options.schema : Type.Optional(emptiable(options))]),
   ) as unknown as FullProps<F>;
 
   return {
@@ -348,8 +353,8 @@ export function resource<const N extends string, const F extends Fields>(
     /** What a call of its own takes of these fields; one that is absent stays as it is, null empties one that may be empty. */
     partialInput<K extends keyof F & string>(...keys: readonly K[]): PartialProps<F, K> {
       const props = keys.map((key) => {
-        const one: Field = fields[key] as Field;
-        return [key, Type.Optional(mayBeEmpty(one) ? nullable(one.schema) : one.schema)];
+        const options: Field = fields[key] as Field;
+        return [key, Type.Optional(canBeEmpty(options) ? nullable(options.schema) : options.schema)];
       });
       return Object.fromEntries(props) as PartialProps<F, K>;
     },
@@ -372,13 +377,13 @@ export function resource<const N extends string, const F extends Fields>(
     },
     /** The upload of a sheet with the noun's fields. */
     import(def: EndpointOptions = {}) {
-      const { title: said = `导入${title}`, permission = `${place}:import` as const } = def;
-      return importOf(`/api/${place}/import${Name}`, { title: said, permission });
+      const { title: sheetTitle = `导入${title}`, permission = `${place}:import` as const } = def;
+      return importOf(`/api/${place}/import${Name}`, { title: sheetTitle, permission });
     },
     /** The empty sheet. */
     template(def: EndpointOptions = {}) {
-      const { title: said = `${title}导入模板`, permission = `${place}:import` as const } = def;
-      return templateOf(`/api/${place}/getImportTemplate`, { title: said, permission });
+      const { title: sheetTitle = `${title}导入模板`, permission = `${place}:import` as const } = def;
+      return templateOf(`/api/${place}/getImportTemplate`, { title: sheetTitle, permission });
     },
     /** @param def `columns`: what may be exported in another order, under other headings; `also`: what is no field's, last */
     export<
@@ -387,11 +392,13 @@ export function resource<const N extends string, const F extends Fields>(
       const A extends HeadedColumn = never,
     >(of: E, def: EndpointOptions & { columns?: readonly S[]; also?: readonly A[] } = {}) {
       type Key = ExportColumnKey<S> | A[0];
-      const exported = entries.filter(([, one]) => one.export !== false).map(([key]) => key);
+      const exported = entries.filter(([, options]) => options.export !== false).map(([key]) => key);
       const headingOf = (key: string) => (fields[key]?.schema as { title?: string } | undefined)?.title ?? key;
-      const said: readonly ExportColumn[] = def.columns ?? [...exported, ['createdAt', '创建时间']];
-      const all: readonly ExportColumn[] = [...said, ...(def.also ?? [])];
-      const columns = all.map((one) => (typeof one === 'string' ? ([one, headingOf(one)] as const) : one));
+      const declaredColumns: readonly ExportColumn[] = def.columns ?? [...exported, ['createdAt', '创建时间']];
+      const all: readonly ExportColumn[] = [...declaredColumns, ...(def.also ?? [])];
+      const columns = all.map((column) =>
+        typeof column === 'string' ? ([column, headingOf(column)] as const) : column,
+      );
       return exportOf<E, Key>(of, {
         path: `/api/${place}/export${Name}`,
         title: def.title ?? `${title}导出`,

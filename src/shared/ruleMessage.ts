@@ -12,7 +12,7 @@ export type RuleSchema = {
 /** `limit`: the number of the rule (5 of `maximum: 5`); `type`, `format`: what was expected. */
 export type RuleParams = { limit?: number; type?: string; format?: string };
 
-const typeWords: Readonly<Record<string, string>> = {
+const typeLabels: Readonly<Record<string, string>> = {
   string: '文字',
   integer: '整数',
   number: '数字',
@@ -21,7 +21,7 @@ const typeWords: Readonly<Record<string, string>> = {
   object: '一组值',
 };
 
-const formatWords: Readonly<Record<string, string>> = {
+const formatLabels: Readonly<Record<string, string>> = {
   date: '日期（如 2026-11-20）',
   'date-time': '时间',
   moment: '日期或时间',
@@ -59,7 +59,7 @@ function plainSentence(
 ): string {
   switch (rule) {
     case 'type':
-      return `${name}须为${typeWords[type ?? schema.type ?? ''] ?? '规定的格式'}`;
+      return `${name}须为${typeLabels[type ?? schema.type ?? ''] ?? '规定的格式'}`;
     case 'minLength':
       return limit <= 1 ? `请填写${name}` : `${name}至少${limit}个字`;
     case 'maxLength':
@@ -84,7 +84,7 @@ function plainSentence(
     case 'const':
       return `${name}不在可选范围内`;
     case 'format':
-      return `${name}须为${formatWords[format ?? ''] ?? '规定的格式'}`;
+      return `${name}须为${formatLabels[format ?? ''] ?? '规定的格式'}`;
     default:
       return `${name}格式不正确`;
   }

@@ -6,7 +6,7 @@ import { Id, Instant, nullable, strict } from './endpoint.ts';
 import { ruleMessage } from './ruleMessage.ts';
 import { problemsOf } from './rules.ts';
 
-const Person = strict({
+const CustomerSchema = strict({
   name: Type.String({ minLength: 2, maxLength: 4, title: '姓名' }),
   mobile: Type.Optional(Type.String({ pattern: '^1[3-9]\\d{9}$', title: '手机号', msg: '请输入正确的手机号' })),
   age: Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title: '年龄' })),
@@ -19,12 +19,12 @@ const Person = strict({
   at: Type.Optional(Instant),
 });
 
-const msgs = (value: unknown) => problemsOf(Person, value).map(({ field, msg }) => `${field} ${msg}`);
+const msgs = (value: unknown) => problemsOf(CustomerSchema, value).map(({ field, msg }) => `${field} ${msg}`);
 
 describe('rules of a contract', () => {
   test('a right value has no problem', () => {
     expect(
-      problemsOf(Person, { name: '王桂兰', mobile: '13800005678', age: 82, gender: null, tags: ['独居'] }),
+      problemsOf(CustomerSchema, { name: '王桂兰', mobile: '13800005678', age: 82, gender: null, tags: ['独居'] }),
     ).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('rules of a contract', () => {
   });
 
   test('unknown fields are refused', () => {
-    expect(problemsOf(Person, { name: '王桂兰', x: 1 })).toEqual([
+    expect(problemsOf(CustomerSchema, { name: '王桂兰', x: 1 })).toEqual([
       { field: 'x', rule: 'additionalProperties', msg: '有不认识的字段' },
     ]);
   });
@@ -128,13 +128,18 @@ describe('rules of a contract', () => {
       },
       { requiredKeys: ['name'] },
     );
-    fc.assert(fc.property(loose, (value) => (problemsOf(Person, value).length === 0) === Value.Check(Person, value)));
+    fc.assert(
+      fc.property(
+        loose,
+        (value) => (problemsOf(CustomerSchema, value).length === 0) === Value.Check(CustomerSchema, value),
+      ),
+    );
   });
 });
 
 test('what was made to be long is named in part: 80,000 unknown fields, 80,000 wrong entries of a list of ten', () => {
-  const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1]));
   expect(problemsOf(strict({ name: Type.String() }), { name: 'x', ...many })).toHaveLength(20);
   const list = strict({ ids: Type.Array(Type.String(), { maxItems: 10 }) });
-  expect(problemsOf(list, { ids: Array.from({ length: 80_000 }, (_, n) => n) })).toHaveLength(11);
+  expect(problemsOf(list, { ids: Array.from({ length: 80_000 }, (_, index) => index) })).toHaveLength(11);
 });

@@ -33,7 +33,7 @@ function problem(field: string, rule: string, schema: Schema, params: RuleParams
 }
 
 function isType(type: string | readonly string[], value: unknown): boolean {
-  if (typeof type !== 'string') return type.some((one) => isType(one, value));
+  if (typeof type !== 'string') return type.some((alternative) => isType(alternative, value));
   switch (type) {
     case 'null':
       return value === null;
@@ -52,8 +52,8 @@ function isType(type: string | readonly string[], value: unknown): boolean {
 
 /** Whether a text is a day that the calendar has, YYYY-MM-DD, of the years 1800 to 2999: 30 February is none. */
 export function isCalendarDay(text: string): boolean {
-  const at = /^(1[89]|2\d)\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  const date = /^(1[89]|2\d)\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** Whether a text is an instant on such a day, with its zone; 24:00 and the 60th second are none. */
@@ -135,7 +135,7 @@ function arrayProblems(schema: Schema, list: readonly unknown[], field: string):
 }
 
 /** Fields of one object that are named as unknown; what nobody asked for may be there by the thousand. */
-const mostUnknown = 20;
+const maxUnknown = 20;
 
 function objectProblems(schema: Schema, value: Readonly<Record<string, unknown>>, field: string): FieldProblem[] {
   const { properties = {}, required = [], additionalProperties } = schema;
@@ -152,7 +152,7 @@ function objectProblems(schema: Schema, value: Readonly<Record<string, unknown>>
         : [],
     ),
     ...(additionalProperties === false
-      ? unknown.slice(0, mostUnknown).map((key) => problem(join(field, key), 'additionalProperties', {}))
+      ? unknown.slice(0, maxUnknown).map((key) => problem(join(field, key), 'additionalProperties', {}))
       : []),
   ];
 }
@@ -163,15 +163,15 @@ function join(field: string, key: string): string {
 
 /** Of alternatives the first passes without a word; else the one of the value's type speaks, or the first that is not 「null」. */
 function choiceProblems(schema: Schema, anyOf: readonly Schema[], value: unknown, field: string): FieldProblem[] {
-  const tried = anyOf.map((branch) => valueProblems(withWords(branch, schema), value, field));
-  if (tried.some((found) => found.length === 0)) {
+  const tried = anyOf.map((branch) => valueProblems(withMessages(branch, schema), value, field));
+  if (tried.some((problems) => problems.length === 0)) {
     return [];
   }
   const fitting = anyOf.findIndex(({ type }) => type !== undefined && isType(type, value));
   return tried[fitting] ?? tried[anyOf.findIndex(({ type }) => type !== 'null')] ?? tried[0] ?? [];
 }
 
-function withWords(branch: Schema, { title, msg }: Schema): Schema {
+function withMessages(branch: Schema, { title, msg }: Schema): Schema {
   return { ...branch, title: branch.title ?? title, msg: branch.msg ?? msg };
 }
 

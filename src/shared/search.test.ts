@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { notSearched } from './search.ts';
 
 const having =
-  (...rights: string[]) =>
-  (right: string) =>
-    rights.includes(right);
+  (...permissions: string[]) =>
+  (permission: string) =>
+    permissions.includes(permission);
 
 test('what is not searched is named with the list that lacks', () => {
   expect(notSearched(having('equipment:list', 'warn:list', 'user:list'))).toBe('你没有客户列表的权限，未搜索客户');

@@ -13,20 +13,20 @@ export type Hit = Static<typeof Hit>;
 
 /** What is searched beside the screens of the menu, and the rights of which one opens it: that of the list first. */
 export const searched = {
-  customer: { rights: ['customer:list', 'warn:add'], title: '客户', list: '客户列表' },
-  equipment: { rights: ['equipment:list'], title: '设备', list: '设备列表' },
-  warn: { rights: ['warn:list'], title: '告警', list: 'SOS 告警' },
-  user: { rights: ['user:list'], title: '用户', list: '用户列表' },
-} as const satisfies Partial<Record<Hit['kind'], { rights: readonly string[]; title: string; list: string }>>;
+  customer: { permissions: ['customer:list', 'warn:add'], title: '客户', list: '客户列表' },
+  equipment: { permissions: ['equipment:list'], title: '设备', list: '设备列表' },
+  warn: { permissions: ['warn:list'], title: '告警', list: 'SOS 告警' },
+  user: { permissions: ['user:list'], title: '用户', list: '用户列表' },
+} as const satisfies Partial<Record<Hit['kind'], { permissions: readonly string[]; title: string; list: string }>>;
 export type SearchedKind = keyof typeof searched;
 
 /** Whether somebody with these rights finds what is of a kind. */
-export function isSearched(kind: SearchedKind, has: (right: string) => boolean): boolean {
+export function isSearched(kind: SearchedKind, has: (permission: string) => boolean): boolean {
   return searched[kind].rights.some(has);
 }
 
 /** What a search leaves out for somebody with these rights, as a sentence: 「你没有客户列表的权限，未搜索客户」; null when nothing. */
-export function notSearched(has: (right: string) => boolean): string | null {
+export function notSearched(has: (permission: string) => boolean): string | null {
   const out = (Object.keys(searched) as SearchedKind[]).filter((kind) => !isSearched(kind, has));
   if (out.length === 0) return null;
   const names = (of: 'list' | 'title') => out.map((kind) => searched[kind][of]).join('、');

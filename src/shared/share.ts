@@ -3,7 +3,7 @@ import { deadLink } from './link.ts';
 import { Type } from './typebox.ts';
 
 /** Longest life of a link, hours (domain.md 10.2). */
-export const mostHours = 72;
+export const maxShareHours = 72;
 
 const ShareRow = strict({
   id: Id,
@@ -57,7 +57,7 @@ export const shareApi = {
     permission: 'warn:share',
     input: {
       warnId: Id,
-      hours: Type.Integer({ minimum: 1, maximum: mostHours, title: '有效小时', msg: '有效期为1至72小时' }),
+      hours: Type.Integer({ minimum: 1, maximum: maxShareHours, title: '有效小时', msg: '有效期为1至72小时' }),
       withCode: Type.Boolean({ title: '提取码' }),
     },
     output: strict({

@@ -38,8 +38,8 @@ test('an integer has the bounds of a column of the database, unless it has its o
 
 test('an object without fields, or with optional ones only, requires nothing', () => {
   expect(Type.Object({})).toEqual(JSON.parse(JSON.stringify(Whole.Object({}))));
-  const whole = Whole.Object({ a: Whole.Optional(Whole.String()) });
-  expect(Type.Object({ a: Type.Optional(Type.String()) })).toEqual(JSON.parse(JSON.stringify(whole)));
+  const schema = Whole.Object({ a: Whole.Optional(Whole.String()) });
+  expect(Type.Object({ a: Type.Optional(Type.String()) })).toEqual(JSON.parse(JSON.stringify(schema)));
 });
 
 test('what is optional stays so for that field alone', () => {

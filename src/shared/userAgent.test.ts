@@ -19,8 +19,8 @@ test.each([
     'Chrome 141 · Android',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Safari/537.36', 'Safari · Linux'],
-])('browser with its version and system are read out of %s', (agent, words) => {
-  expect(browserOf(agent)).toBe(words);
+])('browser with its version and system are read out of %s', (agent, expected) => {
+  expect(browserOf(agent)).toBe(expected);
 });
 
 test('an integration is named by its first word, and silence is unknown', () => {

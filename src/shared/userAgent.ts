@@ -24,8 +24,8 @@ const systems: readonly [RegExp, string][] = [
 
 function browserIn(agent: string): string | undefined {
   for (const [sign, name] of browsers) {
-    const found = sign.exec(agent);
-    if (found) return found[1] ? `${name} ${found[1]}` : name;
+    const match = sign.exec(agent);
+    if (match) return match[1] ? `${name} ${match[1]}` : name;
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ import { type CommandContext, command } from '#server/feature/command.ts';
 import { type JoinTable, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { endsTooEarly, orderSentence } from '#shared/order.ts';
-import { type Fields, mayBeEmpty, type Resource } from '#shared/resource.ts';
+import { canBeEmpty, type Fields, type Resource } from '#shared/resource.ts';
 import type { AddInput, EditInput, FullInput, Row, StoredFields } from '#shared/resourceTypes.ts';
 import { masked } from './masked.ts';
 import { resolveOwnership, resourceScope } from './ownership.ts';
@@ -143,7 +143,7 @@ function fullInput(resource: Resource, input: object): Values {
   const values = input as Values;
   const editable = Object.entries(resource.fields).filter(([, options]) => options.editable !== false);
   return Object.fromEntries(
-    editable.map(([field, options]) => [field, values[field] ?? (mayBeEmpty(options) ? null : options.defaultValue)]),
+    editable.map(([field, options]) => [field, values[field] ?? (canBeEmpty(options) ? null : options.defaultValue)]),
   );
 }
 

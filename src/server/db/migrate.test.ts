@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { storedColumns } from '#server/crud/table.ts';
 import { findFeatures } from '#server/feature/extensions.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { type Field, mayBeEmpty } from '#shared/resource.ts';
+import { canBeEmpty, type Field } from '#shared/resource.ts';
 import { migrate } from './migrate.ts';
 import { ownedTables } from './scoped.ts';
 
@@ -132,7 +132,7 @@ test.each(records.map((record): [string, typeof record] => [record.name, record]
 
 /** Whether a row may hold nothing there; one that is entered as nothing may be written as what follows from others. */
 function emptyInRow(options: Partial<Field> = {}): boolean {
-  return options.output ? JSON.stringify(options.output).includes('"null"') : mayBeEmpty(options);
+  return options.output ? JSON.stringify(options.output).includes('"null"') : canBeEmpty(options);
 }
 
 /** Tables whose changes are not recorded, each with its reason. */

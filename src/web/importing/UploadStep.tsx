@@ -2,7 +2,7 @@ import { Button, Radio } from 'antd';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { type DuplicatePolicy, duplicatePolicies, mostImportBytes } from '#shared/import.ts';
+import { type DuplicatePolicy, duplicatePolicies, maxImportBytes } from '#shared/import.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { send } from '#web/api/request.ts';
 import { optionsOf } from '#web/data/dictionary.ts';
@@ -22,7 +22,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const [file, setFile] = useState<File>();
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const tooLarge = file !== undefined && file.size > mostImportBytes;
+  const tooLarge = file !== undefined && file.size > maxImportBytes;
 
   const getTemplate = async () => {
     const made = await withToast(() => send<{ fileId: string }>('POST', template.path, {}), {

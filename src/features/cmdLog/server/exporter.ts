@@ -3,7 +3,7 @@ import { defineExporter } from '#features/export/server/service.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { cmdActions } from '#shared/cmdLog.ts';
-import { mostRows } from '#shared/export.ts';
+import { maxExportRows } from '#shared/export.ts';
 import { type CmdLogRow, commandRows, countCommands, selectCommands } from './commands.ts';
 
 /** Commands with their differences in one cell. */
@@ -19,7 +19,7 @@ export const cmdLogExporter = defineExporter({
       row.changes.map((one) => `${one.label}：${one.old ?? '—'} → ${one.new ?? '—'}`).join('；') || null,
   },
   open: (viewer, filters) => ({
-    count: () => countCommands(viewer, filters, mostRows + 1),
+    count: () => countCommands(viewer, filters, maxExportRows + 1),
     async *batches() {
       for await (const keys of inBatches<{ id: string; at: string }>(await selectCommands(viewer, filters)))
         yield commandRows(keys);

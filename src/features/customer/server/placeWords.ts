@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { PlaceWords } from '#shared/place.ts';
+import type { AddressParts } from '#shared/place.ts';
 
 /** The bed in which somebody lies, with the institution where it stands. */
 export interface BedPlace {
@@ -37,7 +37,7 @@ const floorWords = (floor: string) => (/^-?\d+$/.test(floor) ? `${floor}层` : f
  * Where somebody is to be found: the bed and its institution, and the registered home as such; of who lies in none
  * building, floor and room before the address. What is not known is null.
  */
-export function placeWords({ bed, street, community, address, building, floor, room }: PlaceParts): PlaceWords {
+export function placeWords({ bed, street, community, address, building, floor, room }: PlaceParts): AddressParts {
   const area = [street, community].filter(Boolean).join(' ') || null;
   if (bed === null) {
     const spot = [building, floor && floorWords(floor), room].filter(Boolean).join(' · ') || null;

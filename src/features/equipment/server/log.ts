@@ -4,7 +4,7 @@ import { notFound } from '#server/core/problem.ts';
 import { hasPermission, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { errorWord } from '#shared/deviceLabels.ts';
+import { errorLabel } from '#shared/deviceLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { logApi } from '../contract/log.ts';
@@ -184,7 +184,7 @@ export async function getEquipmentLog(
     ...row,
     id: logId(stored),
     stored: await storedOf(stored, read),
-    errors: (read?.errors ?? []).map(errorWord),
+    errors: (read?.errors ?? []).map(errorLabel),
     replies,
   };
 }

@@ -1,7 +1,7 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { logKinds } from '#shared/deviceLabels.ts';
-import { mostRows } from '#shared/export.ts';
+import { maxExportRows } from '#shared/export.ts';
 import { logApi, logDirections, logResults } from '../contract/log.ts';
 import { logSource } from './log.ts';
 import type { LogRow } from './logRead.ts';
@@ -18,5 +18,5 @@ export const logExporter = defineExporter({
     kind: (row) => logKinds[row.kind as keyof typeof logKinds] ?? row.kind,
     result: (row) => logResults[row.result],
   },
-  open: (viewer, filters) => logSource(viewer, filters, mostRows),
+  open: (viewer, filters) => logSource(viewer, filters, maxExportRows),
 });

@@ -6,7 +6,7 @@ import { idIn } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints } from '#server/db/values.ts';
 import { deviceCommands } from '#shared/codes.ts';
-import { errorWord } from '#shared/deviceLabels.ts';
+import { errorLabel } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { logApi } from '../contract/log.ts';
 import { holdsNumbers, withoutNumbers } from './commandRows.ts';
@@ -196,7 +196,7 @@ function shownLog({ one, read, covered }: SeenLog, numbers: boolean, most: numbe
     delay,
     late: one.late,
     result: one.result as LogRow['result'],
-    error: one.error && errorWord(one.error),
+    error: one.error && errorLabel(one.error),
     ...saidBy({ ...one, asked }, read, raw.length),
     covered,
   };
@@ -214,7 +214,7 @@ function saidBy({ asked, effects, result, kind, error }: StoredLog, read: ReadAg
   // What it seems to say was not taken.
   const isLeft = result !== 'ok' && kind === 'error';
   return {
-    summary: isLeft && error ? `${errorWord(error)}，已存原文` : (read?.summary ?? ''),
+    summary: isLeft && error ? `${errorLabel(error)}，已存原文` : (read?.summary ?? ''),
     decoded: shownDecoded(read),
     spans: (read?.spans ?? []).filter(({ to }) => to <= length),
     effects: [...(effects ?? []), ...(isLeft ? [] : (read?.effects ?? []))],

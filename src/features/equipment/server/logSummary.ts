@@ -1,6 +1,6 @@
 import type { Decoded } from '#devices/message.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { logKinds, readingWords } from '#shared/deviceLabels.ts';
+import { logKinds, readingLabels } from '#shared/deviceLabels.ts';
 
 const sources: Readonly<Record<string, string>> = { gnss: 'GPS', wifi: 'Wi-Fi', cell: '基站', beacon: '信标' };
 
@@ -21,9 +21,9 @@ function ownWord({ kind, values: { type, messageId } }: Decoded): string {
 /** One line of what a message says: its own word for it, alarms first; covered readings by their names alone. */
 export function summaryOf(decoded: Decoded): string {
   const { covered } = decoded.values;
-  const names = Array.isArray(covered) ? covered.map((kind) => readingWords[String(kind)]?.[0] ?? String(kind)) : [];
+  const names = Array.isArray(covered) ? covered.map((kind) => readingLabels[String(kind)]?.[0] ?? String(kind)) : [];
   const readings = decoded.readings.map(({ kind, value }) => {
-    const [name = kind, unit = ''] = readingWords[kind] ?? [];
+    const [name = kind, unit = ''] = readingLabels[kind] ?? [];
     return `${name} ${value}${unit}`;
   });
   const parts = [

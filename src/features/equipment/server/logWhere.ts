@@ -5,7 +5,7 @@ import { db } from '#server/db/db.ts';
 import { idIn } from '#server/db/filter.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { and, bigints, texts } from '#server/db/values.ts';
-import { unreadWords } from '#shared/deviceLabels.ts';
+import { unreadLabels } from '#shared/deviceLabels.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type logApi, logDays, logHours } from '../contract/log.ts';
 
@@ -68,7 +68,7 @@ export function needles(keyword: string): Buffer[] {
 
 /** What came of a message `r`; the kinds of a vendor's cloud are its own words. */
 export const outcome = sql`case
-  when r.error = any(${texts(Object.keys(unreadWords))}) then 'undecoded'
+  when r.error = any(${texts(Object.keys(unreadLabels))}) then 'undecoded'
   when r.error is null and r.kind in ('unknown', 'error') and r.protocol not like 'push:%' then 'undecoded'
   when r.error is null then 'ok' when r.kind = 'error' then 'refused' else 'doubtful' end`;
 

@@ -9,7 +9,7 @@ import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
 import { startJob, wakeJobs } from '#server/jobs/jobs.ts';
-import { mostRows, rowsAtOnce } from '#shared/export.ts';
+import { maxExportRows, rowsAtOnce } from '#shared/export.ts';
 import type { Exporter } from './define.ts';
 import { findExporter } from './exporters.ts';
 
@@ -102,9 +102,9 @@ export interface ExportAnswer {
 async function limits(): Promise<{ atOnce: number; most: number }> {
   const [atOnce, most] = await Promise.all([
     parameter(db, 'export_limit', 'at_once', rowsAtOnce),
-    parameter(db, 'export_limit', 'most', mostRows),
+    parameter(db, 'export_limit', 'most', maxExportRows),
   ]);
-  return { atOnce: Math.min(atOnce, rowsAtOnce), most: Math.min(most, mostRows) };
+  return { atOnce: Math.min(atOnce, rowsAtOnce), most: Math.min(most, maxExportRows) };
 }
 
 /** The handler of every `exportX`: at once up to 10,000 rows, as a job beyond; 400 past 100,000. */

@@ -3,12 +3,12 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type importApi, mostImportBytes, mostImportRows } from '#shared/import.ts';
+import { type importApi, maxImportBytes, maxImportRows } from '#shared/import.ts';
 import { importerOf } from './state.ts';
 
 /** Rows of a sheet that an import takes; an administrator may lower it. */
 export async function importRowLimit(): Promise<number> {
-  return Math.min(await parameter(db, 'export_limit', 'import_most', mostImportRows), mostImportRows);
+  return Math.min(await parameter(db, 'export_limit', 'import_most', maxImportRows), maxImportRows);
 }
 
 /** What bounds an import, before a file is chosen. 403 without the permission of its upload. */
@@ -18,5 +18,5 @@ export async function getImportLimit(
 ): Promise<OutputOf<typeof importApi.getImportLimit>> {
   if (viewer.endpoints !== null && !viewer.endpoints.has(`POST ${path}`)) throw new Problem(403, '没有这项操作的权限');
   const { quotas } = await importerOf(path);
-  return { rows: await importRowLimit(), bytes: mostImportBytes, quotas: (await quotas?.(viewer)) ?? [] };
+  return { rows: await importRowLimit(), bytes: maxImportBytes, quotas: (await quotas?.(viewer)) ?? [] };
 }

@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { errorWord, logKinds, readingWords } from '#shared/deviceLabels.ts';
+import { errorLabel, logKinds, readingLabels } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -30,7 +30,7 @@ interface Message {
 function lineOf(message: Message): string {
   const alarms = (message.alarms ?? []).map((type) => labelOf('warn_type', type));
   const readings = (message.readings ?? []).map(({ kind, value, unit: own }) => {
-    const [name, unit] = readingWords[kind] ?? [kind, ` ${own}`];
+    const [name, unit] = readingLabels[kind] ?? [kind, ` ${own}`];
     return `${name} ${value}${unit}`;
   });
   const battery = typeof message.battery === 'number' ? [`电量 ${message.battery}%`] : [];
@@ -92,7 +92,7 @@ export function DecodePreview({ props: { attributes, disabled }, typed }: { prop
           ))}
           {tried.errors.map((error) => (
             <span key={error} className="red">
-              {errorWord(error)}
+              {errorLabel(error)}
             </span>
           ))}
           {tried.messages.length + tried.errors.length === 0 && <span className="faint">没有解析出消息</span>}

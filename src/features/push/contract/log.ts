@@ -1,5 +1,5 @@
 import { keysOf } from '#shared/codes.ts';
-import { errorWord } from '#shared/deviceLabels.ts';
+import { errorLabel } from '#shared/deviceLabels.ts';
 import { Id, Instant, list, nullable, post, span, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
@@ -30,7 +30,7 @@ export const pushReasons = {
 } as const;
 
 /** What could not be read of a body, each thing once. */
-export const errorsWord = (errors: readonly string[]): string => [...new Set(errors.map(errorWord))].join('；');
+export const errorsWord = (errors: readonly string[]): string => [...new Set(errors.map(errorLabel))].join('；');
 
 /** A stored reason, `body:not JSON;no number` or `size:400000`, as a sentence. */
 export function reasonWord(stored: string): string {

@@ -1,6 +1,6 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { sheetTime } from '#server/files/workbook.ts';
-import { mostRows } from '#shared/export.ts';
+import { maxExportRows } from '#shared/export.ts';
 import { pushLogApi, pushStates } from '../contract/log.ts';
 import { type PushRow, pushSource } from './log.ts';
 
@@ -13,7 +13,7 @@ const pushExporter = defineExporter({
     source: (row) => row.sourceName,
     state: (row) => pushStates[row.state],
   },
-  open: (viewer, filters) => pushSource(viewer, filters, mostRows),
+  open: (viewer, filters) => pushSource(viewer, filters, maxExportRows),
 });
 
 export default [pushExporter];

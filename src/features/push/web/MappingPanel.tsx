@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { errorWord } from '#shared/deviceLabels.ts';
+import { errorLabel } from '#shared/deviceLabels.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { problemText, withToast } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -159,7 +159,7 @@ function Outcome({ said: { messages, errors } }: { said: Said }) {
         读出 {messages.length} 条消息
         {errors.length > 0 && (
           <span className="danger">
-            ，{errors.length} 处不能读：{errors.map(errorWord).join('；')}
+            ，{errors.length} 处不能读：{errors.map(errorLabel).join('；')}
           </span>
         )}
       </p>

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { invalidField } from '#server/core/problem.ts';
-import { type Region, regionPath, regionWords } from '#shared/region.ts';
+import { type Region, regionPath, regionText } from '#shared/region.ts';
 
 export { streetsOf } from './streets.ts';
 
@@ -35,7 +35,7 @@ export function regions(): Region[] {
 
 /** What the code means (浙江省衢州市柯城区); of a code that the division no longer has, whatever is above it; null for none. */
 export function regionName(code: string | null): string | null {
-  return code === null ? null : regionWords(regionPath(regions(), code)) || null;
+  return code === null ? null : regionText(regionPath(regions(), code)) || null;
 }
 
 /** The county alone (柯城区) that a code lies in; null where it names none. */

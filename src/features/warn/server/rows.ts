@@ -7,7 +7,7 @@ import { zoneOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
-import type { PlaceWords } from '#shared/place.ts';
+import type { AddressParts } from '#shared/place.ts';
 import type { Timer } from './fireRungs.ts';
 import { type DueRung, nextWords } from './ladder.ts';
 
@@ -16,7 +16,7 @@ export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 interface Loaded {
   row: Omit<
     WarnRow,
-    'age' | keyof PlaceWords | 'flags' | 'keyHolder' | 'nextRung' | 'nextRungIf' | 'serviceState' | 'away'
+    'age' | keyof AddressParts | 'flags' | 'keyHolder' | 'nextRung' | 'nextRungIf' | 'serviceState' | 'away'
   > & {
     phone: string | null;
   };
@@ -110,7 +110,7 @@ export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, st
 }
 
 /** Where the person is to be found; of a number that nobody registered where it was last. */
-function wordsOf({ place, bed, stranger, lat, lng }: Loaded): PlaceWords {
+function wordsOf({ place, bed, stranger, lat, lng }: Loaded): AddressParts {
   const words = placeWords({ ...place, bed });
   if (!stranger || lat === null || lng === null) return words;
   return { ...words, address: `最近位置 ${lat.toFixed(5)}, ${lng.toFixed(5)}` };

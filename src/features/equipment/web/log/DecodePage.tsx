@@ -1,6 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { errorWord } from '#shared/deviceLabels.ts';
+import { errorLabel } from '#shared/deviceLabels.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { isAborted, problemText } from '#web/api/feedback.ts';
 import { callApi } from '#web/api/request.ts';
@@ -154,7 +154,7 @@ function Outcome({
         共 {frames.length} 帧，{messages.length} 条消息，{replies.length} 条应答
         {errors.length > 0 && (
           <span className="danger">
-            ，{errors.length} 处错误：{errors.map(errorWord).join('；')}
+            ，{errors.length} 处错误：{errors.map(errorLabel).join('；')}
           </span>
         )}
       </p>

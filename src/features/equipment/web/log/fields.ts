@@ -1,4 +1,4 @@
-import { logKinds, readingWords } from '#shared/deviceLabels.ts';
+import { logKinds, readingLabels } from '#shared/deviceLabels.ts';
 import { warnTypes } from '#web/data/codeLabels.ts';
 import { fullTime } from '#web/data/format.ts';
 
@@ -112,7 +112,7 @@ export function fieldLines(decoded: Readonly<Record<string, unknown>>): FieldLin
     ...line('battery', '电量', typeof battery === 'number' ? `${battery}%` : null),
     ...line('steps', '步数', steps),
     ...readings.flatMap(({ kind: of, value, valid }) => {
-      const [name = of, unit = ''] = readingWords[of] ?? [];
+      const [name = of, unit = ''] = readingLabels[of] ?? [];
       return line(`readings.${of}`, name, `${value}${unit}${valid ? '' : '（超出合理范围）'}`);
     }),
     ...line('cells', '基站', stations((cells ?? []) as Cell[])),

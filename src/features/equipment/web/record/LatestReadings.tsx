@@ -1,12 +1,12 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { readingWords } from '#shared/deviceLabels.ts';
+import { readingLabels } from '#shared/deviceLabels.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { SectionPart } from './SectionPart.tsx';
 import type { SectionProps } from './types.ts';
 import { useSection } from './useSection.ts';
 
-const order = Object.keys(readingWords);
+const order = Object.keys(readingLabels);
 /** Readings stand as they are listed, the upper blood pressure before the lower; unknown ones last. */
 const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
@@ -25,7 +25,7 @@ export function LatestReadings({ device: { id } }: SectionProps) {
             facts={[...found]
               .sort((a, b) => placeOf(a.kind) - placeOf(b.kind))
               .map(({ kind, value, at }) => {
-                const [word, unit] = readingWords[kind] ?? [kind, ''];
+                const [word, unit] = readingLabels[kind] ?? [kind, ''];
                 return [
                   word,
                   <>

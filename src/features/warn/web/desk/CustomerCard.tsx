@@ -1,6 +1,6 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PlaceWords } from '#shared/place.ts';
+import type { AddressParts } from '#shared/place.ts';
 import { abilityLevels, genders, livingStates, maritals } from '#web/data/codeLabels.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { leaveText } from '#web/data/leaveText.ts';
@@ -112,7 +112,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
 }
 
 /** In bold what one goes to: the bed or the building, and the address below; else the flat below its community. */
-function Place({ place, note = null }: { place: PlaceWords; note?: string | null }) {
+function Place({ place, note = null }: { place: AddressParts; note?: string | null }) {
   const { area, spot, address } = place;
   const noted = (
     <>
