@@ -22,7 +22,7 @@ export type SearchedKind = keyof typeof searched;
 
 /** Whether somebody with these rights finds what is of a kind. */
 export function isSearched(kind: SearchedKind, has: (permission: string) => boolean): boolean {
-  return searched[kind].rights.some(has);
+  return searched[kind].permissions.some(has);
 }
 
 /** What a search leaves out for somebody with these rights, as a sentence: 「你没有客户列表的权限，未搜索客户」; null when nothing. */

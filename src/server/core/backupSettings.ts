@@ -33,7 +33,7 @@ export function backupSettings(from: Source, dataDir: string, databaseUrl: strin
   const settings = {
     dir: dir === undefined ? undefined : resolve(dir),
     passphrase: passphraseOf(from),
-    at: timesOf(from),
+    minutesOfDay: timesOf(from),
     keep: from.integer('BACKUP_KEEP', 14, 1, 1000),
     maxAge: from.integer('BACKUP_MAX_AGE', 30, 1, 9000),
     databaseUrl: from.url('BACKUP_DATABASE_URL', ['postgres:', 'postgresql:']),

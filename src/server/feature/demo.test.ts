@@ -101,7 +101,7 @@ test('a second start adds nothing and says the same accounts', async () => {
 });
 
 /** Of sixty people nineteen have a watch. */
-const plan = { people: 60, readings: 19 * 7, equipment: 80, amongReal: false };
+const plan = { customers: 60, readings: 19 * 7, equipment: 80, amongReal: false };
 
 test('people in great number are filled in behind the demo, whole, and a second run adds none', async () => {
   const previous = await counts('where demo');

@@ -87,7 +87,7 @@ const exportBook: RecordKind = {
 const anybody = 'what was made for one person asks for no right beside being that person';
 
 function opened(ask: HandlerTry['ask']): HandlerCases {
-  const names = { how: 'names', nobody: 401, wrongRole: 404, ask } as const;
+  const names = { how: 'names', anonymousStatus: 401, wrongRole: 404, ask } as const;
   return {
     tries: [
       { ...names, kind: 'customerPhoto', with: ['customer:list'] },

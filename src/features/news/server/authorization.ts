@@ -62,7 +62,7 @@ const openPicture: RecordKind = {
 /** An application of the place, with the scope that the public reading asks for or another. */
 const application = {
   kind: 'openNews',
-  nobody: 401,
+  anonymousStatus: 401,
   wrongRole: 403,
   caller: (app: TestApp, { project }: Ownership, right: boolean) =>
     anApplication(app, { scopes: [right ? 'news:read' : 'profile'], projects: [project] }),
