@@ -10,7 +10,7 @@ import { bedApi, bedStates } from './contract/bed.ts';
 import { benefitApi, benefitKinds } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
 import { consentApi, consentColumns } from './contract/consent.ts';
-import { WholeContact } from './contract/contact.ts';
+import { UnmaskedContact } from './contract/contact.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { fileApi } from './contract/file.ts';
 import { historyApi } from './contract/history.ts';
@@ -164,7 +164,7 @@ export const UnmaskedCustomer = strict({
   doctor: nullable(Type.String()),
   doctorPhone: nullable(Type.String()),
   hospital: nullable(Type.String()),
-  contacts: Type.Array(WholeContact),
+  contacts: Type.Array(UnmaskedContact),
 });
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '客户' });

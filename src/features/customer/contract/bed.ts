@@ -7,11 +7,11 @@ export const bedStates = { free: '空闲', taken: '在住', reserved: '预留', 
 /** Types of the departments that have beds. */
 export const bedDepartments: readonly string[] = ['org', 'station'];
 
-const Word = (title: string, max = 20) =>
+const BedText = (title: string, max = 20) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '^\\S(.*\\S)?$', title, msg: `请输入1-${max}位${title}` });
 /** A name, several of them (A、B) or a range (301~306). */
-const Range = (title: string) => Word(title, 60);
-const building = Word('楼栋');
+const Range = (title: string) => BedText(title, 60);
+const building = BedText('楼栋');
 
 /** Calls about beds and who lies in them. */
 export const bedApi = {
@@ -23,7 +23,7 @@ export const bedApi = {
       /** Those below it, too. */
       departmentId: Type.Optional(Id),
       building: Type.Optional(building),
-      floor: Type.Optional(Word('楼层')),
+      floor: Type.Optional(BedText('楼层')),
       state: Type.Optional(Type.Array(Type.Enum(keysOf(bedStates)), { maxItems: 4, title: '床位状态' })),
     },
     sort: ['building'],
@@ -64,9 +64,9 @@ export const bedApi = {
       id: Id,
       version: Type.Integer({ minimum: 1 }),
       building: Type.Optional(building),
-      floor: Type.Optional(Word('楼层')),
-      room: Type.Optional(Word('房间')),
-      bed: Type.Optional(Word('床号')),
+      floor: Type.Optional(BedText('楼层')),
+      room: Type.Optional(BedText('房间')),
+      bed: Type.Optional(BedText('床号')),
       state: Type.Optional(Type.Enum(['free', 'reserved', 'closed'], { title: '状态' })),
     },
     output: strict({ id: Id, version: Type.Integer() }),

@@ -1,10 +1,10 @@
 import type { Static } from '#shared/typebox.ts';
 import type { RecordHealth } from './record.ts';
 
-const rhWords: Readonly<Record<string, string>> = { positive: 'RH(+)', negative: 'RH(-)' };
+const rhLabels: Readonly<Record<string, string>> = { positive: 'RH(+)', negative: 'RH(-)' };
 
 /** A 型 RH(-); a blood type that was entered in words as it stands, null where none is known. */
-export function bloodWords({ bloodType, rh }: Pick<Static<typeof RecordHealth>, 'bloodType' | 'rh'>): string | null {
+export function bloodLabel({ bloodType, rh }: Pick<Static<typeof RecordHealth>, 'bloodType' | 'rh'>): string | null {
   const type = bloodType === 'unknown' ? null : /^(A|B|O|AB)$/.test(bloodType ?? '') ? `${bloodType} 型` : bloodType;
-  return [type, rhWords[rh ?? '']].filter(Boolean).join(' ') || null;
+  return [type, rhLabels[rh ?? '']].filter(Boolean).join(' ') || null;
 }

@@ -2,7 +2,7 @@ import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Cards that are printed at once. */
-export const mostCards = 200;
+export const maxCards = 200;
 
 /** What cards say of one person. Numbers are masked as in the record; what is not on a kind of card is empty there. */
 const Card = strict({
@@ -34,8 +34,8 @@ export const cardApi = {
     permission: 'customer:list',
     input: {
       ids: Type.Array(Id, {
-        ...{ minItems: 1, maxItems: mostCards, uniqueItems: true, title: '客户' },
-        msg: `一次最多打印${mostCards}张卡片`,
+        ...{ minItems: 1, maxItems: maxCards, uniqueItems: true, title: '客户' },
+        msg: `一次最多打印${maxCards}张卡片`,
       }),
       /** 老人信息卡 for the pocket or the door, 床头卡 for the bed. */
       kind: Type.Enum(['info', 'bed'], { title: '卡片' }),

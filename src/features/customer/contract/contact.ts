@@ -2,7 +2,7 @@ import { Id, nullable, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Whom to call about a person. */
-export const WholeContact = strict({
+export const UnmaskedContact = strict({
   id: Id,
   name: Type.String(),
   relation: Type.String(),

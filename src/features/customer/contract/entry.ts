@@ -23,7 +23,7 @@ const ContactNumber = Type.String({
   title: '联系人电话',
   msg: '号码格式不正确',
 });
-const Word = (title: string, max = 100) => Type.String({ minLength: 1, maxLength: max, title });
+const ShortText = (title: string, max = 100) => Type.String({ minLength: 1, maxLength: max, title });
 const Day = (title: string) => Type.String({ format: 'date', title });
 
 const reached = {
@@ -68,13 +68,13 @@ export const ContactEdit = strict({
 /** How to speak with somebody, and what to know before the door; the first line that an operator sees. */
 export const Communication = strict(
   {
-    dialect: Type.Optional(Word('方言', 20)),
+    dialect: Type.Optional(ShortText('方言', 20)),
     hearing: Type.Optional(Type.Enum(['good', 'poor', 'none'], { title: '听力' })),
     speech: Type.Optional(Type.Enum(['clear', 'unclear', 'none'], { title: '言语' })),
     reads: Type.Optional(Type.Boolean({ title: '能否阅读' })),
-    keys: Type.Optional(Word('钥匙')),
-    pets: Type.Optional(Word('宠物', 50)),
-    note: Type.Optional(Word('其他提示', 200)),
+    keys: Type.Optional(ShortText('钥匙')),
+    pets: Type.Optional(ShortText('宠物', 50)),
+    note: Type.Optional(ShortText('其他提示', 200)),
   },
   '沟通提示',
 );
@@ -82,28 +82,28 @@ export const Communication = strict(
 /** As the health archive keeps one (names.md, shapes). */
 export const Allergy = strict({
   kind: Type.Optional(Type.Enum(['medicine', 'food', 'other'], { title: '过敏类别' })),
-  name: Word('过敏', 50),
-  reaction: Type.Optional(Word('反应')),
+  name: ShortText('过敏', 50),
+  reaction: Type.Optional(ShortText('反应')),
   severity: Type.Optional(Type.Enum(['mild', 'severe'], { title: '严重程度' })),
   since: Type.Optional(Day('过敏起始')),
 });
 export const Medicine = strict({
-  name: Word('用药'),
-  dose: Type.Optional(Word('剂量', 50)),
-  unit: Type.Optional(Word('单位', 20)),
+  name: ShortText('用药'),
+  dose: Type.Optional(ShortText('剂量', 50)),
+  unit: Type.Optional(ShortText('单位', 20)),
   amount: Type.Optional(Type.Number({ minimum: 0, maximum: 1000, title: '每次用量' })),
-  route: Type.Optional(Word('用法', 50)),
+  route: Type.Optional(ShortText('用法', 50)),
   times: Type.Optional(
     Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title: '服药时间' }), {
       maxItems: 12,
       title: '服药时间',
     }),
   ),
-  frequency: Type.Optional(Word('频次', 50)),
+  frequency: Type.Optional(ShortText('频次', 50)),
   since: Type.Optional(Day('用药起始')),
   until: Type.Optional(Type.String({ format: 'date', title: '用药截止', after: 'since' })),
   quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000, title: '余量' })),
-  prescriber: Type.Optional(Word('开药医生', 50)),
+  prescriber: Type.Optional(ShortText('开药医生', 50)),
   state: Type.Optional(Type.Enum(['active', 'stopped'], { title: '用药状态' })),
 });
 
@@ -114,16 +114,16 @@ const optional = {
   mobile: Mobile,
   phone: Landline,
   regionCode: Type.String({ pattern: '^\\d{6,12}$', title: '区划代码' }),
-  street: Word('街道', 50),
-  community: Word('社区', 50),
+  street: ShortText('街道', 50),
+  community: ShortText('社区', 50),
   address: Type.String({ maxLength: 200, title: '详细地址' }),
   addressNote: Type.String({ maxLength: 100, title: '楼层与电梯' }),
   entryNote: Type.String({ maxLength: 500, title: '入户方式' }),
   lat: Type.Number({ minimum: -90, maximum: 90, title: '纬度' }),
   lng: Type.Number({ minimum: -180, maximum: 180, title: '经度' }),
-  building: Word('楼栋', 20),
-  floor: Word('楼层', 20),
-  room: Word('房间', 20),
+  building: ShortText('楼栋', 20),
+  floor: ShortText('楼层', 20),
+  room: ShortText('房间', 20),
   /** A bed of an institution that is free; whoever lies in another one moves. */
   bedId: Type.String({ ...Id, title: '床位' }),
   livingState: coded('living_state', '居住情况'),
@@ -137,24 +137,24 @@ const optional = {
   communication: Communication,
   bloodType: Type.Enum(keysOf(builtInLists.blood_type.values), { title: '血型' }),
   rh: Type.Enum(keysOf(builtInLists.rh_type.values), { title: 'RH 血型' }),
-  doctor: Word('家庭医生', 50),
+  doctor: ShortText('家庭医生', 50),
   doctorPhone: ContactNumber,
-  hospital: Word('常去医院', 50),
+  hospital: ShortText('常去医院', 50),
 };
 
 /** What is there with everybody, if only as an empty list. */
-const kept = {
+const alwaysPresent = {
   idType: Type.Enum(['id_card', 'passport', 'permit', 'other'], { title: '证件类型' }),
   gender: Type.Integer({ minimum: 0, maximum: 2, title: '性别' }),
   category: Type.Array(coded('person_category', '人员类别'), { maxItems: 20, uniqueItems: true, title: '人员类别' }),
   departmentId: Type.String({ ...Id, title: '部门' }),
   projectId: Type.String({ ...Id, title: '项目' }),
   /** Codes of the dictionary or their labels; another word is an illness by its name. */
-  chronic: Type.Array(Word('慢性病', 50), { maxItems: 30, title: '慢性病' }),
+  chronic: Type.Array(ShortText('慢性病', 50), { maxItems: 30, title: '慢性病' }),
   /** A word is its name alone. */
-  allergies: Type.Array(Type.Union([Word('过敏', 50), Allergy]), { maxItems: 20, title: '过敏' }),
-  medicines: Type.Array(Type.Union([Word('用药'), Medicine]), { maxItems: 40, title: '用药' }),
-  flags: Type.Array(Word('警示', 20), { maxItems: 12, title: '警示' }),
+  allergies: Type.Array(Type.Union([ShortText('过敏', 50), Allergy]), { maxItems: 20, title: '过敏' }),
+  medicines: Type.Array(Type.Union([ShortText('用药'), Medicine]), { maxItems: 40, title: '用药' }),
+  flags: Type.Array(ShortText('警示', 20), { maxItems: 12, title: '警示' }),
 };
 
 type Optionals<T extends Record<string, TSchema>> = { [K in keyof T]: ReturnType<typeof Type.Optional<T[K]>> };
@@ -163,18 +163,20 @@ type Nullables<T extends Record<string, TSchema>> = {
 };
 
 function optionals<T extends Record<string, TSchema>>(fields: T): Optionals<T> {
-  return Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, Type.Optional(one)])) as Optionals<T>;
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, schema]) => [key, Type.Optional(schema)]),
+  ) as Optionals<T>;
 }
 
 function nullables<T extends Record<string, TSchema>>(fields: T): Nullables<T> {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, one]) => [key, Type.Optional(nullable(one))]),
+    Object.entries(fields).map(([key, schema]) => [key, Type.Optional(nullable(schema))]),
   ) as Nullables<T>;
 }
 
 const added = {
   ...optionals(optional),
-  ...optionals(kept),
+  ...optionals(alwaysPresent),
   contacts: Type.Optional(Type.Array(ContactInput, { maxItems: 20, title: '联系人' })),
   /** What is agreed to from the beginning; later signatures are added by a call of their own. */
   consent: Type.Optional(Consents),
@@ -184,7 +186,7 @@ const added = {
 const edited = {
   name: Type.Optional(Name),
   ...nullables(optional),
-  ...optionals(kept),
+  ...optionals(alwaysPresent),
   contacts: Type.Optional(Type.Array(ContactEdit, { maxItems: 20, title: '联系人' })),
   /** New signatures; those that stand are never overwritten. */
   consent: Type.Optional(Consents),
@@ -193,8 +195,8 @@ const edited = {
 
 /** The same fields, whatever stands in them. */
 function loose<T extends Record<string, TSchema>>(fields: T) {
-  const any = Object.entries(fields).map(([key, one]) => {
-    const { title = '' } = one as { title?: string };
+  const any = Object.entries(fields).map(([key, schema]) => {
+    const { title = '' } = schema as { title?: string };
     return [key, Type.Optional(Type.Unknown({ title }))];
   });
   return Object.fromEntries(any) as {

@@ -4,7 +4,7 @@ import { computed, field, resource } from '#shared/resource.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** At most so many papers are kept with one person. */
-export const mostFiles = 100;
+export const maxFiles = 100;
 
 /** A paper that is kept with a person, such as a contract or what a hospital wrote. */
 export const customerFile = resource(

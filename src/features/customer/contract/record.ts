@@ -3,12 +3,12 @@ import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { RecordBenefits } from './benefit.ts';
 import { RecordConsents } from './consent.ts';
-import { WholeContact } from './contact.ts';
+import { UnmaskedContact } from './contact.ts';
 import { Communication } from './entry.ts';
 
 /** Whom to call about a person, in the order of calling; numbers masked like the person's own. */
 export const RecordContact = strict({
-  ...WholeContact.properties,
+  ...UnmaskedContact.properties,
   hours: nullable(Type.String()),
   /** When nobody rings them for what is not the most urgent, HH:mm. */
   quietFrom: nullable(Type.String()),

@@ -28,11 +28,11 @@ export const leavingItems = {
 } as const;
 
 /** Why nothing of an archive that was sealed is changed. */
-export const sealedWords = '档案已封存，不能修改';
+export const archiveSealedMessage = '档案已封存，不能修改';
 
 const State = Type.Enum(keysOf(serviceStates), { title: '服务状态' });
 const Day = (title: string) => Type.String({ format: 'date', title });
-const Place = Type.Enum(keysOf(deathPlaces), { title: '身故地点' });
+const DeathPlace = Type.Enum(keysOf(deathPlaces), { title: '身故地点' });
 const Cause = Type.Enum(keysOf(deathCauses), { title: '原因类别' });
 
 /** Calls about the service of one person: how it stands, its changes, and what is left to do after its end. */
@@ -49,7 +49,7 @@ export const stateApi = {
       since: nullable(Type.String()),
       reason: nullable(Type.String()),
       returnDate: nullable(Type.String()),
-      place: nullable(Place),
+      place: nullable(DeathPlace),
       cause: nullable(Cause),
       equipmentCount: Type.Integer(),
       /** Whether somebody can be called in need: without, the service does not begin. */
@@ -80,7 +80,7 @@ export const stateApi = {
       reason: Type.Optional(Type.String({ maxLength: 200, title: '原因' })),
       /** Of a pause: when the person is to be back. */
       returnDate: Type.Optional(Day('预计返回')),
-      place: Type.Optional(Place),
+      place: Type.Optional(DeathPlace),
       cause: Type.Optional(Cause),
       /** With the end of a service: takes the devices off the person. */
       unbind: Type.Optional(Type.Boolean({ title: '解绑设备' })),

@@ -1,7 +1,7 @@
 import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { sealedWords } from '../contract/state.ts';
+import { archiveSealedMessage } from '../contract/state.ts';
 import { isOver } from './lockCustomer.ts';
 
 interface ArchivedCustomer {
@@ -28,5 +28,10 @@ export async function archiveSealedOf<P extends ArchivedCustomer>(tx: Db, custom
 export async function requireUnsealed(tx: Db, customers: readonly ArchivedCustomer[]): Promise<void> {
   const [first] = await archiveSealedOf(tx, customers);
   if (!first) return;
-  throw new Problem(409, customers.length === 1 ? sealedWords : `「${first.name}」${sealedWords}`, null, sealedWords);
+  throw new Problem(
+    409,
+    customers.length === 1 ? archiveSealedMessage : `「${first.name}」${archiveSealedMessage}`,
+    null,
+    archiveSealedMessage,
+  );
 }

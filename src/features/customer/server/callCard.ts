@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { communicationWords } from '../contract/communication.ts';
+import { communicationParts } from '../contract/communication.ts';
 import { readContacts } from './contacts.ts';
 import { decryptHealth } from './health.ts';
 import { bedPlaceOf, placeWords } from './placeWords.ts';
@@ -26,7 +26,7 @@ export async function callCardOf(tx: Db, id: string, whole: boolean) {
   return {
     ...{ name, gender, livingState },
     age: birthDate ? ageOn(birthDate, todayInChina(Date.now())) : null,
-    communication: communicationWords(decryptHealth(row.healthCipher).communication).join('，') || null,
+    communication: communicationParts(decryptHealth(row.healthCipher).communication).join('，') || null,
     ...place,
     ...(whole ? {} : { spot: null, address: null }),
     mobile: number(row.mobile),

@@ -9,7 +9,7 @@ import { any, now } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { quietProblem } from '#shared/quietHours.ts';
 import type { Static } from '#shared/typebox.ts';
-import type { WholeContact } from '../contract/contact.ts';
+import type { UnmaskedContact } from '../contract/contact.ts';
 import type { ContactEdit } from '../contract/entry.ts';
 
 type Contact = Static<typeof ContactEdit>;
@@ -137,7 +137,7 @@ export async function readContactsOf(tx: Db, customerIds: readonly string[]): Pr
 }
 
 /** A contact as it is shown to whoever may see its numbers. */
-export function shownContact(row: Row): Static<typeof WholeContact> {
+export function shownContact(row: Row): Static<typeof UnmaskedContact> {
   const { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order } = row;
   return { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order };
 }

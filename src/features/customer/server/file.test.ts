@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
-import { mostFiles } from '../contract/file.ts';
+import { maxFiles } from '../contract/file.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -85,10 +85,10 @@ test('what is no document, what another one uploaded, and more than a person may
   expect(await tryAdd(id, await sent(), area.token)).toMatchObject({ status: 400, msg: '附件不存在，请重新上传' });
   await app.sql('insert into customer_file (customer_id) select $1::bigint from generate_series(1, $2::int)', [
     id,
-    mostFiles,
+    maxFiles,
   ]);
   expect(await tryAdd(id, await sent())).toMatchObject({
-    ...{ status: 400, msg: `附件最多${mostFiles}个，请先删除不用的` },
+    ...{ status: 400, msg: `附件最多${maxFiles}个，请先删除不用的` },
   });
 });
 

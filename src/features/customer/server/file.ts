@@ -8,7 +8,7 @@ import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { customerFile, mostFiles } from '../contract/file.ts';
+import { customerFile, maxFiles } from '../contract/file.ts';
 import { requireUnsealed } from './archiveSealed.ts';
 import { attachScan } from './attachScan.ts';
 import { lockCustomer, type StoredCustomer } from './lockCustomer.ts';
@@ -28,7 +28,7 @@ async function changing(tx: Db, viewer: Viewer, id: string): Promise<StoredCusto
 async function requireRoom(tx: Db, customerId: string): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer_file where customer_id = ${customerId} and deleted_at is null`.execute(tx);
-  if ((rows[0]?.n ?? 0) >= mostFiles) throw invalidField('fileId', `附件最多${mostFiles}个，请先删除不用的`, 'max');
+  if ((rows[0]?.n ?? 0) >= maxFiles) throw invalidField('fileId', `附件最多${maxFiles}个，请先删除不用的`, 'max');
 }
 
 /** Papers of people in scope, the newest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bloodWords } from '../contract/blood.ts';
+import { bloodLabel } from '../contract/blood.ts';
 import { decryptHealth, redFlags } from './health.ts';
 
 test('each red flag stands once, an allergy by its substance alone', () => {
@@ -12,7 +12,7 @@ test('each red flag stands once, an allergy by its substance alone', () => {
 });
 
 test('a blood type is read in words, whether it was entered as a code or as it is said', () => {
-  const words = (bloodType: string | null, rh: string | null = null) => bloodWords({ bloodType, rh });
+  const words = (bloodType: string | null, rh: string | null = null) => bloodLabel({ bloodType, rh });
   expect([words('AB', 'negative'), words('O'), words('A 型 RH(+)'), words('unknown'), words(null, 'positive')]).toEqual(
     ['AB 型 RH(-)', 'O 型', 'A 型 RH(+)', null, 'RH(+)'],
   );

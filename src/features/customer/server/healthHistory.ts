@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { labelOf } from '#server/feature/dictionaryLabels.ts';
-import { communicationWords } from '../contract/communication.ts';
+import { communicationParts } from '../contract/communication.ts';
 import { canViewHealth, decryptHealth, type HealthSummary } from './health.ts';
 
 interface Said {
@@ -28,7 +28,7 @@ const labels: { [K in keyof HealthSummary]?: string } = {
 const lists = { bloodType: 'blood_type', rh: 'rh_type' } as const;
 
 function told(summary: HealthSummary, field: keyof HealthSummary): string | null {
-  if (field === 'communication') return communicationWords(summary.communication).join('，') || null;
+  if (field === 'communication') return communicationParts(summary.communication).join('，') || null;
   const value = summary[field];
   if (field === 'bloodType' || field === 'rh') return summary[field] && labelOf(lists[field], summary[field]);
   return (Array.isArray(value) ? value.join('、') : (value as string | null)) || null;

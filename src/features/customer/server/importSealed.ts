@@ -1,7 +1,7 @@
 import type { CellProblem } from '#features/import/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { sealedWords } from '../contract/state.ts';
+import { archiveSealedMessage } from '../contract/state.ts';
 import { archiveSealedOf } from './archiveSealed.ts';
 import { cellProblems } from './importSheets.ts';
 
@@ -25,5 +25,7 @@ export async function sealedIds(ids: readonly string[]): Promise<Set<string>> {
 
 /** Why a row that is about one of them is not written, under the column that names the person. */
 export function sealedProblem(sheet: number): CellProblem[] {
-  return cellProblems(sheet, [{ field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: sealedWords }]);
+  return cellProblems(sheet, [
+    { field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: archiveSealedMessage },
+  ]);
 }

@@ -8,7 +8,7 @@ import { any } from '#server/db/values.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
-import { bloodWords } from '../contract/blood.ts';
+import { bloodLabel } from '../contract/blood.ts';
 import { readContacts, readContactsOf, shownContact } from './contacts.ts';
 import { decryptHealth, redFlags } from './health.ts';
 import { decryptEntryNote, decryptIdNo } from './identity.ts';
@@ -114,7 +114,7 @@ function wholeOf(
     conditions: health.conditions,
     medicines: health.medicines,
     allergies: health.allergies,
-    bloodType: bloodWords(health),
+    bloodType: bloodLabel(health),
     doctor: health.doctor,
     doctorPhone: health.doctorPhone,
     hospital: health.hospital,

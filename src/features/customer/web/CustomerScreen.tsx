@@ -5,7 +5,7 @@ import { createdColumn } from '#web/crud/columns.tsx';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
 import type { Column } from '#web/table/types.ts';
-import { sealedWords } from '../contract/state.ts';
+import { archiveSealedMessage } from '../contract/state.ts';
 import { customer, customerApi } from '../contract.ts';
 import { actionsOf } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
@@ -121,7 +121,7 @@ function CustomerList() {
         }
         valuesOf={({ id }) => read(id)}
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
-        readOnly={({ sealed }) => (sealed ? sealedWords : undefined)}
+        readOnly={({ sealed }) => (sealed ? archiveSealedMessage : undefined)}
         removable={({ serviceState, sealed }) => serviceState === 'pending' && !sealed}
         toolbar={bedLink}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"

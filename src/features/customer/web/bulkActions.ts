@@ -5,7 +5,7 @@ import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
-import { mostCards } from '../contract/card.ts';
+import { maxCards } from '../contract/card.ts';
 import type { CustomerRow } from './cells.tsx';
 import type { Merging } from './MergeForm.tsx';
 
@@ -40,8 +40,8 @@ async function exportThese(people: readonly CustomerRow[]): Promise<void> {
 
 /** Whether so many cards are printed at once; says why not. */
 function printable({ length }: readonly CustomerRow[]): boolean {
-  if (length > mostCards) toast.warning(`一次最多打印 ${mostCards} 张卡片，已选 ${length} 位`);
-  return length <= mostCards;
+  if (length > maxCards) toast.warning(`一次最多打印 ${maxCards} 张卡片，已选 ${length} 位`);
+  return length <= maxCards;
 }
 
 /** What can be done with the ticked people, as far as somebody may. */

@@ -15,7 +15,7 @@ import type { FormValues, Rule } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Callout } from '#web/ui/Callout.tsx';
 import { Communication } from '../../contract/entry.ts';
-import { sealedWords } from '../../contract/state.ts';
+import { archiveSealedMessage } from '../../contract/state.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import { type Choice, noChoice } from '../useCustomerFilters.ts';
 import { confirmAge } from './age.ts';
@@ -226,7 +226,7 @@ export function useReadForForm(): { record: CustomerRecord | undefined; read: (i
   const [record, setRecord] = useState<CustomerRecord>();
   const read = useCallback(async (id: string) => {
     const found = await callApi(customerApi.getCustomer, { id });
-    if (found.sealed) throw new Error(sealedWords);
+    if (found.sealed) throw new Error(archiveSealedMessage);
     setRecord(found);
     const values = valuesOf(found);
     return { ...values, ...(values.reads !== undefined && { reads: values.reads ? 1 : 0 }) };

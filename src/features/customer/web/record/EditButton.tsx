@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { withToast } from '#web/api/feedback.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { sealedWords } from '../../contract/state.ts';
+import { archiveSealedMessage } from '../../contract/state.ts';
 import { CustomerForm, useReadForForm } from '../entry/CustomerForm.tsx';
 import { useCustomerChoice } from '../useCustomerFilters.ts';
 import type { SectionProps } from './types.ts';
@@ -21,7 +21,7 @@ export function EditButton({ record, changed }: SectionProps) {
         type="button"
         className="button"
         disabled={record.sealed}
-        title={record.sealed ? sealedWords : undefined}
+        title={record.sealed ? archiveSealedMessage : undefined}
         onClick={() => void open()}
       >
         编辑

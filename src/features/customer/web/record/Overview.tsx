@@ -4,7 +4,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { bloodWords } from '../../contract/blood.ts';
+import { bloodLabel } from '../../contract/blood.ts';
 import { illnessesOf } from './illnesses.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
@@ -84,7 +84,7 @@ function health({ health: known }: CustomerRecord): Fact[] {
     ['慢性病', lines(illnessesOf(known).map((illness) => labelOf('chronic', illness)))],
     ['过敏', known.allergies.length > 0 && <b className="red">{lines(known.allergies)}</b>],
     ['用药', lines(known.medicines)],
-    ['血型', bloodWords(known)],
+    ['血型', bloodLabel(known)],
     [
       '家庭医生',
       (known.doctor || known.doctorPhone) && (

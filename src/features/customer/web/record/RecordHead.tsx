@@ -6,7 +6,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
-import { communicationWords } from '../../contract/communication.ts';
+import { communicationParts } from '../../contract/communication.ts';
 import { ServiceState } from '../ServiceState.tsx';
 import { EditButton } from './EditButton.tsx';
 import type { CustomerRecord, SectionProps } from './types.ts';
@@ -75,7 +75,7 @@ function Actions({ record, changed }: SectionProps) {
 
 /** How to speak with somebody: the first line that is read of them. */
 export function CommunicationLine({ record }: { record: CustomerRecord }) {
-  const words = communicationWords(record.communication);
+  const words = communicationParts(record.communication);
   if (words.length === 0) return null;
   return (
     <Strip tone="info" aria-label="沟通提示">
